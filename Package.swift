@@ -1,0 +1,30 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Barricade",
+    platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "Barricade", targets: ["Barricade"]),
+        .library(name: "BarricadeUI", targets: ["BarricadeUI"]),
+        .library(name: "BarricadePanel", targets: ["BarricadePanel"]),
+        .library(name: "BarricadeTesting", targets: ["BarricadeTesting"]),
+    ],
+    targets: [
+        .target(name: "Barricade"),
+        .target(name: "BarricadeUI", dependencies: ["Barricade"]),
+        .target(name: "BarricadePanel", dependencies: ["Barricade"]),
+        .target(name: "BarricadeTesting", dependencies: ["Barricade"]),
+        .testTarget(
+            name: "BarricadeTests", dependencies: ["Barricade"], resources: [.copy("Responses")]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+import CoreFoundation
+public import Foundation
+#else
+import Foundation
+#endif
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension Barricade {
+    /// Puts the barricade before the sessions that are made with a configuration afterwards.
+    ///
+    /// It goes in front of the configuration's other protocol classes and takes the URL cache out,
+    /// which would answer in its stead. Install it before the session is made: a session copies its
+    /// configuration. Installing it twice changes nothing; a later barricade stands before an
+    /// earlier one. Background sessions and web socket tasks never ask a URLProtocol.
+    ///
+    /// - Parameter keepsCache: Leaves the configuration's `urlCache` in place; on Linux each
+    ///   request then takes about twice as long.
+    public func install(in configuration: URLSessionConfiguration, keepsCache: Bool = false) {
+        #if !BARRICADE_DISABLED
+        guard !isDisabled else { return }
+        let others = configuration.protocolClasses ?? []
+        configuration.protocolClasses =
+            [loading.protocolClass] + others.filter { $0 != loading.protocolClass }
+        if !keepsCache { configuration.urlCache = nil }
+        #if canImport(Darwin)
+        if #available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) {
+            configuration.usesClassicLoadingMode = true
+        }
+        #endif
+        #endif
+    }
+
+    /// A session that the barricade stands before, ephemeral otherwise; each call makes one.
+    public var session: URLSession {
+        URLSession(configuration: .barricaded(by: self))
+    }
+}
+
+extension URLSessionConfiguration {
+    /// Returns an ephemeral configuration that a barricade is installed in.
+    ///
+    /// ```swift
+    /// let session = URLSession(configuration: .barricaded(by: barricade))
+    /// ```
+    public static func barricaded(by barricade: Barricade) -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        barricade.install(in: configuration)
+        return configuration
+    }
+}

@@ -1,0 +1,106 @@
+extension Barricade {
+    /// Makes a response answer for its set from the next request on.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName``, listing the names that exist, nearest first.
+    public func select(_ response: String, for set: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.select(response, for: set) }
+    }
+
+    /// Returns the name of the response that answers for a set: the one selected or the default.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    public func selectedResponse(for set: String) throws(BarricadeError) -> String {
+        let state = store.snapshot
+        return state.routing.selectedResponse(of: try state.registeredSet(set)).name
+    }
+
+    /// Makes every set answer with its default again, live sets too.
+    public func reset() {
+        store.update { $0.reset() }
+    }
+
+    /// Makes one set answer with its default again.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    public func reset(_ set: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.reset(set) }
+    }
+
+    /// Selects a response while the body runs, then what was selected before.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` before the body runs, or what the body throws.
+    public func withSelection<Result>(
+        _ response: String, for set: String, perform body: () throws -> Result
+    ) throws -> Result {
+        let before = try exchangeSelection(response, for: set)
+        defer { putBack(before, for: set) }
+        return try body()
+    }
+
+    /// Selects a response while the body runs, then what was selected before.
+    ///
+    /// Other tasks see the selection too; a barricade for each test keeps them apart.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` before the body runs, or what the body throws.
+    public func withSelection<Result>(
+        _ response: String, for set: String, isolation: isolated (any Actor)? = #isolation,
+        perform body: () async throws -> Result
+    ) async throws -> Result {
+        let before = try exchangeSelection(response, for: set)
+        defer { putBack(before, for: set) }
+        return try await body()
+    }
+
+    private func exchangeSelection(
+        _ response: String, for set: String
+    ) throws(BarricadeError) -> String? {
+        try store.update { state throws(BarricadeError) in
+            let before = state.routing.selected[set]
+            try state.select(response, for: set)
+            return before
+        }
+    }
+
+    private func putBack(_ response: String?, for set: String) {
+        store.update { $0.putBack(response, for: set) }
+    }
+}
+
+// MARK: - Snapshots
+
+extension Barricade {
+    /// What is selected now, to be restored later; sets at their default are not in it.
+    public var snapshot: Selection { Selection(store.routing.selected) }
+
+    /// Selects exactly what a snapshot holds, and defaults elsewhere; lost names are passed over.
+    public func restore(_ snapshot: Selection) {
+        store.update { $0.restore(snapshot) }
+    }
+}
+
+// MARK: - Presets
+
+extension Barricade {
+    /// The presets, in the order in which they were registered.
+    public var presets: [Preset] { store.snapshot.presets }
+
+    /// Registers presets; one of a known name replaces it.
+    public func register(_ presets: Preset...) {
+        store.update { $0.register(presets) }
+    }
+
+    /// Selects all that a preset names; other sets stay as they are.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` for the preset or for a name in it, and then
+    ///   selects nothing.
+    public func apply(_ preset: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.apply(preset) }
+    }
+
+    /// Selects all that a preset names, registered or not; other sets stay as they are.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` for a name in it, and then selects nothing.
+    public func apply(_ preset: Preset) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.apply(preset) }
+    }
+}

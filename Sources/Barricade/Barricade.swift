@@ -1,0 +1,160 @@
+/// A barricade between an app and its servers: it answers requests with the responses selected.
+///
+/// Make one of response sets, put it in front of a session, and select what it answers:
+///
+/// ```swift
+/// let barricade = Barricade(login, profile)
+/// let session = URLSession(configuration: .barricaded(by: barricade))
+/// try barricade.select("Offline", for: "Login")
+/// ```
+///
+/// Many live side by side in one process and know nothing of each other, so each test makes its
+/// own. An app registers its sets with ``shared``. Keep a reference while its sessions are in use:
+/// when a barricade is released its sessions fail every request, and let none through.
+///
+/// Of several sets that match a request, the one registered last answers; of those registered in
+/// one call, the one written first. What answers is decided once for each request, when its load
+/// starts. All members may be used from any thread.
+public final class Barricade: Sendable {
+    /// The name under which the selection is saved; unique in an app.
+    public let name: String
+
+    let store: ResponseStore
+    let clock: any Clock<Duration>
+    /// How long responses wait when neither they nor their set say so.
+    let delay: Duration
+    let isDisabled: Bool
+    let loading = LoadingEntry()
+
+    /// Makes a barricade of the sets given.
+    ///
+    /// - Parameters:
+    ///   - sets: The first one that matches a request answers it.
+    ///   - name: The name under which the selection is saved.
+    ///   - unmatchedPolicy: What requests get that no set claims; they fail by default.
+    ///   - delay: How long responses wait that do not say so, nor their set.
+    ///   - files: Where body files are looked for, in order; `nil` means the main bundle's
+    ///     resources, then the working directory.
+    ///   - storage: Where the selection is kept between runs; nowhere by default.
+    ///   - launchOptions: What a launch asks for; nothing by default.
+    ///   - clock: The clock that delays and timeouts wait on.
+    ///   - faultHandler: What to do with mistakes in sets, launch options and saved selections when
+    ///     they are found; `nil` writes them to the system log or, on Linux, to standard error.
+    public convenience init(
+        _ sets: ResponseSet..., name: String = "Barricade",
+        unmatchedPolicy: UnmatchedPolicy = .fail,
+        delay: ResponseDelay = .none, files: [FileLocation]? = nil,
+        storage: any SelectionStorage = .memory, launchOptions: LaunchOptions = .none,
+        clock: any Clock<Duration> = ContinuousClock(),
+        faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
+    ) {
+        self.init(
+            sets, name: name, unmatchedPolicy: unmatchedPolicy, delay: delay, files: files,
+            storage: storage, launchOptions: launchOptions, clock: clock,
+            faultHandler: faultHandler)
+    }
+
+    /// Makes a barricade of a list of sets, with the same parameters.
+    public init(
+        _ sets: [ResponseSet], name: String = "Barricade", unmatchedPolicy: UnmatchedPolicy = .fail,
+        delay: ResponseDelay = .none, files: [FileLocation]? = nil,
+        storage: any SelectionStorage = .memory, launchOptions: LaunchOptions = .none,
+        clock: any Clock<Duration> = ContinuousClock(),
+        faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
+    ) {
+        self.name = name
+        self.clock = clock
+        self.delay = max((launchOptions.delay ?? delay).duration, .zero)
+        isDisabled = launchOptions.isDisabled
+        store = ResponseStore(
+            files: files ?? FileLocation.standard,
+            keeper: SelectionKeeper(storage: storage, barricade: name),
+            launchOptions: launchOptions, report: faultHandler ?? FaultReport.print)
+        loading.connect(to: self)
+        register(sets)
+        self.unmatchedPolicy = unmatchedPolicy
+    }
+
+    deinit {
+        loading.disconnect()
+    }
+
+    /// What happens to requests that no set claims; they fail by default.
+    public var unmatchedPolicy: UnmatchedPolicy {
+        get { store.routing.unmatchedPolicy }
+        set { store.update { $0.setUnmatchedPolicy(newValue) } }
+    }
+
+    /// The changes of this barricade from now on.
+    ///
+    /// ```swift
+    /// for await change in barricade.changes { … }
+    /// ```
+    public var changes: StoreChanges { StoreChanges(stream: store.changes) }
+
+    /// Returns what cannot work as it is: unusable definitions, missing files, unknown names.
+    ///
+    /// Call it in a test, so that a mistake shows before the request that meets it:
+    ///
+    /// ```swift
+    /// #expect(barricade.validate() == [])
+    /// ```
+    ///
+    /// It reads the file of every response that has one.
+    public func validate() -> [BarricadeError] {
+        let state = store.snapshot
+        let sets = state.orderedSets
+        return sets.flatMap { state.definitionFaults[$0.name] ?? [] }
+            + sets.flatMap { $0.responses.compactMap { $0.check() } }
+            + state.presets.compactMap { state.fault(of: $0) }
+            + state.unmetLaunchOptions
+            + state.routing.unmatchedPolicy.unreadableHosts.map {
+                BarricadeError(
+                    .invalidDefinition,
+                    "The unmatched policy names \"\($0)\", which is not a host, so nothing passes.")
+            }
+    }
+}
+
+// MARK: - Sets
+
+extension Barricade {
+    /// The sets, the one that is asked first in front.
+    public var sets: [ResponseSet] { store.snapshot.orderedSets.map(\.definition) }
+
+    /// Registers sets in front of those that are there, the first one foremost.
+    ///
+    /// One with the name of a registered set replaces it, and keeps its selection if that response
+    /// still exists. A mistake in a set is reported and costs nothing but what it is about.
+    public func register(_ sets: ResponseSet...) {
+        register(sets)
+    }
+
+    /// Registers a list of sets in front of those that are there, the first one foremost.
+    public func register(_ sets: [ResponseSet]) {
+        store.update { $0.register(sets) }
+    }
+
+    /// Takes a set out; its requests are for the next set that matches, or unmatched.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    public func unregister(_ set: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.unregister(set) }
+    }
+
+    /// Returns what a set does with the requests it claims.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    public func mode(of set: String) throws(BarricadeError) -> ResponseSetMode {
+        let state = store.snapshot
+        _ = try state.registeredSet(set)
+        return state.routing.modes[set, default: .barricaded]
+    }
+
+    /// Lets a set answer its requests, or lets them go to the real server.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    public func setMode(_ mode: ResponseSetMode, for set: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.setMode(mode, for: set) }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+#if canImport(Darwin)
+import CoreFoundation
+#else
+import FoundationNetworking
+#endif
+
+/// The way back to where the platform wants a load's client to be called.
+///
+/// On Apple platforms that is the run loop that called `startLoading`, in its mode. On Linux it is
+/// the session's work queue, which is reached by resuming the task: `startLoading` is called again.
+struct ClientGate: @unchecked Sendable {
+    // Unchecked because neither a URLProtocol nor a run loop is Sendable. The protocol's own state
+    // is behind a lock, and it calls its client inside of `drain` only, which this gate alone asks
+    // for; a run loop takes blocks and wake-ups from any thread.
+    private let load: BarricadeProtocol
+    #if canImport(Darwin)
+    private let loop: CFRunLoop
+    private let mode: CFRunLoopMode
+
+    /// Makes the gate for a load, on the thread that starts it.
+    init?(_ load: BarricadeProtocol) {
+        guard let loop = CFRunLoopGetCurrent() else { return nil }
+        self.load = load
+        self.loop = loop
+        mode = CFRunLoopCopyCurrentMode(loop) ?? .defaultMode
+    }
+
+    /// Has the load drained soon; from any thread.
+    func requestDrain() {
+        CFRunLoopPerformBlock(loop, mode.rawValue) { load.drain() }
+        CFRunLoopWakeUp(loop)
+    }
+    #else
+
+    /// Makes the gate for a load, on the thread that starts it.
+    init?(_ load: BarricadeProtocol) {
+        self.load = load
+    }
+
+    /// Has the load drained soon; from any thread but a session's work queue.
+    ///
+    /// A task that its user has suspended stays so: what is pending goes out when it is resumed.
+    func requestDrain() {
+        guard let task = load.task, task.state == .running else { return }
+        task.resume()
+    }
+    #endif
+
+    /// Takes events in and sees that they are told.
+    func send(_ events: [Exchange.Event]) {
+        if load.add(events) { requestDrain() }
+    }
+
+    /// Goes on with the load after a wait.
+    func deliver(_ answer: PreparedResponse.Answer, to step: LoadStep) {
+        load.deliver(answer, to: step)
+    }
+}

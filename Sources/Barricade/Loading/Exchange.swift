@@ -1,0 +1,80 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One load as a value: what is still to be told to the client, and whether it may be told.
+///
+/// Nothing comes after the event that ends the load, or after the load was stopped, and at most one
+/// drain is under way or asked for at a time. It calls nobody; its owner acts on what it returns.
+struct Exchange: Sendable {
+    /// Something to tell the client, in order.
+    enum Event: Sendable {
+        case response(URLResponse)
+        case data(Data)
+        /// The platform is to load another request instead; only where it can.
+        case redirect(URLRequest, HTTPURLResponse)
+        /// The platform's own loader takes the task over, and tells the client the rest.
+        case native
+        case finish
+        case fail(any Error)
+
+        var isLast: Bool {
+            switch self {
+            case .response, .data: false
+            case .redirect, .native, .finish, .fail: true
+            }
+        }
+    }
+
+    private enum Phase {
+        case idle
+        case open
+        case closed
+    }
+
+    private var phase = Phase.idle
+    private var pending: [Event] = []
+    private var isDrainComing = false
+
+    /// Begins the load; false for the platform's later calls, which only ask for a drain.
+    mutating func start() -> Bool {
+        guard case .idle = phase else { return false }
+        phase = .open
+        isDrainComing = true
+        return true
+    }
+
+    /// Takes events in; true where the caller must arrange for a drain.
+    mutating func add(_ events: [Event]) -> Bool {
+        guard case .open = phase else { return false }
+        pending += events
+        defer { isDrainComing = true }
+        return !isDrainComing
+    }
+
+    /// Returns the next event to tell; `nil` ends the drain.
+    mutating func next() -> Event? {
+        guard case .open = phase, !pending.isEmpty else {
+            isDrainComing = false
+            return nil
+        }
+        let event = pending.removeFirst()
+        if event.isLast { close() }
+        return event
+    }
+
+    /// Ends the load from outside; false where it had ended before.
+    mutating func stop() -> Bool {
+        guard case .open = phase else { return false }
+        close()
+        return true
+    }
+
+    var isOpen: Bool { if case .open = phase { true } else { false } }
+
+    private mutating func close() {
+        phase = .closed
+        pending = []
+    }
+}

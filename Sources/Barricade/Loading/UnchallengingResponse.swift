@@ -1,0 +1,34 @@
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// A 401 that reaches the caller on Linux, instead of the machinery for credentials.
+///
+/// There a 401 with a Basic or Digest challenge hangs the task when it finishes (up to Swift 6.3.1),
+/// or goes to the real server when a delegate gives a credential (also later). A response without
+/// a URL at that moment makes no protection space, and is given to the caller as it is. To be
+/// deleted when corelibs leaves the challenges of custom protocols to them.
+final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
+    // Unchecked because its superclass is; the one stored property is atomic.
+    private let hidesURL = Atomic(false)
+
+    override var url: URL? { hidesURL.load(ordering: .relaxed) ? nil : super.url }
+
+    /// Returns a response to give in place of this one: itself, unless it would be challenged.
+    static func replacing(_ response: URLResponse) -> URLResponse {
+        guard let http = response as? HTTPURLResponse, http.statusCode == 401,
+            http.value(forHTTPHeaderField: "WWW-Authenticate") != nil, let url = http.url
+        else { return response }
+        return UnchallengingResponse(
+            url: url, statusCode: 401, httpVersion: "HTTP/1.1",
+            headerFields: http.allHeaderFields as? [String: String]) ?? response
+    }
+
+    func withoutURL(_ body: () -> Void) {
+        hidesURL.store(true, ordering: .relaxed)
+        defer { hidesURL.store(false, ordering: .relaxed) }
+        body()
+    }
+}
+#endif

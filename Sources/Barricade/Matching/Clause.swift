@@ -1,0 +1,170 @@
+import Foundation
+
+/// The tree that a ``RequestMatcher`` stands for.
+indirect enum Clause: Sendable, Hashable {
+    case all([Clause])
+    case either([Clause])
+    case not(Clause)
+    case endpoint(EndpointClause)
+    case method(HTTPMethod)
+    case scheme(String)
+    case host(HostPattern)
+    case port(Int)
+    case path(PathPattern)
+    case trailingSlash
+    case pathExtension(String)
+    case query(String, ValueExpectation)
+    case header(String, ValueExpectation)
+    case url(String)
+    case regex(RegexClause)
+    case custom(CustomClause)
+    /// A part that cannot be read, with the reason; it never matches, not even negated.
+    case unreadable(String)
+
+    func matches(_ request: BarricadeRequest) -> Bool {
+        let target = request.target
+        switch self {
+        case .all(let clauses): return clauses.allSatisfy { $0.matches(request) }
+        case .either(let clauses): return clauses.contains { $0.matches(request) }
+        case .not(let clause): return clause.faults.isEmpty && !clause.matches(request)
+        case .endpoint(let endpoint): return endpoint.clauses.allSatisfy { $0.matches(request) }
+        case .method(let method): return request.method == method
+        case .scheme(let scheme): return target.scheme == scheme
+        case .host(let host): return host.matches(target)
+        case .port(let port): return target.effectivePort == port
+        case .path(let pattern): return pattern.matches(target.segments)
+        case .trailingSlash: return target.hasTrailingSlash
+        case .pathExtension(let wanted): return request.pathExtension == wanted
+        case .query(let name, let expectation):
+            return expectation.accepts(request.queryValues(of: name))
+        case .header(let name, let expectation):
+            return expectation.accepts(request.headers.values(of: name))
+        case .url(let url): return target.text == url
+        case .regex(let regex): return regex.matches(target)
+        case .custom(let custom): return custom.predicate(request)
+        case .unreadable: return false
+        }
+    }
+
+    var faults: [String] {
+        switch self {
+        case .all(let clauses), .either(let clauses): clauses.flatMap(\.faults)
+        case .not(let clause): clause.faults
+        case .unreadable(let fault): [fault]
+        default: []
+        }
+    }
+}
+
+/// A method and a pattern with all that the pattern asks for.
+struct EndpointClause: Sendable, Hashable {
+    let method: HTTPMethod?
+    let text: String
+    let clauses: [Clause]
+
+    /// Reads `/path`, `/path?item=value` or `scheme://host:port/path?item=value`.
+    init(_ method: HTTPMethod?, parsing text: String) throws(PatternFault) {
+        self.method = method
+        self.text = text
+        guard !text.utf8.contains(where: { $0 < 32 || $0 == 127 }) else {
+            throw PatternFault("it holds a control character")
+        }
+        guard !text.contains("#") else {
+            throw PatternFault("it has a fragment (#), which is never sent")
+        }
+        var clauses: [Clause] = method.map { [.method($0)] } ?? []
+        var rest = text[...]
+        if let separator = rest.range(of: "://") {
+            let scheme = rest[..<separator.lowerBound].lowercased()
+            guard let first = scheme.first, first.isLetter,
+                scheme.allSatisfy({
+                    $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+                })
+            else {
+                throw PatternFault("\"\(scheme)\" is not a scheme")
+            }
+            clauses.append(.scheme(scheme))
+            rest = rest[separator.upperBound...]
+            let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+            clauses += try Self.authority(rest[..<end], scheme: scheme)
+            rest = rest[end...]
+        } else if !rest.hasPrefix("/") {
+            throw PatternFault(
+                "it starts neither with / nor with a scheme and host like https://api.example.com/")
+        }
+        let mark = rest.firstIndex(of: "?") ?? rest.endIndex
+        clauses.append(.path(try PathPattern(parsing: rest[..<mark])))
+        if mark < rest.endIndex {
+            clauses += RequestTarget(text).queryItems.map { name, value in
+                .query(name, value.map(ValueExpectation.equal) ?? .present)
+            }
+        }
+        self.clauses = clauses
+    }
+
+    private static func authority(
+        _ text: Substring, scheme: String
+    ) throws(PatternFault) -> [Clause] {
+        let defaultPort = RequestTarget.defaultPort(of: scheme)
+        if text.isEmpty {
+            guard defaultPort == nil else { throw PatternFault("it has no host") }
+            return []
+        }
+        let host = try HostPattern(parsing: text)
+        guard host.port == nil, let defaultPort else { return [.host(host)] }
+        return [.host(host), .port(defaultPort)]
+    }
+}
+
+/// A regular expression and what it is searched in.
+struct RegexClause: Sendable, Hashable {
+    let expression: NSRegularExpression
+    let subject: RegexSubject
+
+    init(_ pattern: String, on subject: RegexSubject) throws(PatternFault) {
+        self.subject = subject
+        do {
+            expression = try NSRegularExpression(pattern: pattern)
+        } catch {
+            throw PatternFault("it is not a regular expression that NSRegularExpression accepts")
+        }
+    }
+
+    func matches(_ target: RequestTarget) -> Bool {
+        let text =
+            switch subject {
+            case .path: RequestTarget.decoded(target.path[...])
+            case .url: target.text
+            }
+        let all = NSRange(text.startIndex..., in: text)
+        return expression.firstMatch(in: text, range: all) != nil
+    }
+
+    static func == (left: RegexClause, right: RegexClause) -> Bool {
+        left.expression.pattern == right.expression.pattern && left.subject == right.subject
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(expression.pattern)
+        hasher.combine(subject)
+    }
+}
+
+/// A closure with what it looks for; equal only to itself, since closures cannot be compared.
+final class CustomClause: Sendable, Hashable {
+    let reason: String
+    let predicate: @Sendable (BarricadeRequest) -> Bool
+
+    init(_ reason: String, _ predicate: @escaping @Sendable (BarricadeRequest) -> Bool) {
+        self.reason = reason
+        self.predicate = predicate
+    }
+
+    static func == (left: CustomClause, right: CustomClause) -> Bool {
+        left === right
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `[::1]`.
+struct HostPattern: Sendable, Hashable {
+    let text: String
+    /// The host in lower case, as requests carry it; below it where `isSuffix`.
+    let host: String
+    /// Whether the pattern starts with `*.` and means hosts below `host`, at any depth.
+    let isSuffix: Bool
+    let port: Int?
+
+    init(parsing text: some StringProtocol) throws(PatternFault) {
+        self.text = String(text)
+        isSuffix = text.hasPrefix("*.")
+        let authority = isSuffix ? text.dropFirst(2) : text[...]
+        guard !authority.isEmpty, !authority.contains(where: { "/?#@*".contains($0) }),
+            let url = URL(string: "http://\(authority)/")
+        else {
+            throw PatternFault(
+                "\"\(text)\" is not a host: write \"api.example.com\", \"*.example.com\" or \"localhost:8080\""
+            )
+        }
+        // The URL has done to the name what it does in requests, such as IDNA.
+        let target = RequestTarget(url)
+        guard !target.host.isEmpty else { throw PatternFault("\"\(text)\" is not a host") }
+        host = target.host
+        port = target.port
+    }
+
+    func matches(_ target: RequestTarget) -> Bool {
+        (isSuffix
+            ? target.host.utf8.count > host.utf8.count + 1 && target.host.hasSuffix("." + host)
+            : target.host == host) && (port == nil || port == target.effectivePort)
+    }
+}

@@ -1,0 +1,143 @@
+/// Finds the set that answers a request without trying them all: by host, then path segments.
+///
+/// A matcher is filed under what it cannot match without: a host, the segments of its path up to
+/// the first `**`, or, for one that names neither, nothing; such sets are tried one by one.
+struct MatchIndex: Sendable {
+    private var hosts: [String: Node] = [:]
+    private var anyHost = Node()
+
+    mutating func insert(_ set: RegisteredSet) {
+        for anchor in set.anchors {
+            if let host = anchor.host {
+                hosts[host, default: Node()].insert(set, at: anchor.place[...])
+            } else {
+                anyHost.insert(set, at: anchor.place[...])
+            }
+        }
+    }
+
+    mutating func remove(_ set: RegisteredSet) {
+        for anchor in set.anchors {
+            if let host = anchor.host {
+                hosts[host]?.remove(set, at: anchor.place[...])
+                if hosts[host]?.isEmpty == true { hosts[host] = nil }
+            } else {
+                anyHost.remove(set, at: anchor.place[...])
+            }
+        }
+    }
+
+    /// Returns the first set, in order of precedence, whose matcher the request meets.
+    func first(for request: BarricadeRequest) -> RegisteredSet? {
+        var best: RegisteredSet?
+        let segments = request.target.segments[...]
+        if !hosts.isEmpty, let node = hosts[request.target.host] {
+            node.search(segments, request, &best)
+        }
+        anyHost.search(segments, request, &best)
+        return best
+    }
+}
+
+extension MatchIndex {
+    /// What requests must have for a matcher to match; `nil` where it does not say.
+    struct Anchor: Sendable, Hashable {
+        var host: String?
+        var path: [PathPattern.Segment]?
+
+        /// The way through the nodes: named segments are any segment, `**` ends the way.
+        var place: [PathPattern.Segment] {
+            (path ?? [.any]).map { if case .value = $0 { .one } else { $0 } }
+        }
+    }
+
+    private struct Node: Sendable {
+        var children: [PathPattern.Segment: Node] = [:]
+        var hasWildcard = false
+        /// The sets whose path ends here, and those that leave the rest open; best last.
+        var ending: [RegisteredSet] = []
+        var open: [RegisteredSet] = []
+
+        var isEmpty: Bool { children.isEmpty && ending.isEmpty && open.isEmpty }
+
+        mutating func insert(_ set: RegisteredSet, at place: ArraySlice<PathPattern.Segment>) {
+            switch place.first {
+            case nil: ending.insert(inOrder: set)
+            case .any: open.insert(inOrder: set)
+            case let segment?:
+                if segment == .one { hasWildcard = true }
+                children[segment, default: Node()].insert(set, at: place.dropFirst())
+            }
+        }
+
+        mutating func remove(_ set: RegisteredSet, at place: ArraySlice<PathPattern.Segment>) {
+            switch place.first {
+            case nil: ending.removeAll { $0 === set }
+            case .any: open.removeAll { $0 === set }
+            case let segment?:
+                children[segment]?.remove(set, at: place.dropFirst())
+                if children[segment]?.isEmpty == true {
+                    children[segment] = nil
+                    if segment == .one { hasWildcard = false }
+                }
+            }
+        }
+
+        func search(
+            _ path: ArraySlice<String>, _ request: BarricadeRequest, _ best: inout RegisteredSet?
+        ) {
+            open.search(request, &best)
+            guard let segment = path.first else { return ending.search(request, &best) }
+            if children.isEmpty { return }
+            children[.literal(segment)]?.search(path.dropFirst(), request, &best)
+            if hasWildcard {
+                children[.one]?.search(path.dropFirst(), request, &best)
+            }
+        }
+    }
+}
+
+extension [RegisteredSet] {
+    fileprivate mutating func insert(inOrder set: RegisteredSet) {
+        let after = lastIndex { $0.precedence < set.precedence }
+        insert(set, at: after.map { $0 + 1 } ?? startIndex)
+    }
+
+    fileprivate func search(_ request: BarricadeRequest, _ best: inout RegisteredSet?) {
+        for set in reversed() {
+            if let best, best.precedence > set.precedence { return }
+            if set.definition.matcher.matches(request) {
+                best = set
+                return
+            }
+        }
+    }
+}
+
+extension Clause {
+    /// What requests must have for the clause to match, one anchor for each alternative.
+    var anchors: [MatchIndex.Anchor] {
+        switch self {
+        case .host(let host) where !host.isSuffix:
+            return [MatchIndex.Anchor(host: host.host)]
+        case .path(let pattern):
+            return [MatchIndex.Anchor(path: pattern.segments)]
+        case .endpoint(let endpoint):
+            return Clause.all(endpoint.clauses).anchors
+        case .either(let clauses):
+            let anchors = Set(clauses.flatMap(\.anchors))
+            // With an alternative that names nothing, the others cannot narrow the search.
+            return anchors.contains(MatchIndex.Anchor()) ? [MatchIndex.Anchor()] : Array(anchors)
+        case .all(let clauses):
+            return clauses.reduce([MatchIndex.Anchor()]) { anchors, clause in
+                let more = clause.anchors
+                guard more.count == 1 || anchors == [MatchIndex.Anchor()] else { return anchors }
+                return anchors.flatMap { anchor in
+                    more.map { .init(host: anchor.host ?? $0.host, path: anchor.path ?? $0.path) }
+                }
+            }
+        default:
+            return [MatchIndex.Anchor()]
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// A pattern for a path, segment by segment: `/users/:id`, `/files/*`, `/v1/**`.
+struct PathPattern: Sendable, Hashable {
+    enum Segment: Sendable, Hashable {
+        /// The segment's text, percent-encoding removed.
+        case literal(String)
+        /// `:name`, one segment whose text is bound to the name.
+        case value(String)
+        /// `*`, any one segment.
+        case one
+        /// `**`, any number of segments, also none.
+        case any
+    }
+
+    let text: String
+    let segments: [Segment]
+
+    /// The pattern that every path matches.
+    static let anything = PathPattern(text: "/**", segments: [.any])
+
+    private init(text: String, segments: [Segment]) {
+        self.text = text
+        self.segments = segments
+    }
+
+    /// Reads a pattern that is empty or starts with a slash.
+    init(parsing text: Substring) throws(PatternFault) {
+        var segments: [Segment] = []
+        var names: Set<String> = []
+        var pieces = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        if pieces.last == "" {
+            pieces.removeLast()
+        }
+        for piece in pieces {
+            switch piece {
+            case "":
+                throw PatternFault("it has an empty segment: write one / between segments")
+            case "*":
+                segments.append(.one)
+            case "**":
+                segments.append(.any)
+            case _ where piece.hasPrefix(":"):
+                let name = String(piece.dropFirst())
+                guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+                else {
+                    throw PatternFault(
+                        "\"\(piece)\" is not a named segment: write letters, digits or _ after the colon"
+                    )
+                }
+                guard names.insert(name).inserted else {
+                    throw PatternFault("it names two segments \"\(name)\"")
+                }
+                segments.append(.value(name))
+            case _ where piece.contains("*"):
+                throw PatternFault(
+                    "\"\(piece)\" mixes * with text: * stands for a whole segment, "
+                        + "use .pathExtension or .regex for less (and %2A for the character)")
+            default:
+                segments.append(.literal(RequestTarget.decoded(piece)))
+            }
+        }
+        self.text = text.isEmpty ? "/" : String(text)
+        self.segments = segments
+    }
+
+    /// Whether a path of these segments, percent-encoding removed, matches.
+    func matches(_ path: [String]) -> Bool {
+        Self.match(segments[...], path[...]) { _, _ in }
+    }
+
+    /// The segments that named segments of the pattern bind; empty where the path does not match.
+    func values(in path: [String]) -> [String: String] {
+        guard segments.contains(where: { if case .value = $0 { true } else { false } }) else {
+            return [:]
+        }
+        var values: [String: String] = [:]
+        let matches = Self.match(segments[...], path[...]) { values[$0] = $1 }
+        return matches ? values : [:]
+    }
+
+    private static func match(
+        _ pattern: ArraySlice<Segment>, _ path: ArraySlice<String>,
+        bind: (String, String) -> Void
+    ) -> Bool {
+        // The usual walk for globs: after a mismatch, let the latest `**` take one segment more.
+        var (p, s) = (pattern.startIndex, path.startIndex)
+        var retry: (pattern: Int, path: Int)?
+        while true {
+            if p < pattern.endIndex, pattern[p] == .any {
+                retry = (p + 1, s)
+                p += 1
+            } else if p < pattern.endIndex, s < path.endIndex, pattern[p].accepts(path[s]) {
+                if case .value(let name) = pattern[p] { bind(name, path[s]) }
+                (p, s) = (p + 1, s + 1)
+            } else if p == pattern.endIndex, s == path.endIndex {
+                return true
+            } else if let latest = retry, latest.path < path.endIndex {
+                retry = (latest.pattern, latest.path + 1)
+                (p, s) = (latest.pattern, latest.path + 1)
+            } else {
+                return false
+            }
+        }
+    }
+}
+
+extension PathPattern.Segment {
+    fileprivate func accepts(_ text: String) -> Bool {
+        switch self {
+        case .literal(let literal): literal == text
+        case .value, .one, .any: true
+        }
+    }
+}
+
+/// Why a pattern cannot be read, as the end of a sentence about it.
+struct PatternFault: Error, Hashable {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}

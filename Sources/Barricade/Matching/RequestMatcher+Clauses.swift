@@ -1,0 +1,158 @@
+import Foundation
+
+extension RequestMatcher {
+    /// Matches every request.
+    public static let any = RequestMatcher(.all([]))
+
+    /// Matches a path with any method: `/users/:id`, `https://api.example.com/v1/**`.
+    public static func any(_ pattern: String) -> RequestMatcher {
+        endpoint(nil, pattern)
+    }
+
+    /// Matches GET requests for a path.
+    public static func get(_ pattern: String) -> RequestMatcher {
+        endpoint(.get, pattern)
+    }
+
+    /// Matches HEAD requests for a path.
+    public static func head(_ pattern: String) -> RequestMatcher {
+        endpoint(.head, pattern)
+    }
+
+    /// Matches POST requests for a path.
+    public static func post(_ pattern: String) -> RequestMatcher {
+        endpoint(.post, pattern)
+    }
+
+    /// Matches PUT requests for a path.
+    public static func put(_ pattern: String) -> RequestMatcher {
+        endpoint(.put, pattern)
+    }
+
+    /// Matches PATCH requests for a path.
+    public static func patch(_ pattern: String) -> RequestMatcher {
+        endpoint(.patch, pattern)
+    }
+
+    /// Matches DELETE requests for a path.
+    public static func delete(_ pattern: String) -> RequestMatcher {
+        endpoint(.delete, pattern)
+    }
+
+    /// Matches OPTIONS requests for a path.
+    public static func options(_ pattern: String) -> RequestMatcher {
+        endpoint(.options, pattern)
+    }
+
+    /// Matches a method, also one of the server's own: `.method("PURGE")`.
+    public static func method(_ method: HTTPMethod) -> RequestMatcher {
+        RequestMatcher(.method(method))
+    }
+
+    /// Matches a scheme, whatever its case.
+    public static func scheme(_ scheme: String) -> RequestMatcher {
+        RequestMatcher(.scheme(scheme.lowercased()))
+    }
+
+    /// Matches a host, or with `*.` every host below one, at any depth: `*.example.com`.
+    public static func host(_ pattern: String) -> RequestMatcher {
+        readable("host \(pattern.debugDescription)") { () throws(PatternFault) in
+            .host(try HostPattern(parsing: pattern))
+        }
+    }
+
+    /// Matches a port, be it written in the URL or the scheme's own.
+    public static func port(_ port: Int) -> RequestMatcher {
+        RequestMatcher(.port(port))
+    }
+
+    /// Matches a path with any method, as ``any(_:)`` does; reads better behind `&&`.
+    public static func path(_ pattern: String) -> RequestMatcher {
+        endpoint(nil, pattern)
+    }
+
+    /// Matches a path that ends in a slash.
+    public static let trailingSlash = RequestMatcher(.trailingSlash)
+
+    /// Matches the extension of the path's last segment, without the dot and in any case.
+    public static func pathExtension(_ pathExtension: String) -> RequestMatcher {
+        RequestMatcher(.pathExtension(pathExtension.lowercased()))
+    }
+
+    /// Matches a query item of this name and value, wherever it stands and among others.
+    ///
+    /// Of an item that occurs more than once, one must have the value. A `+` in the request may
+    /// stand for itself or for a space.
+    public static func query(_ name: String, _ value: String) -> RequestMatcher {
+        query(name, .equal(value))
+    }
+
+    /// Matches a query item that is present, absent or of some form; present unless said otherwise.
+    public static func query(
+        _ name: String, _ expectation: ValueExpectation = .present
+    ) -> RequestMatcher {
+        RequestMatcher(.query(name, expectation))
+    }
+
+    /// Matches a header field of this value; the name compares without case.
+    public static func header(_ name: String, _ value: String) -> RequestMatcher {
+        header(name, .equal(value))
+    }
+
+    /// Matches a header field that is present, absent or of some form; present by default.
+    public static func header(
+        _ name: String, _ expectation: ValueExpectation = .present
+    ) -> RequestMatcher {
+        RequestMatcher(.header(name, expectation))
+    }
+
+    /// Matches the whole URL, character by character.
+    public static func url(_ url: String) -> RequestMatcher {
+        RequestMatcher(.url(url))
+    }
+
+    /// Matches where the expression is found in the path, or in the whole URL.
+    ///
+    /// The path is compared with percent-encoding removed and without the query. Anchor the
+    /// expression with `^` and `$` to match all of it. The syntax is `NSRegularExpression`'s.
+    public static func regex(
+        _ pattern: String, on subject: RegexSubject = .path
+    ) -> RequestMatcher {
+        readable("regex \(pattern.debugDescription)") { () throws(PatternFault) in
+            .regex(try RegexClause(pattern, on: subject))
+        }
+    }
+
+    /// Matches by a closure; say in a few words what it looks for, for messages.
+    ///
+    /// It is asked for every request that no newer set claims, so keep it quick and free of effects.
+    public static func matching(
+        _ reason: String, _ predicate: @escaping @Sendable (BarricadeRequest) -> Bool
+    ) -> RequestMatcher {
+        RequestMatcher(.custom(CustomClause(reason, predicate)))
+    }
+
+    private static func endpoint(_ method: HTTPMethod?, _ pattern: String) -> RequestMatcher {
+        readable("pattern \(pattern.debugDescription)") { () throws(PatternFault) in
+            .endpoint(try EndpointClause(method, parsing: pattern))
+        }
+    }
+
+    private static func readable(
+        _ what: String, _ clause: () throws(PatternFault) -> Clause
+    ) -> RequestMatcher {
+        do {
+            return RequestMatcher(try clause())
+        } catch {
+            return RequestMatcher(.unreadable("\(what) cannot be read: \(error.reason)"))
+        }
+    }
+}
+
+/// What a regular expression is searched in.
+public enum RegexSubject: Sendable, Hashable {
+    /// The path, percent-encoding removed, without the query.
+    case path
+    /// The whole URL as it is sent.
+    case url
+}

@@ -1,0 +1,76 @@
+/// Why no set answers a request: the sets that come nearest, with all that keeps them from it.
+struct NearMiss {
+    /// A set and the clauses that the request does not meet.
+    struct Candidate {
+        let set: ResponseSet
+        let mismatches: [Mismatch]
+    }
+
+    let request: BarricadeRequest
+    /// The nearest sets, at most three.
+    let candidates: [Candidate]
+
+    init(_ request: BarricadeRequest, sets: [RegisteredSet]) {
+        self.request = request
+        candidates =
+            sets
+            .map { set in
+                let mismatches = set.definition.matcher.mismatches(with: request)
+                return (Candidate(set: set.definition, mismatches: mismatches), mismatches.distance)
+            }
+            // Stable: of equally near ones, the one that is asked first.
+            .enumerated()
+            .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
+            .prefix(3).map(\.element.0)
+    }
+
+    var error: BarricadeError {
+        BarricadeError(.unmatchedRequest, message)
+    }
+
+    /// The whole text, at most twelve lines.
+    var message: String {
+        """
+        No response set matches \(request).
+
+        \(nearest)
+
+        To fix:
+          ResponseSet("…", on: \(suggestion)) { CannedResponse("…", json: "{}") }
+          or let it through: barricade.unmatchedPolicy = .passThrough
+        """
+    }
+
+    private var nearest: String {
+        guard !candidates.isEmpty else { return "No sets are registered." }
+        let names = candidates.map { "\"\($0.set.name)\" (\($0.set.origin.text))" }
+        let width = names.map(\.count).max() ?? 0
+        let lines = zip(candidates, names).map { candidate, name in
+            let padding = String(repeating: " ", count: width - name.count + 3)
+            let reasons = candidate.mismatches.map(\.hereDescription).joined(separator: "; ")
+            return "  \(name)\(padding)\(reasons)"
+        }
+        return (["Nearest:"] + lines).joined(separator: "\n")
+    }
+
+    /// The matcher that would claim the request, as Swift source.
+    private var suggestion: String {
+        let target = request.target
+        let isWeb = target.scheme == "http" || target.scheme == "https"
+        let origin = isWeb ? "" : "\(target.scheme)://\(target.hostAndPort)"
+        let path = target.path.isEmpty && isWeb ? "/" : target.path
+        let pattern = (origin + path).debugDescription
+        let factories: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
+        return factories.contains(request.method)
+            ? ".\(request.method.rawValue.lowercased())(\(pattern))"
+            : ".method(\(request.method.rawValue.debugDescription)) && .path(\(pattern))"
+    }
+}
+
+extension Mismatch {
+    /// The mismatch as a line about a set says it: `path is /v1/profile, expected here /v1/profiles`.
+    fileprivate var hereDescription: String {
+        guard let found else { return "\(subject): \(expected)" }
+        return "\(subject) is \(expected), expected here \(found)"
+    }
+}

@@ -1,0 +1,158 @@
+public import Foundation
+
+/// One answer of a response set: a name, and what a request gets while it is selected.
+///
+/// ```swift
+/// ResponseSet("Login", on: .post("/login")) {
+///     CannedResponse("Success", json: ["token": "f00d"])
+///     CannedResponse("Locked", status: 423, headers: ["Retry-After": "60"])
+///     CannedResponse("Wrong password", status: .unauthorized, file: "login.invalid.json")
+///     CannedResponse("Offline", error: .notConnectedToInternet)
+///     CannedResponse("Slow", json: ["token": "f00d"], delay: .seconds(5))
+/// }
+/// ```
+///
+/// The status is 200 and there is no body unless said otherwise. `Content-Type` comes from the
+/// body, `Content-Length` from its size; headers given win over both. A response that cannot be
+/// given as it is written (a status outside 100–599, a header with a line break, a missing file)
+/// fails the request with the reason, and ``Barricade/validate()`` lists it beforehand.
+public struct CannedResponse: Sendable {
+    enum Outcome: Sendable {
+        case reply(Reply)
+        case failure(any Error)
+        case live
+    }
+
+    struct Reply: Sendable {
+        var status: HTTPStatus
+        var headers: HTTPHeaders
+        var httpVersion: String
+        var body: ResponseBody
+    }
+
+    /// The name, unique in its set.
+    public internal(set) var name: String
+    /// How long it waits; `nil` leaves that to the set, then to the barricade.
+    public let delay: ResponseDelay?
+    let outcome: Outcome
+
+    private init(_ name: String, _ outcome: Outcome, delay: ResponseDelay?) {
+        self.name = name
+        self.delay = delay
+        self.outcome = outcome
+    }
+
+    /// Makes a response of a status, headers and any kind of body.
+    public init(
+        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:],
+        httpVersion: String = "HTTP/1.1", body: ResponseBody = .none, delay: ResponseDelay? = nil
+    ) {
+        let reply = Reply(status: status, headers: headers, httpVersion: httpVersion, body: body)
+        self.init(name, .reply(reply), delay: delay)
+    }
+
+    /// Makes a response of a JSON literal: `json: ["id": 7, "tags": []]`.
+    public init(
+        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:], json: JSONValue,
+        delay: ResponseDelay? = nil
+    ) {
+        self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
+    }
+
+    /// Makes a response of JSON text: `json: #"{"id": 7}"#`.
+    public init(
+        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:], json: String,
+        delay: ResponseDelay? = nil
+    ) {
+        self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
+    }
+
+    /// Makes a response of a model, encoded now.
+    ///
+    /// - Parameter encoder: `nil` takes one that sorts keys and leaves all else at its default.
+    public init(
+        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:],
+        json value: some Encodable, encoder: JSONEncoder? = nil, delay: ResponseDelay? = nil
+    ) {
+        self.init(
+            name, status: status, headers: headers, body: .json(value, encoder: encoder),
+            delay: delay)
+    }
+
+    /// Makes a response of text in UTF-8.
+    public init(
+        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:], text: String,
+        delay: ResponseDelay? = nil
+    ) {
+        self.init(name, status: status, headers: headers, body: .text(text), delay: delay)
+    }
+
+    /// Makes a response of a file, read each time it is served; ``ResponseBody/file(_:in:contentType:)``
+    /// says where it is looked for.
+    public init(
+        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:], file: String,
+        in location: FileLocation? = nil, delay: ResponseDelay? = nil
+    ) {
+        self.init(
+            name, status: status, headers: headers, body: .file(file, in: location), delay: delay)
+    }
+
+    /// Makes a response that sends the client on to another URL, relative to the request's own.
+    public init(
+        _ name: String, redirect location: String, status: HTTPStatus = .found,
+        headers: HTTPHeaders = [:], delay: ResponseDelay? = nil
+    ) {
+        var headers = headers
+        headers["Location"] = location
+        self.init(name, status: status, headers: headers, delay: delay)
+    }
+
+    /// Makes a response that fails the load with an error of the URL loading system.
+    public init(_ name: String, error code: URLError.Code, delay: ResponseDelay? = nil) {
+        self.init(name, error: URLError(code), delay: delay)
+    }
+
+    /// Makes a response that fails the load; Apple platforms keep an error's domain and code only.
+    public init(_ name: String, error: any Error, delay: ResponseDelay? = nil) {
+        self.init(name, .failure(error), delay: delay)
+    }
+
+    /// Makes a response that lets the request go to the real server.
+    public static func live(_ name: String = "Live") -> CannedResponse {
+        CannedResponse(name, .live, delay: nil)
+    }
+}
+
+extension CannedResponse: CustomStringConvertible {
+    /// What a request gets, in a few words: `200 application/json`.
+    public var description: String {
+        switch outcome {
+        case .reply(let reply):
+            let type = reply.headers["Content-Type"] ?? reply.body.contentType
+            let shown = type?.split(separator: ";").first.map(String.init)
+            let location = reply.status.isRedirection ? reply.headers["Location"] : nil
+            return ["\(reply.status)", location.map { "to \($0)" } ?? shown]
+                .compactMap(\.self).joined(separator: " ")
+        case .failure(let error):
+            let error = error as NSError
+            return "error \(error.domain) \(error.code)"
+        case .live:
+            return "the real server"
+        }
+    }
+}
+
+extension CannedResponse {
+    /// What keeps the response from being given as it is written; empty as a rule.
+    var faults: [String] {
+        var faults = [delay?.fault]
+        if case .reply(let reply) = outcome {
+            if !reply.status.isValid {
+                faults.append("its status is \(reply.status), allowed are 100 to 599")
+            }
+            faults.append(reply.headers.fault)
+            if case .unusable(let reason) = reply.body.kind { faults.append(reason) }
+        }
+        return faults.compactMap(\.self)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// What the arguments and environment of a launch ask of a barricade.
+///
+/// ```swift
+/// app.launchArguments = ["-barricade.select", "Login=Offline", "-barricade.delay", "0.5"]
+/// ```
+///
+/// | argument | environment | meaning |
+/// |---|---|---|
+/// | `-barricade.select "Login=Offline"` | `BARRICADE_SELECT` | selects; repeat it, or separate with `;` |
+/// | `-barricade.preset Offline` | `BARRICADE_PRESET` | applies a preset; single selections win |
+/// | `-barricade.delay 0.5` | `BARRICADE_DELAY` | seconds that responses wait without a delay of their own |
+/// | `-barricade.disabled` | `BARRICADE_DISABLED` | installs nothing; requests go to the real server |
+///
+/// Arguments win over the environment. They choose by name, so another process, such as a UI
+/// test, can write them without linking this library. What cannot be read is reported and left out.
+public struct LaunchOptions: Sendable {
+    /// The responses to select, for sets registered now or later.
+    public private(set) var selection = Selection()
+    /// The name of the preset to apply; `nil` means none.
+    public private(set) var preset: String?
+    /// How long responses wait that do not say so themselves; `nil` leaves it to the barricade.
+    public private(set) var delay: ResponseDelay?
+    /// Whether barricades are to install nothing.
+    public private(set) var isDisabled = false
+    /// What could not be read, each with the argument as it stands and how to write it.
+    public private(set) var faults: [BarricadeError] = []
+
+    /// No options: the barricade is as the code makes it.
+    public static let none = LaunchOptions(arguments: [], environment: [:])
+
+    /// The options of this process.
+    public static var process: LaunchOptions {
+        LaunchOptions(
+            arguments: Array(CommandLine.arguments.dropFirst()),
+            environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Reads options; arguments and variables that are not Barricade's are passed over.
+    public init(arguments: [String], environment: [String: String]) {
+        for variable in ["BARRICADE_SELECT", "BARRICADE_PRESET", "BARRICADE_DELAY"] {
+            guard let value = environment[variable] else { continue }
+            read(variable, option: variable.dropFirst("BARRICADE_".count).lowercased(), value)
+        }
+        if let value = environment["BARRICADE_DISABLED"] {
+            isDisabled = !["", "0", "false", "no"].contains(value.lowercased())
+        }
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix(Self.prefix) else { continue }
+            let option = String(argument.dropFirst(Self.prefix.count))
+            switch option {
+            case "disabled":
+                isDisabled = true
+            case "select", "preset", "delay":
+                // A value may start with a dash, but not like another of these options.
+                let value = rest.first.flatMap { $0.hasPrefix(Self.prefix) ? nil : $0 }
+                if value != nil { rest.removeFirst() }
+                read(argument, option: option, value)
+            default:
+                fault(
+                    argument,
+                    "is not an option; there are select, preset, delay and disabled")
+            }
+        }
+    }
+
+    private static let prefix = "-barricade."
+
+    private mutating func read(_ source: String, option: String, _ value: String?) {
+        guard let value, !value.isEmpty else {
+            return fault(source, "needs a value, like \(Self.example(of: option))")
+        }
+        switch option {
+        case "select":
+            for part in value.split(separator: ";") {
+                let names = part.split(separator: "=", maxSplits: 1).map {
+                    $0.trimmingCharacters(in: .whitespaces)
+                }
+                guard names.count == 2, !names[0].isEmpty, !names[1].isEmpty else {
+                    fault(
+                        "\(source) \(part.debugDescription)", "is not of the form \"Set=Response\"")
+                    continue
+                }
+                selection[names[0]] = names[1]
+            }
+        case "preset":
+            preset = value
+        default:
+            guard let seconds = Double(value), seconds >= 0, seconds < 1e9 else {
+                return fault(
+                    "\(source) \(value.debugDescription)", "is not a number of seconds, like 0.5")
+            }
+            delay = .seconds(seconds)
+        }
+    }
+
+    private static func example(of option: String) -> String {
+        switch option {
+        case "select": "\"Login=Offline\""
+        case "preset": "Offline"
+        default: "0.5"
+        }
+    }
+
+    private mutating func fault(_ what: String, _ problem: String) {
+        faults.append(BarricadeError(.invalidLaunchOption, "The launch option \(what) \(problem)."))
+    }
+}

@@ -1,0 +1,58 @@
+/// The registry of response sets and of what is selected; knows nothing of how requests arrive.
+///
+/// Every change is made under one lock, told to listeners in that order, and followed outside of
+/// the lock by what may take time: saving the selection, reporting faults.
+final class ResponseStore: Sendable {
+    private let state: Mutex<StoreState>
+    private let broadcaster = ChangeBroadcaster()
+    private let keeper: SelectionKeeper
+    private let report: @Sendable (BarricadeError) -> Void
+
+    init(
+        files: [FileLocation], keeper: SelectionKeeper, launchOptions: LaunchOptions,
+        report: @escaping @Sendable (BarricadeError) -> Void
+    ) {
+        self.keeper = keeper
+        self.report = report
+        let loaded = keeper.load()
+        state = Mutex(
+            StoreState(files: files, saved: loaded.selection, launchOptions: launchOptions))
+        for fault in loaded.faults + launchOptions.faults { report(fault) }
+    }
+
+    /// What the store holds now; later changes do not reach it.
+    var snapshot: StoreState { state.withLock { $0 } }
+
+    /// What routing needs of the store now.
+    var routing: StoreState.Routing { state.withLock { $0.routing } }
+
+    var changes: AsyncStream<StoreChange> { broadcaster.listen() }
+
+    /// Makes a change, then sees to what follows from it.
+    func update<Result, Failure: Error>(
+        _ body: (inout StoreState) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let (result, effects): (Result, StoreState.Effects) = try state.withLock {
+            state throws(Failure) in
+            let result = try body(&state)
+            let effects = state.takeEffects()
+            // Sent under the lock, so that listeners see changes in the order they were made.
+            broadcaster.send(effects.changes)
+            return (result, effects)
+        }
+        if effects.savesSelection {
+            if let fault = keeper.save({ self.state.withLock { $0.selectionToSave } }) {
+                report(fault)
+            }
+        }
+        effects.faults.forEach(report)
+        return result
+    }
+
+    /// Returns what it takes to route a request; the first one brings up unmet launch options.
+    func beginRouting() -> StoreState.Routing {
+        let (routing, unmet) = state.withLock { ($0.routing, $0.takeUnmetLaunchOptions()) }
+        unmet.forEach(report)
+        return routing
+    }
+}

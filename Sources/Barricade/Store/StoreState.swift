@@ -1,0 +1,309 @@
+/// What a store holds, as a value: its changes are pure, and say what is to follow from them.
+struct StoreState: Sendable {
+    /// What it takes to route a request.
+    struct Routing: Sendable {
+        var index = MatchIndex()
+        /// The names of selected responses by set; sets at their default are missing.
+        var selected: [String: String] = [:]
+        var modes: [String: ResponseSetMode] = [:]
+        var unmatchedPolicy = UnmatchedPolicy.fail
+    }
+
+    /// What follows from changes, once they are made.
+    struct Effects: Sendable {
+        var changes: [StoreChange] = []
+        var faults: [BarricadeError] = []
+        var savesSelection = false
+    }
+
+    /// A selection for a set that is not registered yet.
+    private struct Wish {
+        var response: String
+        var isFromLaunch: Bool
+    }
+
+    private(set) var routing = Routing()
+    private var sets: [String: RegisteredSet] = [:]
+    private(set) var presets: [Preset] = []
+    private(set) var definitionFaults: [String: [BarricadeError]] = [:]
+    private var registrations = 0
+    private var wishes: [String: Wish] = [:]
+    private let launchOptions: LaunchOptions
+    private let files: [FileLocation]
+    private var effects = Effects()
+    private var hasReportedLaunchOptions = false
+
+    init(files: [FileLocation], saved: Selection, launchOptions: LaunchOptions) {
+        self.files = files
+        self.launchOptions = launchOptions
+        wishes = saved.responses.mapValues { Wish(response: $0, isFromLaunch: false) }
+        for (set, response) in launchOptions.selection.responses {
+            wishes[set] = Wish(response: response, isFromLaunch: true)
+        }
+    }
+
+    /// The sets, the one that is asked first in front.
+    var orderedSets: [RegisteredSet] { sets.values.sorted { $0.precedence > $1.precedence } }
+
+    var hasSets: Bool { !sets.isEmpty }
+
+    /// The selection that is to be there again at the next launch, of missing sets too.
+    var selectionToSave: Selection {
+        let kept = wishes.filter { !$0.value.isFromLaunch }.mapValues(\.response)
+        return Selection(routing.selected.merging(kept) { selected, _ in selected })
+    }
+
+    mutating func takeEffects() -> Effects {
+        defer { effects = Effects() }
+        return effects
+    }
+}
+
+// MARK: - Sets
+
+extension StoreState {
+    /// Registers sets in front of all others, in the order given; one of a known name replaces it.
+    mutating func register(_ added: [ResponseSet]) {
+        guard !added.isEmpty else { return }
+        registrations += 1
+        let (added, faults) = ResponseSetChecks.named(added)
+        // From the last to the first, so that each insertion is one at the end of its list.
+        for (position, set) in added.enumerated().reversed() {
+            let place = (registrations << 24) + (added.count - position)
+            insert(RegisteredSet(set, precedence: place, files: files))
+            definitionFaults[set.name] = faults[set.name]
+        }
+        effects.changes.append(.registered(added.map(\.name)))
+        effects.faults += added.flatMap { faults[$0.name] ?? [] }
+        for set in added { grantWish(for: set.name) }
+    }
+
+    private mutating func insert(_ set: RegisteredSet) {
+        if let replaced = sets.updateValue(set, forKey: set.name) {
+            routing.index.remove(replaced)
+        }
+        routing.index.insert(set)
+        if let selected = routing.selected[set.name], set.response(named: selected) == nil {
+            put(nil, for: set)
+        }
+    }
+
+    private mutating func grantWish(for name: String) {
+        guard let set = sets[name], let wish = wishes.removeValue(forKey: name) else { return }
+        if let response = set.response(named: wish.response) {
+            put(response.name, for: set)
+            return
+        }
+        effects.savesSelection = effects.savesSelection || !wish.isFromLaunch
+        effects.faults.append(
+            BarricadeError(
+                wish.isFromLaunch ? .invalidLaunchOption : .unusableSelection,
+                """
+                The \(wish.isFromLaunch ? "launch options select" : "saved selection names") \
+                "\(wish.response)" for set "\(name)", which has no such response. \
+                "\(set.defaultResponse.name)" answers instead.
+                Known: \(NameSuggestion.list(nearestTo: wish.response, among: set.responses.map(\.name))).
+                """))
+    }
+
+    /// Takes a set out, with what is selected for it.
+    mutating func unregister(_ name: String) throws(BarricadeError) {
+        let set = try registeredSet(name)
+        sets[name] = nil
+        definitionFaults[name] = nil
+        routing.index.remove(set)
+        routing.modes[name] = nil
+        if routing.selected.removeValue(forKey: name) != nil { effects.savesSelection = true }
+        effects.changes.append(.unregistered([name]))
+    }
+
+    func registeredSet(_ name: String) throws(BarricadeError) -> RegisteredSet {
+        guard let set = sets[name] else {
+            throw BarricadeError(
+                .unknownName,
+                """
+                No response set is named "\(name)".
+                Known: \(NameSuggestion.list(nearestTo: name, among: orderedSets.map(\.name))).
+                """)
+        }
+        return set
+    }
+
+    mutating func setMode(_ mode: ResponseSetMode, for name: String) throws(BarricadeError) {
+        _ = try registeredSet(name)
+        guard routing.modes[name, default: .barricaded] != mode else { return }
+        routing.modes[name] = mode == .barricaded ? nil : mode
+        effects.changes.append(.mode(mode, set: name))
+    }
+
+    mutating func setUnmatchedPolicy(_ policy: UnmatchedPolicy) {
+        guard routing.unmatchedPolicy != policy else { return }
+        routing.unmatchedPolicy = policy
+        effects.changes.append(.unmatchedPolicy(policy))
+    }
+
+    /// Returns the launch options' unmet names the first time, nothing afterwards.
+    mutating func takeUnmetLaunchOptions() -> [BarricadeError] {
+        guard !hasReportedLaunchOptions else { return [] }
+        hasReportedLaunchOptions = true
+        return unmetLaunchOptions
+    }
+
+    /// The launch options' names that no registered set or preset has, for messages.
+    var unmetLaunchOptions: [BarricadeError] {
+        var unmet: [BarricadeError] = []
+        if let preset = launchOptions.preset, !presets.contains(where: { $0.name == preset }) {
+            unmet.append(unknownPreset(preset, .invalidLaunchOption, "The launch options apply"))
+        }
+        for (name, wish) in wishes.sorted(by: { $0.key < $1.key }) where wish.isFromLaunch {
+            unmet.append(
+                BarricadeError(
+                    .invalidLaunchOption,
+                    """
+                    The launch options select "\(wish.response)" for set "\(name)", which is not registered.
+                    Known: \(NameSuggestion.list(nearestTo: name, among: orderedSets.map(\.name))).
+                    """))
+        }
+        return unmet
+    }
+}
+
+// MARK: - Selection
+
+extension StoreState {
+    /// The response that answers for a set: the one selected, else its default.
+    func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
+        routing.selectedResponse(of: set)
+    }
+
+    mutating func select(_ response: String, for name: String) throws(BarricadeError) {
+        let (set, known) = try known(response, for: name)
+        put(known.name, for: set)
+    }
+
+    private func known(
+        _ response: String, for name: String
+    ) throws(BarricadeError) -> (RegisteredSet, PreparedResponse) {
+        let set = try registeredSet(name)
+        guard let known = set.response(named: response) else {
+            throw BarricadeError(
+                .unknownName,
+                """
+                Set "\(name)" has no response named "\(response)".
+                Known: \(NameSuggestion.list(nearestTo: response, among: set.responses.map(\.name))).
+                """)
+        }
+        return (set, known)
+    }
+
+    /// Makes every set answer with its default again, and none pass its requests through.
+    mutating func reset() {
+        wishes = wishes.filter(\.value.isFromLaunch)
+        effects.savesSelection = true
+        for set in orderedSets { reset(set) }
+    }
+
+    mutating func reset(_ name: String) throws(BarricadeError) {
+        reset(try registeredSet(name))
+    }
+
+    private mutating func reset(_ set: RegisteredSet) {
+        put(nil, for: set)
+        if routing.modes.removeValue(forKey: set.name) != nil {
+            effects.changes.append(.mode(.barricaded, set: set.name))
+        }
+    }
+
+    /// Selects exactly what a snapshot holds; sets that are gone since are passed over.
+    mutating func restore(_ selection: Selection) {
+        for set in orderedSets { putBack(selection[set.name], for: set.name) }
+    }
+
+    /// Puts back what was selected before, as far as the set and the response still exist.
+    mutating func putBack(_ response: String?, for name: String) {
+        guard let set = sets[name] else { return }
+        put(response.flatMap { set.response(named: $0)?.name }, for: set)
+    }
+
+    private mutating func put(_ response: String?, for set: RegisteredSet) {
+        let before = routing.selected[set.name]
+        guard before != response else { return }
+        routing.selected[set.name] = response
+        effects.savesSelection = true
+        let answering = response ?? set.defaultResponse.name
+        if answering != before ?? set.defaultResponse.name {
+            effects.changes.append(.selected(response: answering, set: set.name))
+        }
+    }
+}
+
+// MARK: - Presets
+
+extension StoreState {
+    mutating func register(_ added: [Preset]) {
+        guard !added.isEmpty else { return }
+        for preset in added {
+            if let index = presets.firstIndex(where: { $0.name == preset.name }) {
+                presets[index] = preset
+            } else {
+                presets.append(preset)
+            }
+            if preset.name == launchOptions.preset { wish(for: preset) }
+        }
+        effects.changes.append(.presets(added.map(\.name)))
+    }
+
+    /// A launch's preset selects in the sets that are there, and in others once they are.
+    private mutating func wish(for preset: Preset) {
+        for (set, response) in preset.selection.responses
+        where launchOptions.selection[set] == nil {
+            wishes[set] = Wish(response: response, isFromLaunch: true)
+            grantWish(for: set)
+        }
+    }
+
+    mutating func apply(_ name: String) throws(BarricadeError) {
+        guard let preset = presets.first(where: { $0.name == name }) else {
+            throw unknownPreset(name, .unknownName, "There is no preset")
+        }
+        try apply(preset)
+    }
+
+    /// Selects all that a preset names, or nothing where a name is unknown.
+    mutating func apply(_ preset: Preset) throws(BarricadeError) {
+        if let fault = fault(of: preset) { throw fault }
+        for (set, response) in preset.selection.responses.sorted(by: { $0.key < $1.key }) {
+            try select(response, for: set)
+        }
+    }
+
+    /// What keeps a preset from being applied: the first of its names that is not known.
+    func fault(of preset: Preset) -> BarricadeError? {
+        for (set, response) in preset.selection.responses.sorted(by: { $0.key < $1.key }) {
+            do {
+                _ = try known(response, for: set)
+            } catch {
+                return BarricadeError(
+                    .unknownName, "Preset \"\(preset.name)\" cannot be applied. \(error.message)")
+            }
+        }
+        return nil
+    }
+
+    private func unknownPreset(
+        _ name: String, _ code: BarricadeError.Code, _ sentence: String
+    ) -> BarricadeError {
+        BarricadeError(
+            code,
+            """
+            \(sentence) "\(name)", which is not registered.
+            Known: \(NameSuggestion.list(nearestTo: name, among: presets.map(\.name))).
+            """)
+    }
+}
+
+extension StoreState.Routing {
+    func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
+        selected[set.name].flatMap { set.response(named: $0) } ?? set.defaultResponse
+    }
+}

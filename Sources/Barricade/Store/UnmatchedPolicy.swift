@@ -1,0 +1,55 @@
+/// What a request gets that no response set claims.
+public struct UnmatchedPolicy: Sendable, Hashable {
+    enum Action: Sendable, Hashable {
+        case fail
+        case passThrough
+    }
+
+    private struct Rule: Sendable, Hashable {
+        let host: String
+        /// `nil` where the host cannot be read; every unmatched request fails then.
+        let pattern: HostPattern?
+        let action: Action
+    }
+
+    private var rules: [Rule] = []
+    private let otherwise: Action
+
+    /// It fails with an error that says what was asked, and how to answer it; the default.
+    public static let fail = UnmatchedPolicy(otherwise: .fail)
+
+    /// It goes to the real server, untouched.
+    public static let passThrough = UnmatchedPolicy(otherwise: .passThrough)
+
+    /// It goes to the real server if that is one of these hosts; requests to others fail.
+    ///
+    /// A host is exact, `*.example.com` for those below one, or has a port: `localhost:8080`.
+    public static func passThrough(hosts: [String]) -> UnmatchedPolicy {
+        UnmatchedPolicy(hosts, .passThrough, otherwise: .fail)
+    }
+
+    /// It fails if it is for one of these hosts; requests to others go to the real server.
+    public static func fail(hosts: [String]) -> UnmatchedPolicy {
+        UnmatchedPolicy(hosts, .fail, otherwise: .passThrough)
+    }
+
+    private init(otherwise: Action) {
+        self.otherwise = otherwise
+    }
+
+    private init(_ hosts: [String], _ action: Action, otherwise: Action) {
+        rules = hosts.map { host in
+            Rule(host: host, pattern: try? HostPattern(parsing: host), action: action)
+        }
+        self.otherwise = otherwise
+    }
+
+    func action(for request: BarricadeRequest) -> Action {
+        guard unreadableHosts.isEmpty else { return .fail }
+        let rule = rules.first { $0.pattern?.matches(request.target) ?? false }
+        return rule?.action ?? otherwise
+    }
+
+    /// The hosts that cannot be read; while there are any, nothing passes through.
+    var unreadableHosts: [String] { rules.filter { $0.pattern == nil }.map(\.host) }
+}

@@ -1,0 +1,1 @@
+// The Swift Testing trait and the XCTest helpers; there is nothing in this module yet.

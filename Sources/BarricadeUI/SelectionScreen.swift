@@ -1,0 +1,1 @@
+// The selection screen in SwiftUI; there is nothing in this module yet.

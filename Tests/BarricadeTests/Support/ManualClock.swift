@@ -1,0 +1,93 @@
+/// A clock that stands still until a test moves it on.
+final class ManualClock: Clock, Sendable {
+    struct Instant: InstantProtocol {
+        var offset: Duration = .zero
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private struct Sleeper {
+        let deadline: Instant
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now = Instant()
+        var next = 0
+        var sleepers: [Int: Sleeper] = [:]
+        var cancelled: Set<Int> = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Locked(State())
+
+    var now: Instant { state.withLock { $0.now } }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let id = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (outcome, watchers) = add(
+                    Sleeper(deadline: deadline, continuation: continuation), id)
+                switch outcome {
+                case .asleep: break
+                case .awake: continuation.resume()
+                case .cancelled: continuation.resume(throwing: CancellationError())
+                }
+                watchers.forEach { $0.resume() }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                state.cancelled.insert(id)
+                return state.sleepers.removeValue(forKey: id)
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    private enum Outcome { case asleep, awake, cancelled }
+
+    private func add(
+        _ sleeper: Sleeper, _ id: Int
+    ) -> (Outcome, [CheckedContinuation<Void, Never>]) {
+        state.withLock { state in
+            if state.cancelled.contains(id) { return (.cancelled, []) }
+            if sleeper.deadline <= state.now { return (.awake, []) }
+            state.sleepers[id] = sleeper
+            let ready = state.watchers.filter { $0.count <= state.sleepers.count }
+            state.watchers.removeAll { $0.count <= state.sleepers.count }
+            return (.asleep, ready.map(\.continuation))
+        }
+    }
+
+    /// Moves the clock on and wakes those whose time has come.
+    func advance(by duration: Duration) {
+        let woken = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let due = state.sleepers.filter { $0.value.deadline <= state.now }
+            due.keys.forEach { state.sleepers[$0] = nil }
+            return due.values.sorted { $0.deadline < $1.deadline }
+        }
+        woken.forEach { $0.continuation.resume() }
+    }
+
+    /// Waits until so many are asleep.
+    func waitForSleepers(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+
+    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+}

@@ -1,0 +1,41 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// An address that nothing in the tests ever listens on, so that a leak cannot go unseen.
+let api = "https://api.example.com"
+
+extension URLSession {
+    /// Sends a request; returns the body as text, the status, and the response itself.
+    func get(
+        _ url: String, method: String = "GET", headers: [String: String] = [:]
+    ) async throws -> (text: String, status: Int, response: HTTPURLResponse) {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.httpMethod = method
+        request.allHTTPHeaderFields = headers
+        return try await send(request)
+    }
+
+    func send(
+        _ request: URLRequest
+    ) async throws -> (text: String, status: Int, response: HTTPURLResponse) {
+        let (data, response) = try await data(for: request)
+        let http = try #require(response as? HTTPURLResponse)
+        return (String(decoding: data, as: UTF8.self), http.statusCode, http)
+    }
+
+    /// Returns what a request fails with.
+    func failure(_ url: String, method: String = "GET") async throws -> any Error {
+        do {
+            let answer = try await get(url, method: method)
+            Issue.record("\(url) was answered: \(answer.status) \(answer.text)")
+            throw CancellationError()
+        } catch {
+            return error
+        }
+    }
+}
