@@ -1,4 +1,20 @@
 extension Barricade {
+    /// Who answers a request, before anything follows from it.
+    enum Route: Sendable {
+        case response(PreparedResponse, of: RegisteredSet)
+        case live(RegisteredSet)
+        case unmatched(UnmatchedPolicy.Action)
+
+        /// Whether the request goes to the real server.
+        var passesThrough: Bool {
+            switch self {
+            case .response(let response, _): response.isLive
+            case .live: true
+            case .unmatched(let action): action == .passThrough
+            }
+        }
+    }
+
     /// What becomes of a request.
     enum Decision: Sendable {
         case respond(PreparedResponse, delay: Duration)
@@ -6,23 +22,40 @@ extension Barricade {
         case fail(BarricadeError)
     }
 
-    /// Decides what a request gets, on one state of the store.
-    func decide(_ request: BarricadeRequest) -> Decision {
+    /// Finds out who answers a request, on one state of the store.
+    func route(_ request: BarricadeRequest) -> Route {
         let routing = store.beginRouting()
         guard let set = routing.index.first(for: request) else {
-            return unmatched(request, routing.unmatchedPolicy)
+            return .unmatched(routing.unmatchedPolicy.action(for: request))
         }
-        guard routing.modes[set.name, default: .barricaded] == .barricaded else {
-            return .passThrough
+        switch routing.modes[set.name, default: .barricaded] {
+        case .live: return .live(set)
+        case .barricaded: return .response(routing.selectedResponse(of: set), of: set)
         }
-        let response = routing.selectedResponse(of: set)
-        return .respond(response, delay: response.delay ?? delay)
     }
 
-    private func unmatched(_ request: BarricadeRequest, _ policy: UnmatchedPolicy) -> Decision {
-        switch policy.action(for: request) {
-        case .passThrough: .passThrough
-        case .fail: .fail(NearMiss(request, sets: store.snapshot.orderedSets).error)
+    /// Notes a request in the log, and says what becomes of it.
+    func decide(_ request: BarricadeRequest, _ route: Route) -> (Decision, LogRecord) {
+        switch route {
+        case .response(let response, let set):
+            let delay = response.delay ?? delay
+            return (.respond(response, delay: delay), begin(request, set, response.name))
+        case .live(let set):
+            return (.passThrough, begin(request, set, nil))
+        case .unmatched(.passThrough):
+            return (.passThrough, begin(request, nil, nil))
+        case .unmatched(.fail):
+            let nearMiss = NearMiss(request, sets: store.snapshot.orderedSets)
+            return (.fail(nearMiss.error), begin(request, nil, nil))
         }
+    }
+
+    private func begin(
+        _ request: BarricadeRequest, _ set: RegisteredSet?, _ response: String?
+    ) -> LogRecord {
+        var request = request
+        request.claimant = set
+        request.settleHeaders(reading: headerSources.mayAddHeaders)
+        return log.begin(request, set: set, response: response)
     }
 }

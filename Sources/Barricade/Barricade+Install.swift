@@ -25,6 +25,7 @@ extension Barricade {
         configuration.protocolClasses =
             [loading.protocolClass] + others.filter { $0 != loading.protocolClass }
         if !keepsCache { configuration.urlCache = nil }
+        headerSources.add(configuration)
         #if canImport(Darwin)
         if #available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) {
             configuration.usesClassicLoadingMode = true
@@ -33,9 +34,16 @@ extension Barricade {
         #endif
     }
 
-    /// A session that the barricade stands before, ephemeral otherwise; each call makes one.
+    /// A session that the barricade stands before, ephemeral otherwise; the same each time.
+    ///
+    /// Do not invalidate it; make a session of your own for that.
     public var session: URLSession {
-        URLSession(configuration: .barricaded(by: self))
+        ownSession.withLock { session in
+            if let session { return session }
+            let made = URLSession(configuration: .barricaded(by: self))
+            session = made
+            return made
+        }
     }
 }
 

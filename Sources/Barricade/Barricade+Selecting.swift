@@ -6,12 +6,26 @@ extension Barricade {
         try store.update { state throws(BarricadeError) in try state.select(response, for: set) }
     }
 
+    /// Makes a response answer for its set, as names do; for tests over `set.responses`.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName``, listing the names that exist, nearest first.
+    public func select(_ response: CannedResponse, for set: ResponseSet) throws(BarricadeError) {
+        try select(response.name, for: set.name)
+    }
+
     /// Returns the name of the response that answers for a set: the one selected or the default.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
     public func selectedResponse(for set: String) throws(BarricadeError) -> String {
         let state = store.snapshot
         return state.routing.selectedResponse(of: try state.registeredSet(set)).name
+    }
+
+    /// The name of the response that answers for every set, defaults included.
+    public var selection: Selection {
+        let state = store.snapshot
+        let names = state.orderedSets.map { ($0.name, state.routing.selectedResponse(of: $0).name) }
+        return Selection(Dictionary(uniqueKeysWithValues: names))
     }
 
     /// Makes every set answer with its default again, live sets too.
@@ -86,6 +100,11 @@ extension Barricade {
 
     /// Registers presets; one of a known name replaces it.
     public func register(_ presets: Preset...) {
+        register(presets)
+    }
+
+    /// Registers a list of presets; one of a known name replaces it.
+    public func register(_ presets: [Preset]) {
         store.update { $0.register(presets) }
     }
 

@@ -1,3 +1,8 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A barricade between an app and its servers: it answers requests with the responses selected.
 ///
 /// Make one of response sets, put it in front of a session, and select what it answers:
@@ -24,12 +29,16 @@ public final class Barricade: Sendable {
     /// How long responses wait when neither they nor their set say so.
     let delay: Duration
     let isDisabled: Bool
+    let log: RequestLog
     let loading = LoadingEntry()
+    let headerSources = HeaderSources()
+    let ownSession = Mutex<URLSession?>(nil)
 
     /// Makes a barricade of the sets given.
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
+    ///   - presets: Selections over several sets, to be applied by name.
     ///   - name: The name under which the selection is saved.
     ///   - unmatchedPolicy: What requests get that no set claims; they fail by default.
     ///   - delay: How long responses wait that do not say so, nor their set.
@@ -37,6 +46,7 @@ public final class Barricade: Sendable {
     ///     resources, then the working directory.
     ///   - storage: Where the selection is kept between runs; nowhere by default.
     ///   - launchOptions: What a launch asks for; nothing by default.
+    ///   - logLimits: How much of its requests the barricade remembers.
     ///   - clock: The clock that delays and timeouts wait on.
     ///   - faultHandler: What to do with mistakes in sets, launch options and saved selections when
     ///     they are found; `nil` writes them to the system log or, on Linux, to standard error.
@@ -45,20 +55,24 @@ public final class Barricade: Sendable {
         unmatchedPolicy: UnmatchedPolicy = .fail,
         delay: ResponseDelay = .none, files: [FileLocation]? = nil,
         storage: any SelectionStorage = .memory, launchOptions: LaunchOptions = .none,
+        logLimits: RequestLogLimits = RequestLogLimits(),
         clock: any Clock<Duration> = ContinuousClock(),
         faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
     ) {
         self.init(
-            sets, name: name, unmatchedPolicy: unmatchedPolicy, delay: delay, files: files,
-            storage: storage, launchOptions: launchOptions, clock: clock,
+            sets, presets: presets, name: name, unmatchedPolicy: unmatchedPolicy, delay: delay,
+            files: files,
+            storage: storage, launchOptions: launchOptions, logLimits: logLimits, clock: clock,
             faultHandler: faultHandler)
     }
 
     /// Makes a barricade of a list of sets, with the same parameters.
     public init(
-        _ sets: [ResponseSet], name: String = "Barricade", unmatchedPolicy: UnmatchedPolicy = .fail,
-        delay: ResponseDelay = .none, files: [FileLocation]? = nil,
+        _ sets: [ResponseSet], presets: [Preset] = [], name: String = "Barricade",
+        unmatchedPolicy: UnmatchedPolicy = .fail, delay: ResponseDelay = .none,
+        files: [FileLocation]? = nil,
         storage: any SelectionStorage = .memory, launchOptions: LaunchOptions = .none,
+        logLimits: RequestLogLimits = RequestLogLimits(),
         clock: any Clock<Duration> = ContinuousClock(),
         faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
     ) {
@@ -66,12 +80,14 @@ public final class Barricade: Sendable {
         self.clock = clock
         self.delay = max((launchOptions.delay ?? delay).duration, .zero)
         isDisabled = launchOptions.isDisabled
+        log = RequestLog(limits: logLimits)
         store = ResponseStore(
             files: files ?? FileLocation.standard,
             keeper: SelectionKeeper(storage: storage, barricade: name),
             launchOptions: launchOptions, report: faultHandler ?? FaultReport.print)
         loading.connect(to: self)
         register(sets)
+        register(presets)
         self.unmatchedPolicy = unmatchedPolicy
     }
 
@@ -90,7 +106,7 @@ public final class Barricade: Sendable {
     /// ```swift
     /// for await change in barricade.changes { … }
     /// ```
-    public var changes: StoreChanges { StoreChanges(stream: store.changes) }
+    public var changes: BroadcastSequence<StoreChange> { store.changes }
 
     /// Returns what cannot work as it is: unusable definitions, missing files, unknown names.
     ///

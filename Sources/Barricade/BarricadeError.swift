@@ -65,6 +65,10 @@ extension BarricadeError.Code {
     public static let unusableSelection = Self(rawValue: 7)
     /// A launch argument or environment variable that cannot be read.
     public static let invalidLaunchOption = Self(rawValue: 8)
+    /// A request's body that is missing, hidden, or not what it is read as.
+    public static let unreadableBody = Self(rawValue: 9)
+    /// A request that was waited for and did not come in time.
+    public static let missingRequest = Self(rawValue: 10)
 
     /// Whether an error has this code, also after the platform has rewrapped it.
     public static func ~= (code: Self, error: any Error) -> Bool {

@@ -11,6 +11,9 @@ import FoundationNetworking
 class BarricadeProtocol: URLProtocol {
     private struct Load {
         var exchange = Exchange()
+        var record: LogRecord?
+        var status: HTTPStatus?
+        var reader: BodyReader?
         var waiting: Task<Void, Never>?
         var live: LiveSession?
     }
@@ -51,13 +54,11 @@ class BarricadeProtocol: URLProtocol {
         if task?.state == .suspended { return setSuspended(true) }
         native?.stopLoading()
         #endif
-        let (waiting, live) = load.withLock { load in
-            _ = load.exchange.stop()
-            defer { load.waiting = nil }
-            return (load.waiting, load.live)
-        }
-        waiting?.cancel()
-        live?.stop()
+        let (stopped, wasOpen) = load.withLock { load in (load, load.exchange.stop()) }
+        if wasOpen { stopped.record?.end(.cancelled) }
+        stopped.reader?.stop()
+        stopped.waiting?.cancel()
+        stopped.live?.stop()
     }
 
     private func setSuspended(_ isSuspended: Bool) {
@@ -84,32 +85,79 @@ class BarricadeProtocol: URLProtocol {
                     """))
         }
         let step = LoadStep(request: request, barricade: barricade, gate: gate)
-        proceed(step)
+        switch BodySource(request, of: task) {
+        case .ready(let body): proceed(step, body: body)
+        case .stream(let stream): proceed(step, reading: stream)
+        }
     }
 
     private func fail(_ error: any Error) {
         _ = add([.fail(error)])
     }
 
-    // MARK: Answering
+    // MARK: Routing
 
-    /// Routes a request, the load's own or one that a redirect leads to.
-    func proceed(_ step: LoadStep) {
-        guard let request = BarricadeRequest(step.request, additionalHeaders: additionalHeaders)
-        else {
-            return step.gate.send([.fail(URLError(.badURL))])
+    /// Reads the body first, unless the request goes to the real server whatever it holds.
+    private func proceed(_ step: LoadStep, reading stream: InputStream) {
+        let probe = BodyProbe()
+        guard
+            var request = barricadeRequest(step, body: .unreadable("its stream was left untouched"))
+        else { return }
+        request.bodyProbe = probe
+        let route = step.barricade.route(request)
+        if route.passesThrough, !probe.isWanted {
+            request.bodyProbe = nil
+            return follow(route, for: request, step)
         }
-        switch step.barricade.decide(request) {
+        let reader = BodyReader(stream)
+        if let body = reader.readAtOnce() {
+            return proceed(step.carrying(body), body: body)
+        }
+        load.withLock { $0.reader = reader }
+        wait(for: nil, step, body: .none) { .failure(URLError(.timedOut)) }
+        reader.readRest { body in
+            step.gate.proceedAfterReading(step.carrying(body), body: body)
+        }
+    }
+
+    /// Goes on when the rest of a body that had to be waited for has been read.
+    func proceedAfterReading(_ step: LoadStep, body: RequestBody) {
+        load.withLock { $0.waiting }?.cancel()
+        proceed(step, body: body)
+    }
+
+    /// Routes a request whose body is known: the load's own, or one that a redirect leads to.
+    private func proceed(_ step: LoadStep, body: RequestBody) {
+        guard let request = barricadeRequest(step, body: body) else { return }
+        follow(step.barricade.route(request), for: request, step)
+    }
+
+    /// The request as matchers see it; one without a URL fails the load.
+    private func barricadeRequest(_ step: LoadStep, body: RequestBody) -> BarricadeRequest? {
+        let request = BarricadeRequest(
+            step.request, body: body, additionalHeaders: additionalHeaders)
+        if request == nil { step.gate.send([.fail(URLError(.badURL))]) }
+        return request
+    }
+
+    private func follow(
+        _ route: Barricade.Route, for request: BarricadeRequest, _ step: LoadStep
+    ) {
+        let (decision, record) = step.barricade.decide(request, route)
+        load.withLock { $0.record = record }
+        switch decision {
         case .fail(let error):
             step.gate.send([.fail(error)])
         case .passThrough:
-            deliver(.live, to: step)
+            deliver(.live, to: step, body: request.body)
         case .respond(let response, let delay) where delay == .zero:
-            deliver(response.answer(to: request), to: step)
+            deliver(response.answer(to: request), to: step, body: request.body)
         case .respond(let response, let delay):
-            wait(for: delay, step) { response.answer(to: request) }
+            wait(for: delay, step, body: request.body) { response.answer(to: request) }
         }
     }
+
+    // MARK: Answering
 
     private var additionalHeaders: AdditionalHeaders? {
         #if canImport(Darwin)
@@ -119,27 +167,29 @@ class BarricadeProtocol: URLProtocol {
         #endif
     }
 
-    func deliver(_ answer: PreparedResponse.Answer, to step: LoadStep) {
+    func deliver(_ answer: PreparedResponse.Answer, to step: LoadStep, body: RequestBody) {
         switch answer {
         case .failure(let error):
             step.gate.send([.fail(error)])
         case .live:
             passThrough(step)
-        case .response(let response, let body):
+        case .response(let response, let data):
             if let next = Redirection.next(after: step.request, response) {
-                return redirect(to: next, response, step)
+                return redirect(to: next, response, step, body: body)
             }
             #if !canImport(Darwin)
             if task is URLSessionDownloadTask {
                 return step.gate.send([.fail(BarricadeError.downloadsUnsupported)])
             }
             #endif
-            let data = body.map { $0.isEmpty ? [] : [Exchange.Event.data($0)] } ?? []
+            let data = data.map { $0.isEmpty ? [] : [Exchange.Event.data($0)] } ?? []
             step.gate.send([.response(response)] + data + [.finish])
         }
     }
 
-    private func redirect(to next: URLRequest, _ response: HTTPURLResponse, _ step: LoadStep) {
+    private func redirect(
+        to next: URLRequest, _ response: HTTPURLResponse, _ step: LoadStep, body: RequestBody
+    ) {
         #if canImport(Darwin)
         step.gate.send([.redirect(next, response)])
         #else
@@ -147,25 +197,31 @@ class BarricadeProtocol: URLProtocol {
         guard step.redirects < Redirection.limit else {
             return step.gate.send([.fail(URLError(.httpTooManyRedirects))])
         }
-        proceed(step.following(next))
+        if let url = next.url {
+            load.withLock { $0.record }?.end(.redirected(to: url))
+        }
+        proceed(
+            step.following(next), body: next.httpMethod == step.request.httpMethod ? body : .none)
         #endif
     }
 
+    /// Answers after a delay, or lets the request time out where that is sooner, or `nil` is given.
     private func wait(
-        for delay: Duration, _ step: LoadStep,
+        for delay: Duration?, _ step: LoadStep, body: RequestBody,
         then answer: @escaping @Sendable () -> PreparedResponse.Answer
     ) {
         let timeout = timeout
+        let delay = delay.flatMap { $0 < timeout ? $0 : nil }
         let (gate, clock) = (step.gate, step.barricade.clock)
         let task = Task {
             do {
-                try await clock.sleep(for: min(delay, timeout))
+                try await clock.sleep(for: delay ?? timeout)
             } catch {
-                // The load was stopped; nobody is waiting for an answer.
+                // The load has ended or gone on; nobody is waiting for this answer.
                 return
             }
             gate.deliver(
-                delay < timeout ? answer() : .failure(URLError(.timedOut)), to: step)
+                delay == nil ? .failure(URLError(.timedOut)) : answer(), to: step, body: body)
         }
         let isOpen = load.withLock { load in
             load.waiting = task
@@ -194,6 +250,7 @@ class BarricadeProtocol: URLProtocol {
     /// Tells the client what is pending; only where the platform wants the client to be called.
     func drain() {
         while let event = load.withLock({ $0.exchange.next() }) {
+            note(event)
             switch event {
             case .response(let response):
                 client?.urlProtocol(
@@ -212,6 +269,25 @@ class BarricadeProtocol: URLProtocol {
             case .fail(let error):
                 client?.urlProtocol(self, didFailWithError: error)
             }
+        }
+    }
+
+    /// Notes in the log how the load ends, before the client learns of it.
+    private func note(_ event: Exchange.Event) {
+        if case .response(let response) = event {
+            let status = (response as? HTTPURLResponse).map { HTTPStatus($0.statusCode) }
+            load.withLock { $0.status = status }
+        }
+        guard event.isLast else { return }
+        let (record, status, reader) = load.withLock { ($0.record, $0.status, $0.reader) }
+        reader?.stop()
+        switch event {
+        case .response, .data: break
+        case .native: record?.end(.passedThrough)
+        case .finish: record?.end(.answered(status ?? .ok))
+        case .redirect(let next, _):
+            if let url = next.url { record?.end(.redirected(to: url)) }
+        case .fail(let error): record?.end(failedWith: error)
         }
     }
 
@@ -238,8 +314,14 @@ class BarricadeProtocol: URLProtocol {
     private func passThrough(_ step: LoadStep) {
         #if !canImport(Darwin)
         // The platform's loader can take over this task, but only with the request it was made with.
-        if step.redirects == 0 { return step.gate.send([.native]) }
+        if step.isUntouched { return step.gate.send([.native]) }
         #endif
+        if let reason = step.lostBody {
+            return step.gate.send([
+                .fail(BarricadeError.unreadableBody("body cannot be sent: \(reason)"))
+            ])
+        }
+        load.withLock { $0.record }?.end(.passedThrough)
         let live = LiveSession(step.request, gate: step.gate)
         let isOpen = load.withLock { load in
             load.live = live

@@ -52,8 +52,13 @@ struct ClientGate: @unchecked Sendable {
         if load.add(events) { requestDrain() }
     }
 
+    /// Goes on with the load when the rest of its body has been read.
+    func proceedAfterReading(_ step: LoadStep, body: RequestBody) {
+        load.proceedAfterReading(step, body: body)
+    }
+
     /// Goes on with the load after a wait.
-    func deliver(_ answer: PreparedResponse.Answer, to step: LoadStep) {
-        load.deliver(answer, to: step)
+    func deliver(_ answer: PreparedResponse.Answer, to step: LoadStep, body: RequestBody) {
+        load.deliver(answer, to: step, body: body)
     }
 }

@@ -5,11 +5,15 @@ import FoundationNetworking
 
 /// A request on its way to an answer: the load's own, or one that redirects lead to.
 struct LoadStep: Sendable {
-    let request: URLRequest
+    private(set) var request: URLRequest
     let barricade: Barricade
     let gate: ClientGate
     /// How many redirects were followed to get here.
     private(set) var redirects = 0
+    /// Whether the request is as its task was made with, so that the platform can load it.
+    private(set) var isUntouched = true
+    /// Why the body cannot be sent to the real server; `nil` as a rule.
+    private(set) var lostBody: String?
 
     init(request: URLRequest, barricade: Barricade, gate: ClientGate) {
         self.request = request
@@ -17,12 +21,22 @@ struct LoadStep: Sendable {
         self.gate = gate
     }
 
-    private init(request: URLRequest, after step: LoadStep) {
-        self.init(request: request, barricade: step.barricade, gate: step.gate)
-        redirects = step.redirects + 1
+    /// Returns the step that a redirect leads to.
+    func following(_ next: URLRequest) -> LoadStep {
+        var step = self
+        step.request = next
+        step.redirects += 1
+        step.isUntouched = false
+        return step
     }
 
-    func following(_ next: URLRequest) -> LoadStep {
-        LoadStep(request: next, after: self)
+    /// Returns the same step with the body that its stream held, which can be read only once.
+    func carrying(_ body: RequestBody) -> LoadStep {
+        var step = self
+        step.request.httpBodyStream = nil
+        step.request.httpBody = body.data
+        step.isUntouched = false
+        if case .unreadable(let reason) = body { step.lostBody = reason }
+        return step
     }
 }

@@ -25,6 +25,30 @@ enum TaskReflection {
             .sorted { $0.name < $1.name }
     }
 
+    /// The body of an upload; `nil` where it is the request's own, or a stream.
+    static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? {
+        #if canImport(FoundationNetworking)
+        guard let known = value(of: "knownBody", in: task) else {
+            return .unreadable("Linux hides the body of an upload task from this version of Swift")
+        }
+        // An optional of an enumeration whose cases carry the payload.
+        let body = Mirror(reflecting: known).children.first?.value ?? known
+        switch Mirror(reflecting: body).children.first?.value {
+        case let data as DispatchData:
+            return .data(Data(data))
+        case let file as URL:
+            guard let data = try? Data(contentsOf: file, options: .mappedIfSafe) else {
+                return .unreadable("the file to upload cannot be read: \(file.path)")
+            }
+            return .data(data)
+        default:
+            return nil
+        }
+        #else
+        nil
+        #endif
+    }
+
     #if canImport(FoundationNetworking)
     private static func value(of label: String, in task: URLSessionTask) -> Any? {
         var mirror: Mirror? = Mirror(reflecting: task)

@@ -23,6 +23,7 @@ extension Clause: CustomStringConvertible {
         case .regex(let regex):
             "\(regex.subject == .path ? "path" : "URL") matches \(regex.expression.pattern)"
         case .custom(let custom): custom.reason
+        case .body(let body): "\(body)"
         case .unreadable(let fault): fault
         }
     }

@@ -61,7 +61,7 @@ extension Clause {
             return [
                 Mismatch(
                     "query item \(name)", found: found,
-                    expected: expectation.described(maskingValue: secret),
+                    expected: expectation.described(maskingValue: secret), isDemand: true,
                     distance: values.isEmpty ? 0.25 : 0.15)
             ]
         case .header(let name, let expectation):
@@ -69,7 +69,8 @@ extension Clause {
             return [
                 Mismatch(
                     "header \(name)", found: absent ? "absent" : "another value",
-                    expected: expectation.described(maskingValue: true), distance: 0.2)
+                    expected: expectation.described(maskingValue: true), isDemand: true,
+                    distance: 0.2)
             ]
         case .url(let url):
             return [Mismatch("URL", found: request.maskedURL, expected: url, distance: 0.7)]
@@ -82,9 +83,20 @@ extension Clause {
                     distance: 0.7)
             ]
         case .custom(let custom):
-            return [Mismatch("condition", found: "false", expected: custom.reason, distance: 0.5)]
+            return [
+                Mismatch(
+                    "condition", found: "not met", expected: custom.reason, isDemand: true,
+                    distance: 0.5)
+            ]
+        case .body(let body):
+            let fault = body.fault(in: request) ?? ""
+            return [
+                Mismatch(
+                    body.subject, found: fault, expected: body.expectation, isDemand: true,
+                    distance: 0.2)
+            ]
         case .unreadable(let fault):
-            return [Mismatch("matcher", found: nil, expected: fault, distance: 0.5)]
+            return [Mismatch("never matches:", found: nil, expected: fault, distance: 0.5)]
         }
     }
 }
@@ -131,7 +143,7 @@ extension PathPattern.Segment {
 }
 
 extension ValueExpectation {
-    fileprivate func described(maskingValue: Bool) -> String {
+    func described(maskingValue: Bool) -> String {
         switch kind {
         case .present, .absent: description
         default: maskingValue ? "the value given" : description

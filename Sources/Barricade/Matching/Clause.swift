@@ -18,6 +18,7 @@ indirect enum Clause: Sendable, Hashable {
     case url(String)
     case regex(RegexClause)
     case custom(CustomClause)
+    case body(BodyClause)
     /// A part that cannot be read, with the reason; it never matches, not even negated.
     case unreadable(String)
 
@@ -42,7 +43,26 @@ indirect enum Clause: Sendable, Hashable {
         case .url(let url): return target.text == url
         case .regex(let regex): return regex.matches(target)
         case .custom(let custom): return custom.predicate(request)
+        case .body(let body): return body.fault(in: request) == nil
         case .unreadable: return false
+        }
+    }
+
+    /// The segments that patterns name, in a request that matches.
+    func pathValues(in request: BarricadeRequest) -> [String: String] {
+        switch self {
+        case .path(let pattern):
+            return pattern.values(in: request.target.segments)
+        case .endpoint(let endpoint):
+            return Clause.all(endpoint.clauses).pathValues(in: request)
+        case .all(let clauses):
+            return clauses.reduce(into: [:]) { values, clause in
+                values.merge(clause.pathValues(in: request)) { first, _ in first }
+            }
+        case .either(let clauses):
+            return clauses.first { $0.matches(request) }?.pathValues(in: request) ?? [:]
+        default:
+            return [:]
         }
     }
 

@@ -11,23 +11,34 @@ public struct BarricadeRequest: Sendable {
     public let url: URL
     /// The method; GET where the request names none.
     public let method: HTTPMethod
-    /// The segments that the set's pattern names: `id` of `/users/:id`, percent-encoding removed.
-    public internal(set) var pathValues: [String: String] = [:]
+    /// The body, read once; where the platform hides it, with the reason.
+    public internal(set) var body: RequestBody
 
     let target: RequestTarget
-    private let additionalHeaders: AdditionalHeaders?
+    /// Set while the body is still to be read: notes whether a matcher wants it.
+    var bodyProbe: BodyProbe?
+    /// The set that claimed the request, whose pattern names its segments.
+    var claimant: RegisteredSet?
+    private var additionalHeaders: AdditionalHeaders?
 
     /// Makes a request to try matchers on; `nil` where it has no URL.
+    ///
+    /// The body is that of `httpBody`; a stream is not touched and counts as unreadable.
     public init?(_ urlRequest: URLRequest) {
-        self.init(urlRequest, additionalHeaders: nil)
+        let body: RequestBody =
+            urlRequest.httpBodyStream == nil
+            ? urlRequest.httpBody.map { .data($0) } ?? .none
+            : .unreadable("its stream is read when the request is loaded")
+        self.init(urlRequest, body: body, additionalHeaders: nil)
     }
 
-    init?(_ urlRequest: URLRequest, additionalHeaders: AdditionalHeaders?) {
+    init?(_ urlRequest: URLRequest, body: RequestBody, additionalHeaders: AdditionalHeaders?) {
         guard let url = urlRequest.url else { return nil }
         self.urlRequest = urlRequest
         self.url = url
         method = HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET")
         target = RequestTarget(url)
+        self.body = body
         self.additionalHeaders = additionalHeaders
     }
 
@@ -40,9 +51,22 @@ public struct BarricadeRequest: Sendable {
         return headers
     }
 
+    /// The segments that the set's pattern names: `id` of `/users/:id`, percent-encoding removed.
+    ///
+    /// Empty until a set has claimed the request.
+    public var pathValues: [String: String] {
+        claimant?.definition.matcher.clause.pathValues(in: self) ?? [:]
+    }
+
     /// The query's items in order, percent-encoding removed; the value is `nil` without a `=`.
     public var queryItems: [URLQueryItem] {
         target.queryItems.map { URLQueryItem(name: $0.name, value: $0.value) }
+    }
+
+    /// Stops asking the task for headers, after one last time where that is worth its cost.
+    mutating func settleHeaders(reading: Bool) {
+        if reading { _ = additionalHeaders?.fields }
+        additionalHeaders = additionalHeaders?.settled
     }
 
     /// The values of a query item, in order; one that occurs without a value counts as "".
@@ -74,13 +98,30 @@ extension BarricadeRequest: CustomStringConvertible {
     public var description: String { "\(method) \(maskedURL)" }
 }
 
+/// Notes whether a matcher wants a body that has not been read yet.
+final class BodyProbe: Sendable {
+    private let state = Mutex(false)
+
+    var isWanted: Bool { state.withLock { $0 } }
+
+    func want() {
+        state.withLock { $0 = true }
+    }
+}
+
 /// The header fields that a session adds to each of its requests, read when first asked for.
 final class AdditionalHeaders: Sendable {
     private let read: @Sendable () -> [HTTPHeaders.Field]
-    private let cache = Mutex<[HTTPHeaders.Field]?>(nil)
+    private let cache: Mutex<[HTTPHeaders.Field]?>
 
     init(_ read: @escaping @Sendable () -> [HTTPHeaders.Field]) {
         self.read = read
+        cache = Mutex(nil)
+    }
+
+    private init(_ fields: [HTTPHeaders.Field]) {
+        read = { fields }
+        cache = Mutex(fields)
     }
 
     var fields: [HTTPHeaders.Field] {
@@ -89,4 +130,7 @@ final class AdditionalHeaders: Sendable {
         cache.withLock { $0 = fields }
         return fields
     }
+
+    /// The fields as far as they have been read, without the task that they were read from.
+    var settled: AdditionalHeaders? { cache.withLock { $0 }.map(AdditionalHeaders.init(_:)) }
 }

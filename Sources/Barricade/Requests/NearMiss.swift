@@ -47,7 +47,7 @@ struct NearMiss {
         let width = names.map(\.count).max() ?? 0
         let lines = zip(candidates, names).map { candidate, name in
             let padding = String(repeating: " ", count: width - name.count + 3)
-            let reasons = candidate.mismatches.map(\.hereDescription).joined(separator: "; ")
+            let reasons = candidate.mismatches.map(\.descriptionOfSet).joined(separator: "; ")
             return "  \(name)\(padding)\(reasons)"
         }
         return (["Nearest:"] + lines).joined(separator: "\n")
@@ -56,21 +56,20 @@ struct NearMiss {
     /// The matcher that would claim the request, as Swift source.
     private var suggestion: String {
         let target = request.target
+        guard target.text.contains("://") else { return ".url(\(target.text.debugDescription))" }
         let isWeb = target.scheme == "http" || target.scheme == "https"
         let origin = isWeb ? "" : "\(target.scheme)://\(target.hostAndPort)"
-        let path = target.path.isEmpty && isWeb ? "/" : target.path
-        let pattern = (origin + path).debugDescription
+        let path = target.path.split(separator: "/").map(Self.escaped).joined(separator: "/")
+        let pattern = "\(origin)/\(path)".debugDescription
         let factories: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
         return factories.contains(request.method)
             ? ".\(request.method.rawValue.lowercased())(\(pattern))"
             : ".method(\(request.method.rawValue.debugDescription)) && .path(\(pattern))"
     }
-}
 
-extension Mismatch {
-    /// The mismatch as a line about a set says it: `path is /v1/profile, expected here /v1/profiles`.
-    fileprivate var hereDescription: String {
-        guard let found else { return "\(subject): \(expected)" }
-        return "\(subject) is \(expected), expected here \(found)"
+    /// A segment as a pattern has to spell it: what means something there is percent-encoded.
+    private static func escaped(_ segment: Substring) -> String {
+        let plain = segment.replacing("*", with: "%2A")
+        return plain.hasPrefix(":") ? "%3A\(plain.dropFirst())" : String(plain)
     }
 }

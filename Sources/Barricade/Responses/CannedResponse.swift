@@ -124,18 +124,19 @@ public struct CannedResponse: Sendable {
 }
 
 extension CannedResponse: CustomStringConvertible {
-    /// What a request gets, in a few words: `200 application/json`.
+    /// What a request gets, in a few words: `200 application/json after 5.0 seconds`.
     public var description: String {
+        let delay = delay.flatMap { $0 == .none ? nil : " after \($0)" } ?? ""
         switch outcome {
         case .reply(let reply):
             let type = reply.headers["Content-Type"] ?? reply.body.contentType
-            let shown = type?.split(separator: ";").first.map(String.init)
+            let shown = type?.split(separator: ";").first.map { " \($0)" } ?? ""
             let location = reply.status.isRedirection ? reply.headers["Location"] : nil
-            return ["\(reply.status)", location.map { "to \($0)" } ?? shown]
-                .compactMap(\.self).joined(separator: " ")
+            return "\(reply.status)\(location.map { " to \($0)" } ?? shown)\(delay)"
         case .failure(let error):
-            let error = error as NSError
-            return "error \(error.domain) \(error.code)"
+            let bare = error as NSError
+            let name = (error as? URLError)?.code.name ?? "\(bare.domain) \(bare.code)"
+            return "error \(name)\(delay)"
         case .live:
             return "the real server"
         }

@@ -56,6 +56,9 @@ final class PreparedResponse: Sendable {
 
     var name: String { response.name }
 
+    /// Whether requests go to the real server.
+    var isLive: Bool { if case .live = response.outcome { true } else { false } }
+
     /// What keeps the response from being given, a missing file among it; `nil` as a rule.
     func check() -> BarricadeError? {
         if let fault { return fault }

@@ -67,6 +67,13 @@ public struct ResponseSet: Sendable {
     }
 }
 
+extension ResponseSet {
+    /// The response of that name; `nil` where there is none.
+    public subscript(response: String) -> CannedResponse? {
+        responses.first { $0.name == response }
+    }
+}
+
 /// Collects the responses of a set, with `if`, `switch` and `for` among them.
 @resultBuilder
 public enum ResponseSetBuilder {

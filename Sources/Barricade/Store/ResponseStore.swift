@@ -4,7 +4,7 @@
 /// the lock by what may take time: saving the selection, reporting faults.
 final class ResponseStore: Sendable {
     private let state: Mutex<StoreState>
-    private let broadcaster = ChangeBroadcaster()
+    private let broadcaster = Broadcaster<StoreChange>()
     private let keeper: SelectionKeeper
     private let report: @Sendable (BarricadeError) -> Void
 
@@ -26,7 +26,7 @@ final class ResponseStore: Sendable {
     /// What routing needs of the store now.
     var routing: StoreState.Routing { state.withLock { $0.routing } }
 
-    var changes: AsyncStream<StoreChange> { broadcaster.listen() }
+    var changes: BroadcastSequence<StoreChange> { broadcaster.listen() }
 
     /// Makes a change, then sees to what follows from it.
     func update<Result, Failure: Error>(

@@ -3,14 +3,14 @@
 #if canImport(Darwin)
 import os
 
-struct Mutex<Value>: Sendable {
+package struct Mutex<Value>: Sendable {
     private let lock: OSAllocatedUnfairLock<Value>
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         lock = OSAllocatedUnfairLock(uncheckedState: value)
     }
 
-    func withLock<Success, Failure: Error>(
+    package func withLock<Success, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Success
     ) throws(Failure) -> Success {
         // The lock rethrows untyped errors, so the outcome leaves it as a value.
@@ -27,14 +27,14 @@ struct Mutex<Value>: Sendable {
 #else
 import Synchronization
 
-struct Mutex<Value>: ~Copyable, Sendable {
+package struct Mutex<Value>: ~Copyable, Sendable {
     private let lock: Synchronization.Mutex<Value>
 
-    init(_ value: consuming sending Value) {
+    package init(_ value: consuming sending Value) {
         lock = Synchronization.Mutex(value)
     }
 
-    borrowing func withLock<Success, Failure: Error>(
+    package borrowing func withLock<Success, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Success
     ) throws(Failure) -> sending Success {
         try lock.withLock(body)

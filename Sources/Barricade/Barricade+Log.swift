@@ -1,0 +1,86 @@
+extension Barricade {
+    /// The latest requests, the oldest first; ``RequestLogLimits`` says how many.
+    public var requests: [LoggedRequest] { log.records.map(\.entry) }
+
+    /// Returns the latest requests that a set claimed, the oldest first.
+    ///
+    /// An unknown name gives none, since a set may be unregistered after its requests.
+    public func requests(for set: String) -> [LoggedRequest] {
+        log.records.filter { $0.set?.name == set }.map(\.entry)
+    }
+
+    /// The requests that no set claimed and that failed for it, the oldest first.
+    public var unmatchedRequests: [LoggedRequest] {
+        explainedRequests.filter { $0.outcome == .unmatched }
+    }
+
+    /// The requests that the barricade itself failed: unmatched, or with an answer it cannot give.
+    ///
+    /// Their ``LoggedRequest/explanation`` says what to do.
+    public var explainedRequests: [LoggedRequest] { log.explainedRecords.map(\.entry) }
+
+    /// How many requests there have been since the barricade was made or the log cleared.
+    public var requestCount: Int { log.count }
+
+    /// Returns how many requests a set has claimed since then, also those no longer in the log.
+    public func requestCount(for set: String) -> Int { log.count(of: set) }
+
+    /// The names of the sets that no request has come to, the one that is asked first in front.
+    public var unusedSets: [String] {
+        store.snapshot.orderedSets.map(\.name).filter { log.count(of: $0) == 0 }
+    }
+
+    /// The requests from now on, as each begins and ends.
+    public var requestEvents: BroadcastSequence<RequestEvent> { log.events }
+
+    /// Forgets all requests and counts.
+    public func clearRequests() {
+        log.clear()
+    }
+
+    /// Waits until so many requests have come to a set, those before the call included.
+    ///
+    /// ```swift
+    /// await model.signIn()
+    /// let request = try await barricade.waitForRequest(to: "Login")
+    /// #expect(try request.json(as: Credentials.self).user == "ada")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - set: The name of the set.
+    ///   - count: How many requests, counted since the log was last cleared.
+    ///   - timeout: How long to wait, on the barricade's clock.
+    /// - Returns: The last of those requests.
+    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name,
+    ///   ``BarricadeError/Code/missingRequest`` after the timeout, naming the requests that came
+    ///   nearest, or `CancellationError`.
+    @discardableResult
+    public func waitForRequest(
+        to set: String, count: Int = 1, timeout: Duration = .seconds(5)
+    ) async throws -> BarricadeRequest {
+        let registered = try store.snapshot.registeredSet(set)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await self.log.wait(for: set, count: count)
+                return true
+            }
+            group.addTask {
+                try await self.clock.sleep(for: timeout)
+                return false
+            }
+            defer { group.cancelAll() }
+            guard try await group.next() == false else { return }
+            throw MissingRequest(
+                set: registered, sets: store.snapshot.orderedSets, records: log.records,
+                found: log.count(of: set), wanted: count, timeout: timeout
+            ).error
+        }
+        let requests = requests(for: set)
+        guard let request = requests.dropFirst(max(count - 1, 0)).first ?? requests.last else {
+            throw BarricadeError(
+                .missingRequest,
+                "The requests to \"\(set)\" are no longer in the log; its limits keep too few.")
+        }
+        return request.request
+    }
+}

@@ -1,0 +1,45 @@
+public import Foundation
+
+// A body that comes as a stream is read only if a matcher asks for it while the request is still
+// undecided; then the request can no longer reach the real server as the stream it was.
+extension RequestMatcher {
+    /// Matches a body of exactly these bytes.
+    public static func body(_ data: Data) -> RequestMatcher {
+        RequestMatcher(.body(.data(data)))
+    }
+
+    /// Matches a JSON body that holds at least these values: `.json(["user": ["id": 7]])`.
+    ///
+    /// Objects may have more members than are written. Arrays have as many elements, in the order
+    /// written unless said otherwise. Numbers compare as numbers: 1 is 1.0. A `nil` asks for a
+    /// `null` that is there.
+    public static func json(
+        _ subset: JSONValue, arrays order: ArrayOrder = .asWritten
+    ) -> RequestMatcher {
+        RequestMatcher(.body(.json(subset, order)))
+    }
+
+    /// Matches a form with a field of this value (`application/x-www-form-urlencoded`).
+    public static func form(_ name: String, _ value: String) -> RequestMatcher {
+        form(name, .equal(value))
+    }
+
+    /// Matches a form with a field that is present, absent or of some form; present by default.
+    public static func form(
+        _ name: String, _ expectation: ValueExpectation = .present
+    ) -> RequestMatcher {
+        RequestMatcher(.body(.form(name, expectation)))
+    }
+
+    /// Matches a multipart form (RFC 7578) with a part of this name, and of what else is given.
+    public static func multipart(
+        _ name: String, fileName: String? = nil, contentType: String? = nil, data: Data? = nil
+    ) -> RequestMatcher {
+        RequestMatcher(
+            .body(
+                .multipart(
+                    name,
+                    MultipartExpectation(
+                        fileName: fileName, contentType: contentType?.lowercased(), data: data))))
+    }
+}

@@ -1,0 +1,145 @@
+public import Foundation
+
+extension BarricadeRequest {
+    /// The body as text, in the charset of its content type, else in UTF-8.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is none, or it is not such text.
+    public var text: String {
+        get throws(BarricadeError) {
+            let data = try bytes()
+            let charset = contentType?.parameters["charset"]?.lowercased() ?? "utf-8"
+            guard let encoding = Self.encodings[charset] else {
+                throw .unreadableBody("body is in charset \(charset), which is not known here")
+            }
+            guard let text = String(data: data, encoding: encoding) else {
+                throw .unreadableBody("body is not text in \(charset)")
+            }
+            return text
+        }
+    }
+
+    /// Decodes the body as JSON.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is no body, where it is not JSON
+    ///   (with the offset), or where it is not of that type (with the path to the value).
+    public func json<Value: Decodable>(
+        as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+    ) throws(BarricadeError) -> Value {
+        try Self.decodeJSON(type, from: try bytes(), with: decoder)
+    }
+
+    /// The fields of a form, in order (`application/x-www-form-urlencoded`, WHATWG URL).
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is no body or the content type
+    ///   says that it is something else.
+    public var form: [URLQueryItem] {
+        get throws(BarricadeError) {
+            let data = try bytes()
+            if let contentType, contentType.name != "application/x-www-form-urlencoded" {
+                throw .unreadableBody("body is \(contentType.name), not a form")
+            }
+            return FormFields.read(data)
+        }
+    }
+
+    /// The parts of a multipart form, in order (RFC 7578).
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is no body, where the content
+    ///   type names no boundary, or where the body ends within a part (with the offset).
+    public var multipart: [MultipartPart] {
+        get throws(BarricadeError) {
+            let data = try bytes()
+            guard let contentType, contentType.name.hasPrefix("multipart/") else {
+                throw .unreadableBody(
+                    "body is \(contentType?.name ?? "of no content type"), not multipart")
+            }
+            guard let boundary = contentType.parameters["boundary"], !boundary.isEmpty else {
+                throw .unreadableBody("body is multipart, but its content type names no boundary")
+            }
+            return try MultipartPart.read(data, boundary: boundary)
+        }
+    }
+
+    var contentType: ContentType? {
+        headers["Content-Type"].flatMap(ContentType.init(parsing:))
+    }
+
+    private func bytes() throws(BarricadeError) -> Data {
+        switch body {
+        case .data(let data):
+            return data
+        case .none:
+            throw .unreadableBody("request has no body")
+        case .truncated(let data, let size):
+            throw .unreadableBody("body was cut in the log after \(data.count) of \(size) bytes")
+        case .unreadable(let reason):
+            throw .unreadableBody("body is not readable here: \(reason)")
+        }
+    }
+
+    private static let encodings: [String: String.Encoding] = [
+        "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii,
+        "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "iso-8859-2": .isoLatin2,
+        "windows-1252": .windowsCP1252, "windows-1251": .windowsCP1251,
+        "windows-1250": .windowsCP1250, "utf-16": .utf16, "utf-16le": .utf16LittleEndian,
+        "utf-16be": .utf16BigEndian, "utf-32": .utf32, "shift_jis": .shiftJIS,
+        "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
+    ]
+}
+
+extension BarricadeRequest {
+    static func decodeJSON<Value: Decodable>(
+        _ type: Value.Type, from data: Data, with decoder: JSONDecoder
+    ) throws(BarricadeError) -> Value {
+        do {
+            return try decoder.decode(type, from: data)
+        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+            throw .unreadableBody("body is not JSON\(offset(ofErrorIn: data))")
+        } catch DecodingError.keyNotFound(let key, let context) {
+            throw .unreadableBody("body has no value at \(path(context.codingPath + [key]))")
+        } catch DecodingError.typeMismatch(let type, let context),
+            DecodingError.valueNotFound(let type, let context)
+        {
+            throw .unreadableBody("body has no \(type) at \(path(context.codingPath))")
+        } catch DecodingError.dataCorrupted(let context) {
+            throw .unreadableBody(
+                "body has no usable value at \(path(context.codingPath)): \(context.debugDescription)"
+            )
+        } catch {
+            throw .unreadableBody("body is not \(type): \(error)")
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        guard !keys.isEmpty else { return "its top" }
+        return keys.reduce("") { path, key in
+            if let index = key.intValue { return "\(path)[\(index)]" }
+            return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
+        }
+    }
+
+    /// Says where JSON goes wrong, as far as the platform's parser tells.
+    private static func offset(ofErrorIn data: Data) -> String {
+        do {
+            _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            return ""
+        } catch {
+            let userInfo = (error as NSError).userInfo
+            let text = userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
+            if let index = userInfo["NSJSONSerializationErrorIndex"] as? Int {
+                return " (offset \(index))"
+            }
+            if let number = text.firstMatch(of: /character (\d+)/)?.output.1 {
+                return " (offset \(number))"
+            }
+            return text.contains("end of file")
+                ? " (it ends too early, at offset \(data.count))" : ""
+        }
+    }
+}
+
+extension BarricadeError {
+    static func unreadableBody(_ reason: String) -> BarricadeError {
+        BarricadeError(.unreadableBody, reason)
+    }
+}

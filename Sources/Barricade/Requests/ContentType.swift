@@ -1,0 +1,62 @@
+import Foundation
+
+/// A media type with its parameters: `text/plain; charset=utf-8` (RFC 9110, section 8.3.1).
+struct ContentType: Sendable, Hashable {
+    /// Type and subtype in lower case.
+    let name: String
+    /// The parameters, their names in lower case, their values without quotes.
+    let parameters: [String: String]
+
+    init?(parsing text: String) {
+        var parts = Self.split(text)[...]
+        guard let first = parts.popFirst(), first.contains("/") else { return nil }
+        name = first.lowercased()
+        parameters = Self.parameters(parts)
+    }
+
+    /// Reads `name=value` pairs; of one that is given twice, the first counts.
+    static func parameters(_ parts: some Sequence<String>) -> [String: String] {
+        let pairs = parts.compactMap { part -> (String, String)? in
+            guard let equals = part.firstIndex(of: "=") else { return nil }
+            let name = part[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
+            let value = part[part.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+            return (name, unquoted(value))
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Splits at semicolons that are not in a quoted string, and trims.
+    static func split(_ text: String) -> [String] {
+        var parts: [String] = []
+        var part = ""
+        var isQuoted = false
+        var isEscaped = false
+        for character in text {
+            if character == ";", !isQuoted {
+                parts.append(part)
+                part = ""
+                continue
+            }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = character == "\\" && isQuoted && !isEscaped
+            part.append(character)
+        }
+        parts.append(part)
+        return parts.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    private static func unquoted(_ value: String) -> String {
+        guard value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return value }
+        var result = ""
+        var isEscaped = false
+        for character in value.dropFirst().dropLast() {
+            if character == "\\", !isEscaped {
+                isEscaped = true
+            } else {
+                result.append(character)
+                isEscaped = false
+            }
+        }
+        return result
+    }
+}

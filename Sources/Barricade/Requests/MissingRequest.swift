@@ -1,0 +1,56 @@
+/// Why a request that was waited for did not come: the requests that came nearest to its set.
+struct MissingRequest {
+    let set: RegisteredSet
+    /// All sets, the one that is asked first in front.
+    let sets: [RegisteredSet]
+    let records: [LogRecord]
+    let found: Int
+    let wanted: Int
+    let timeout: Duration
+
+    var error: BarricadeError {
+        BarricadeError(.missingRequest, message)
+    }
+
+    /// The whole text, at most twelve lines.
+    var message: String {
+        let definition = set.definition
+        let many = wanted == 1 ? "No request" : "\(found) of \(wanted) requests"
+        return """
+            \(many) to "\(set.name)" (\(definition.matcher), \(definition.origin.text)) came within \(timeout).
+
+            \(explanation)
+            """
+    }
+
+    private var explanation: String {
+        let others = records.filter { $0.set?.name != set.name }
+        guard !others.isEmpty else {
+            return found > 0
+                ? "No other request reached this barricade."
+                : """
+                No request reached this barricade at all.
+
+                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
+                """
+        }
+        let nearest = others.enumerated()
+            .map {
+                ($0.offset, $0.element, set.definition.matcher.mismatches(with: $0.element.request))
+            }
+            .sorted { ($0.2.distance, -$0.0) < ($1.2.distance, -$1.0) }
+            .prefix(3)
+        return (["Nearest requests:"] + nearest.map { "  \($0.1.request)   \(reason($0.1, $0.2))" })
+            .joined(separator: "\n")
+    }
+
+    private func reason(_ record: LogRecord, _ mismatches: [Mismatch]) -> String {
+        guard mismatches.isEmpty else {
+            return mismatches.map(\.description).joined(separator: "; ")
+        }
+        guard let winner = record.set else {
+            return "matches, but came before \"\(set.name)\" was registered"
+        }
+        return "matches, but \"\(winner.name)\" (\(winner.definition.origin.text)) is asked first"
+    }
+}

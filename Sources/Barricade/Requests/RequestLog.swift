@@ -1,0 +1,145 @@
+/// What a barricade remembers of its requests: the latest ones, and counts of all.
+final class RequestLog: Sendable {
+    private struct State {
+        /// The latest records; the one of number `id` stands at `(id - first) % limit`.
+        var records: [LogRecord] = []
+        /// The next record's number.
+        var next = 0
+        /// The number of the first record since the log was last cleared.
+        var first = 0
+        var countsBySet: [String: Int] = [:]
+        /// Those that the barricade itself failed, kept also when later ones displace them.
+        var explained: [LogRecord] = []
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
+
+        mutating func takeReadyWaiters() -> [Waiter] {
+            let ready = waiters.filter { countsBySet[$0.value.set, default: 0] >= $0.value.count }
+            for id in ready.keys { waiters[id] = nil }
+            return Array(ready.values)
+        }
+    }
+
+    private struct Waiter {
+        let set: String
+        let count: Int
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private let limits: RequestLogLimits
+    private let state = Mutex(State())
+    private let broadcaster = Broadcaster<RequestEvent>()
+
+    init(limits: RequestLogLimits) {
+        self.limits = limits
+    }
+
+    /// Notes a request that arrived.
+    func begin(_ request: BarricadeRequest, set: RegisteredSet?, response: String?) -> LogRecord {
+        var request = request
+        request.body = request.body.kept(limits.bodySize)
+        let (record, ready) = state.withLock { state in
+            let record = LogRecord(state.next, request, set, response, in: self)
+            if state.records.count < limits.requests {
+                state.records.append(record)
+            } else if limits.requests > 0 {
+                state.records[(record.id - state.first) % limits.requests] = record
+            }
+            state.next += 1
+            guard let name = set?.name else { return (record, [Waiter]()) }
+            state.countsBySet[name, default: 0] += 1
+            return (record, state.waiters.isEmpty ? [] : state.takeReadyWaiters())
+        }
+        ready.forEach { $0.continuation.resume() }
+        tell(RequestEvent.began, about: record)
+        return record
+    }
+
+    /// Notes that a record has ended.
+    func ended(_ record: LogRecord, explained: Bool) {
+        if explained {
+            state.withLock { state in
+                if state.explained.count < limits.requests { state.explained.append(record) }
+            }
+        }
+        tell(RequestEvent.ended, about: record)
+    }
+
+    private func tell(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {
+        if broadcaster.hasListeners { broadcaster.send([event(record.entry)]) }
+    }
+
+    var events: BroadcastSequence<RequestEvent> { broadcaster.listen() }
+
+    /// The records that are kept, the oldest first.
+    var records: [LogRecord] { state.withLock { $0.records }.sorted { $0.id < $1.id } }
+
+    /// The records of requests that the barricade itself failed, the first ones.
+    var explainedRecords: [LogRecord] { state.withLock { $0.explained } }
+
+    /// How many requests there have been since the log was made or cleared.
+    var count: Int { state.withLock { $0.next - $0.first } }
+
+    func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
+
+    /// Forgets all requests and counts.
+    func clear() {
+        state.withLock { state in
+            state.first = state.next
+            state.records = []
+            state.explained = []
+            state.countsBySet = [:]
+        }
+    }
+
+    /// Waits until so many requests have come to a set since the log was made or cleared.
+    func wait(for set: String, count: Int) async throws {
+        let id = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if state.countsBySet[set, default: 0] >= count { return true }
+                    state.waiters[id] = Waiter(set: set, count: count, continuation: continuation)
+                    return false
+                }
+                if isReady {
+                    continuation.resume()
+                } else if Task.isCancelled {
+                    cancelWait(id)
+                }
+            }
+        } onCancel: {
+            cancelWait(id)
+        }
+    }
+
+    private func cancelWait(_ id: Int) {
+        let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
+        waiter?.continuation.resume(throwing: CancellationError())
+    }
+}
+
+/// How much of its requests a barricade remembers; counts have no limit.
+public struct RequestLogLimits: Sendable, Hashable {
+    /// How many of the latest requests; 1 000 by default.
+    public var requests: Int
+    /// How many bytes of each body, of which matchers see all; 1 MiB by default.
+    public var bodySize: Int
+
+    /// Makes limits; a negative one is 0.
+    public init(requests: Int = 1_000, bodySize: Int = 1 << 20) {
+        self.requests = max(requests, 0)
+        self.bodySize = max(bodySize, 0)
+    }
+}
+
+/// A step in the life of a request.
+public enum RequestEvent: Sendable {
+    /// It arrived, and what answers it is decided.
+    case began(LoggedRequest)
+    /// It ended.
+    case ended(LoggedRequest)
+}

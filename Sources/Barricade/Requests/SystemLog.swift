@@ -1,0 +1,33 @@
+#if canImport(os)
+import os
+
+/// Writes requests to the system log of Apple platforms, with a signpost for the time each takes.
+enum SystemLog {
+    private static let logger = Logger(subsystem: "Barricade", category: "requests")
+    private static let signposter = OSSignposter(subsystem: "Barricade", category: "requests")
+
+    static func begin() -> Signpost {
+        Signpost(state: signposter.beginInterval("Request", id: signposter.makeSignpostID()))
+    }
+
+    static func end(_ signpost: Signpost, _ record: LogRecord) {
+        let line = record.entry.description
+        signposter.endInterval("Request", signpost.state, "\(line, privacy: .public)")
+        logger.debug("\(line, privacy: .public)")
+    }
+}
+
+struct Signpost: @unchecked Sendable {
+    // Unchecked because older SDKs do not mark the state Sendable; it is passed on, never read.
+    fileprivate let state: OSSignpostIntervalState
+}
+#else
+
+/// The system log of Apple platforms; elsewhere there is none.
+enum SystemLog {
+    static func begin() -> Signpost { Signpost() }
+    static func end(_ signpost: Signpost, _ record: LogRecord) {}
+}
+
+struct Signpost: Sendable {}
+#endif

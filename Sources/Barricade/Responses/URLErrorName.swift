@@ -1,0 +1,40 @@
+import Foundation
+
+extension URLError.Code {
+    /// The code's name in Swift: `notConnectedToInternet`; `nil` for one that has none here.
+    var name: String? { Self.names[self] }
+
+    private static let names: [URLError.Code: String] = [
+        .appTransportSecurityRequiresSecureConnection:
+            "appTransportSecurityRequiresSecureConnection",
+        .badServerResponse: "badServerResponse", .badURL: "badURL",
+        .callIsActive: "callIsActive", .cancelled: "cancelled",
+        .cannotConnectToHost: "cannotConnectToHost",
+        .cannotDecodeContentData: "cannotDecodeContentData",
+        .cannotDecodeRawData: "cannotDecodeRawData", .cannotFindHost: "cannotFindHost",
+        .cannotLoadFromNetwork: "cannotLoadFromNetwork",
+        .cannotParseResponse: "cannotParseResponse",
+        .clientCertificateRejected: "clientCertificateRejected",
+        .clientCertificateRequired: "clientCertificateRequired",
+        .dataLengthExceedsMaximum: "dataLengthExceedsMaximum",
+        .dataNotAllowed: "dataNotAllowed", .dnsLookupFailed: "dnsLookupFailed",
+        .fileDoesNotExist: "fileDoesNotExist", .fileIsDirectory: "fileIsDirectory",
+        .httpTooManyRedirects: "httpTooManyRedirects",
+        .internationalRoamingOff: "internationalRoamingOff",
+        .networkConnectionLost: "networkConnectionLost",
+        .noPermissionsToReadFile: "noPermissionsToReadFile",
+        .notConnectedToInternet: "notConnectedToInternet",
+        .redirectToNonExistentLocation: "redirectToNonExistentLocation",
+        .requestBodyStreamExhausted: "requestBodyStreamExhausted",
+        .resourceUnavailable: "resourceUnavailable",
+        .secureConnectionFailed: "secureConnectionFailed",
+        .serverCertificateHasBadDate: "serverCertificateHasBadDate",
+        .serverCertificateHasUnknownRoot: "serverCertificateHasUnknownRoot",
+        .serverCertificateNotYetValid: "serverCertificateNotYetValid",
+        .serverCertificateUntrusted: "serverCertificateUntrusted", .timedOut: "timedOut",
+        .unknown: "unknown", .unsupportedURL: "unsupportedURL",
+        .userAuthenticationRequired: "userAuthenticationRequired",
+        .userCancelledAuthentication: "userCancelledAuthentication",
+        .zeroByteResource: "zeroByteResource",
+    ]
+}

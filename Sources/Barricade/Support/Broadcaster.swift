@@ -1,0 +1,57 @@
+/// Hands every element to each listener, in the order in which they were sent.
+final class Broadcaster<Element: Sendable>: Sendable {
+    private struct Listeners {
+        var next = 0
+        var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
+    }
+
+    private let listeners = Mutex(Listeners())
+
+    deinit {
+        listeners.withLock { $0.continuations }.values.forEach { $0.finish() }
+    }
+
+    var hasListeners: Bool { listeners.withLock { !$0.continuations.isEmpty } }
+
+    func send(_ elements: [Element]) {
+        let continuations = listeners.withLock { $0.continuations }
+        for continuation in continuations.values {
+            for element in elements { continuation.yield(element) }
+        }
+    }
+
+    /// Returns what is sent from now on; it ends with the broadcaster.
+    func listen() -> BroadcastSequence<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+        let id = listeners.withLock { listeners in
+            defer { listeners.next += 1 }
+            listeners.continuations[listeners.next] = continuation
+            return listeners.next
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.listeners.withLock { $0.continuations[id] = nil }
+        }
+        return BroadcastSequence(stream: stream)
+    }
+}
+
+/// What a barricade tells its listeners, from the moment it was asked for and in order.
+///
+/// Each listener gets every element. The sequence ends with the barricade.
+public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
+    let stream: AsyncStream<Element>
+
+    /// Steps through the elements.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        var base: AsyncStream<Element>.AsyncIterator
+
+        /// Waits for the next element; `nil` when the barricade is gone or the task is cancelled.
+        public mutating func next() async -> Element? {
+            await base.next()
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(base: stream.makeAsyncIterator())
+    }
+}
