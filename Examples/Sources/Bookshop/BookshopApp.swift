@@ -27,7 +27,7 @@ package struct BookshopApp: Sendable {
             let found = try await client.search("salt & sea")
             return rows(found, ifEmpty: "Nothing found for \"salt & sea\".")
         case .placeOrder:
-            return rows(try await client.order("salt-cartographer", copies: 1))
+            return rows(try await client.placeOrder(for: "salt-cartographer", copies: 1))
         case .orderStatus:
             return rows(try await client.order(number: 1042))
         case .wishList:

@@ -1,6 +1,8 @@
-package import Foundation
 #if canImport(FoundationNetworking)
+import Foundation
 package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
 /// The bookshop's service, as the app calls it.
@@ -35,7 +37,7 @@ package actor BookshopClient {
         try await send("GET", "/v1/books", query: [URLQueryItem(name: "q", value: text)])
     }
 
-    func order(_ book: String, copies: Int) async throws -> Order {
+    func placeOrder(for book: String, copies: Int) async throws -> Order {
         let order = OrderRequest(bookID: book, copies: copies)
         return try await send("POST", "/v1/orders", body: encoded(order))
     }

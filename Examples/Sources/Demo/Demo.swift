@@ -8,7 +8,7 @@ enum Demo {
     static func main() async throws {
         let barricade = Barricade(
             ResponseSets.all, files: [.bundle(.module, subdirectory: "Responses")])
-        barricade.register(Presets.offline, Presets.firstVisit, Presets.badDay)
+        barricade.register(Presets.offline, Presets.emptyShop, Presets.badDay)
 
         // All that the app is told: which session to use.
         let app = BookshopApp(client: BookshopClient(session: barricade.session))

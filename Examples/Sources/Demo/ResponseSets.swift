@@ -12,11 +12,11 @@ enum ResponseSets {
             "Locked", status: 423, headers: ["Retry-After": "60"], file: "session.locked.json")
         CannedResponse("Offline", error: .notConnectedToInternet)
         CannedResponse("Slow", file: "session.json", delay: .seconds(1.2))
+        CannedResponse("Times Out", error: .timedOut, delay: .seconds(1.2))
     }
 
     static let profile = ResponseSet("Profile", on: .get("/v1/profile")) {
         CannedResponse("Regular", file: "profile.json")
-        CannedResponse("New Reader", file: "profile.new-reader.json")
         CannedResponse("Signed Out", status: .unauthorized)
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
@@ -25,7 +25,6 @@ enum ResponseSets {
     static let search = ResponseSet("Search", on: .get("/v1/books") && .query("q")) {
         CannedResponse("One Hit", file: "books.salt-and-sea.json")
         CannedResponse("No Hits", json: ["total": 0, "books": []])
-        CannedResponse("Times Out", error: .timedOut, delay: .seconds(1.2))
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
 
@@ -51,7 +50,6 @@ enum ResponseSets {
 
     static let orderStatus = ResponseSet("Order Status", on: .get("/v1/orders/:number")) {
         CannedResponse("Being Packed", file: "order.packing.json")
-        CannedResponse("Shipped", file: "order.shipped.json")
         CannedResponse("Unknown", status: .notFound, json: ["message": "We know no such order."])
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
@@ -68,12 +66,13 @@ enum Presets {
             "Catalogue": "Offline", "Place Order": "Line Drops", "Order Status": "Offline",
         ])
 
-    static let firstVisit = Preset("First Visit", ["Profile": "New Reader"])
+    static let emptyShop = Preset(
+        "Empty Shop", ["Catalogue": "Empty", "Search": "No Hits", "Place Order": "Sold Out"])
 
     static let badDay = Preset(
         "Bad Day",
         [
             "Sign In": "Slow", "Profile": "Signed Out", "Catalogue": "Server Error",
-            "Search": "Times Out", "Place Order": "Card Declined", "Order Status": "Unknown",
+            "Search": "No Hits", "Place Order": "Card Declined", "Order Status": "Unknown",
         ])
 }

@@ -44,10 +44,3 @@ enum Terminal {
         hasStyle ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }
-
-extension String {
-    /// The text with blanks behind it, so that what follows starts at a column.
-    func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(width - count, 0))
-    }
-}

@@ -52,8 +52,8 @@ enum MenuCommand: Equatable {
         guard !near.isEmpty else {
             return .unknown("Nothing is called \"\(text)\"; type a number or one of the letters.")
         }
-        let places = near.map { "\($0.0) \($0.1.name) (\($0.1.place))" }
-        return .unknown("Which one? \(places.joined(separator: ", "))")
+        let places = near.map { "\($0.0) \($0.1.name) in \($0.1.place)" }
+        return .unknown("Did you mean \(places.joined(separator: ", "))?")
     }
 
     private static func isSlip(_ word: String, of name: String) -> Bool {

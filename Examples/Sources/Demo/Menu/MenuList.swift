@@ -6,18 +6,24 @@ struct MenuList {
     private static let nameWidth = 15
     private static let cellWidth = 21
 
-    private let sections: [(name: String, entries: [MenuEntry], selected: String?)]
+    private struct Section {
+        let name: String
+        let entries: [MenuEntry]
+        /// The name of the response that answers now; `nil` in the presets.
+        var selected: String?
+    }
+
+    private let sections: [Section]
 
     init(_ barricade: Barricade) {
         let sets = barricade.sets.map { set in
-            (
+            Section(
                 name: set.name,
                 entries: set.responses.map { MenuEntry.response($0.name, set: set.name) },
-                selected: try? barricade.selectedResponse(for: set.name)
-            )
+                selected: try? barricade.selectedResponse(for: set.name))
         }
         let presets = barricade.presets.map { MenuEntry.preset($0.name) }
-        sections = sets + [(name: "Presets", entries: presets, selected: nil)]
+        sections = sets + [Section(name: "Presets", entries: presets)]
     }
 
     /// What can be chosen; number 1 is the first.

@@ -39,8 +39,7 @@ struct Tour {
         }
         Terminal.write(Terminal.faint("  \(step.page.rawValue): \(answer(on: step.page))"))
         let visit = await Visit(step.page, in: app)
-        Terminal.write(ScreenFrame(screen: visit.screen).text)
-        Terminal.write(Terminal.faint("  after \(visit.durationText)"))
+        Terminal.write(ScreenFrame(visit: visit).text)
         return step.faults(of: visit)
     }
 

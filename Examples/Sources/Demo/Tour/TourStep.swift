@@ -30,7 +30,7 @@ struct TourStep {
 
     /// What is wrong with a visit; empty where it came out as expected.
     func faults(of visit: Visit) -> [String] {
-        let shown = ScreenFrame(screen: visit.screen).text
+        let shown = ScreenFrame(visit: visit).text
         let missing = expected.filter { !shown.contains($0) }.map { "it does not show \"\($0)\"" }
         let hasWaited = visit.duration >= minimumDuration
         return missing + (hasWaited ? [] : ["it took less than \(minimumDuration)"])
