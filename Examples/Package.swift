@@ -1,0 +1,27 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Examples",
+    platforms: [.macOS(.v13)],
+    dependencies: [
+        .package(name: "Barricade", path: "..")
+    ],
+    targets: [
+        // The app. It does not depend on Barricade, so the compiler sees to it that it knows none.
+        .target(name: "Bookshop"),
+        .executableTarget(
+            name: "Demo",
+            dependencies: ["Bookshop", .product(name: "Barricade", package: "Barricade")],
+            resources: [.copy("Responses")]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}
