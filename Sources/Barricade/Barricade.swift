@@ -51,40 +51,44 @@ public final class Barricade: Sendable {
     ///   - faultHandler: What to do with mistakes in sets, launch options and saved selections when
     ///     they are found; `nil` writes them to the system log or, on Linux, to standard error.
     public convenience init(
-        _ sets: ResponseSet..., name: String = "Barricade",
-        unmatchedPolicy: UnmatchedPolicy = .fail,
-        delay: ResponseDelay = .none, files: [FileLocation]? = nil,
-        storage: any SelectionStorage = .memory, launchOptions: LaunchOptions = .none,
-        logLimits: RequestLogLimits = RequestLogLimits(),
+        _ sets: ResponseSet..., presets: [Preset] = [], name: String = "Barricade",
+        unmatchedPolicy: UnmatchedPolicy = .fail, delay: ResponseDelay = .none,
+        files: [FileLocation]? = nil, storage: any SelectionStorage = .memory,
+        launchOptions: LaunchOptions = .none, logLimits: RequestLogLimits = RequestLogLimits(),
         clock: any Clock<Duration> = ContinuousClock(),
         faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
     ) {
         self.init(
             sets, presets: presets, name: name, unmatchedPolicy: unmatchedPolicy, delay: delay,
-            files: files,
-            storage: storage, launchOptions: launchOptions, logLimits: logLimits, clock: clock,
-            faultHandler: faultHandler)
+            files: files, storage: storage, launchOptions: launchOptions, logLimits: logLimits,
+            clock: clock, faultHandler: faultHandler)
     }
 
     /// Makes a barricade of a list of sets, with the same parameters.
     public init(
         _ sets: [ResponseSet], presets: [Preset] = [], name: String = "Barricade",
         unmatchedPolicy: UnmatchedPolicy = .fail, delay: ResponseDelay = .none,
-        files: [FileLocation]? = nil,
-        storage: any SelectionStorage = .memory, launchOptions: LaunchOptions = .none,
-        logLimits: RequestLogLimits = RequestLogLimits(),
+        files: [FileLocation]? = nil, storage: any SelectionStorage = .memory,
+        launchOptions: LaunchOptions = .none, logLimits: RequestLogLimits = RequestLogLimits(),
         clock: any Clock<Duration> = ContinuousClock(),
         faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
     ) {
         self.name = name
         self.clock = clock
-        self.delay = max((launchOptions.delay ?? delay).duration, .zero)
+        let report = faultHandler ?? FaultReport.print
+        let chosenDelay = launchOptions.delay ?? delay
+        self.delay = chosenDelay.fault == nil ? chosenDelay.duration : .zero
         isDisabled = launchOptions.isDisabled
         log = RequestLog(limits: logLimits)
         store = ResponseStore(
             files: files ?? FileLocation.standard,
             keeper: SelectionKeeper(storage: storage, barricade: name),
-            launchOptions: launchOptions, report: faultHandler ?? FaultReport.print)
+            launchOptions: launchOptions, report: report)
+        if let fault = chosenDelay.fault {
+            report(
+                BarricadeError(.invalidDefinition, "Barricade \"\(name)\" does not wait: \(fault).")
+            )
+        }
         loading.connect(to: self)
         register(sets)
         register(presets)
