@@ -17,6 +17,8 @@ let package = Package(
         .target(name: "BarricadeTesting", dependencies: ["Barricade"]),
         .testTarget(
             name: "BarricadeTests", dependencies: ["Barricade"], resources: [.copy("Responses")]),
+        .testTarget(
+            name: "BarricadeTestingTests", dependencies: ["Barricade", "BarricadeTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )

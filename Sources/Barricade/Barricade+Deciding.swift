@@ -45,7 +45,7 @@ extension Barricade {
         case .unmatched(.passThrough):
             return (.passThrough, begin(request, nil, nil))
         case .unmatched(.fail):
-            let nearMiss = NearMiss(request, sets: store.snapshot.orderedSets)
+            let nearMiss = NearMiss(request, in: store.snapshot)
             return (.fail(nearMiss.error), begin(request, nil, nil))
         }
     }
