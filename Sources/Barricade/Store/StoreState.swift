@@ -67,13 +67,13 @@ extension StoreState {
         guard !added.isEmpty else { return }
         registrations += 1
         let (added, faults) = ResponseSetChecks.named(added)
+        effects.changes.append(.registered(added.map(\.name)))
         // From the last to the first, so that each insertion is one at the end of its list.
         for (position, set) in added.enumerated().reversed() {
             let place = (registrations << 24) + (added.count - position)
             insert(RegisteredSet(set, precedence: place, files: files))
             definitionFaults[set.name] = faults[set.name]
         }
-        effects.changes.append(.registered(added.map(\.name)))
         effects.faults += added.flatMap { faults[$0.name] ?? [] }
         for set in added { grantWish(for: set.name) }
     }
