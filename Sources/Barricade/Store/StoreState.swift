@@ -153,7 +153,10 @@ extension StoreState {
     var unmetLaunchOptions: [BarricadeError] {
         var unmet: [BarricadeError] = []
         if let preset = launchOptions.preset, !presets.contains(where: { $0.name == preset }) {
-            unmet.append(unknownPreset(preset, .invalidLaunchOption, "The launch options apply"))
+            unmet.append(
+                unknownPreset(
+                    preset, .invalidLaunchOption,
+                    "The launch options apply preset \"\(preset)\", which is not registered."))
         }
         for (name, wish) in wishes.sorted(by: { $0.key < $1.key }) where wish.isFromLaunch {
             unmet.append(
@@ -264,7 +267,7 @@ extension StoreState {
 
     mutating func apply(_ name: String) throws(BarricadeError) {
         guard let preset = presets.first(where: { $0.name == name }) else {
-            throw unknownPreset(name, .unknownName, "There is no preset")
+            throw unknownPreset(name, .unknownName, "No preset is named \"\(name)\".")
         }
         try apply(preset)
     }
@@ -296,7 +299,7 @@ extension StoreState {
         BarricadeError(
             code,
             """
-            \(sentence) "\(name)", which is not registered.
+            \(sentence)
             Known: \(NameSuggestion.list(nearestTo: name, among: presets.map(\.name))).
             """)
     }
