@@ -23,7 +23,12 @@ final class SelectionKeeper: Sendable {
             state.withLock { $0.isBroken = true }
             return (
                 Selection(),
-                [fault("The saved selection of barricade \"\(barricade)\" cannot be read", error)]
+                [
+                    fault(
+                        "The saved selection of barricade \"\(barricade)\" cannot be read", error,
+                        "Sets start at their defaults, and nothing is saved over it. To fix: repair or remove it."
+                    )
+                ]
             )
         }
     }
@@ -56,16 +61,19 @@ final class SelectionKeeper: Sendable {
             return state.isBroken
         }
         guard let failure, !wasBroken else { return nil }
-        return fault("The selection of barricade \"\(barricade)\" cannot be saved", failure)
+        return fault(
+            "The selection of barricade \"\(barricade)\" cannot be saved", failure,
+            "It holds for this run; the next one starts with what was saved before.")
     }
 
-    private func fault(_ what: String, _ error: any Error) -> BarricadeError {
+    private func fault(_ what: String, _ error: any Error, _ consequence: String) -> BarricadeError
+    {
         let reason = BarricadeError(error)?.message ?? "\(error)"
         return BarricadeError(
             .unusableSelection,
             """
             \(what): \(reason).
-            Sets start at their defaults, and nothing is saved over it. To fix: repair or remove it.
+            \(consequence)
             """)
     }
 }
