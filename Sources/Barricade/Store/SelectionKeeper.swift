@@ -3,6 +3,8 @@ final class SelectionKeeper: Sendable {
     private struct State {
         var isSaving = false
         var isStale = false
+        /// Whether what was saved before could not be read; until it can, nothing is saved over it.
+        var isUnread = false
         /// Whether the fault has been reported; it is said once until a save succeeds.
         var isBroken = false
     }
@@ -20,7 +22,10 @@ final class SelectionKeeper: Sendable {
         do {
             return (try storage.load(for: barricade), [])
         } catch {
-            state.withLock { $0.isBroken = true }
+            state.withLock { state in
+                state.isBroken = true
+                state.isUnread = true
+            }
             return (
                 Selection(),
                 [
@@ -51,6 +56,10 @@ final class SelectionKeeper: Sendable {
         }) {
             do {
                 failure = nil
+                if state.withLock({ $0.isUnread }) {
+                    _ = try storage.load(for: barricade)
+                    state.withLock { $0.isUnread = false }
+                }
                 try storage.save(current(), for: barricade)
             } catch {
                 failure = error
