@@ -20,6 +20,8 @@ struct StoreState: Sendable {
     private struct Wish {
         var response: String
         var isFromLaunch: Bool
+        /// The saved name that the launch's goes before, and that is to stay saved.
+        var saved: String?
     }
 
     private(set) var routing = Routing()
@@ -38,7 +40,8 @@ struct StoreState: Sendable {
         self.launchOptions = launchOptions
         wishes = saved.responses.mapValues { Wish(response: $0, isFromLaunch: false) }
         for (set, response) in launchOptions.selection.responses {
-            wishes[set] = Wish(response: response, isFromLaunch: true)
+            wishes[set] = Wish(
+                response: response, isFromLaunch: true, saved: saved.responses[set])
         }
     }
 
@@ -49,7 +52,7 @@ struct StoreState: Sendable {
 
     /// The selection that is to be there again at the next launch, of missing sets too.
     var selectionToSave: Selection {
-        let kept = wishes.filter { !$0.value.isFromLaunch }.mapValues(\.response)
+        let kept = wishes.compactMapValues { $0.isFromLaunch ? $0.saved : $0.response }
         return Selection(routing.selected.merging(kept) { selected, _ in selected })
     }
 
@@ -202,6 +205,7 @@ extension StoreState {
     /// Makes every set answer with its default again, and none pass its requests through.
     mutating func reset() {
         wishes = wishes.filter(\.value.isFromLaunch)
+            .mapValues { Wish(response: $0.response, isFromLaunch: true) }
         effects.savesSelection = true
         for set in orderedSets { reset(set) }
     }
@@ -260,7 +264,8 @@ extension StoreState {
     private mutating func wish(for preset: Preset) {
         for (set, response) in preset.selection.responses
         where launchOptions.selection[set] == nil {
-            wishes[set] = Wish(response: response, isFromLaunch: true)
+            let saved = wishes[set].flatMap { $0.isFromLaunch ? $0.saved : $0.response }
+            wishes[set] = Wish(response: response, isFromLaunch: true, saved: saved)
             grantWish(for: set)
         }
     }
