@@ -16,7 +16,9 @@ extension Barricade {
             return .passThrough
         }
         let response = routing.selectedResponse(of: set)
-        return .respond(response, delay: response.delay ?? delay)
+        if let delay = response.delay { return .respond(response, delay: delay) }
+        if let delayFault { return .fail(delayFault) }
+        return .respond(response, delay: delay.duration)
     }
 
     private func unmatched(_ request: BarricadeRequest, _ policy: UnmatchedPolicy) -> Decision {

@@ -22,7 +22,7 @@ public final class Barricade: Sendable {
     let store: ResponseStore
     let clock: any Clock<Duration>
     /// How long responses wait when neither they nor their set say so.
-    let delay: Duration
+    let delay: ResponseDelay
     let isDisabled: Bool
     let loading = LoadingEntry()
 
@@ -64,7 +64,7 @@ public final class Barricade: Sendable {
     ) {
         self.name = name
         self.clock = clock
-        self.delay = max((launchOptions.delay ?? delay).duration, .zero)
+        self.delay = launchOptions.delay ?? delay
         isDisabled = launchOptions.isDisabled
         store = ResponseStore(
             files: files ?? FileLocation.standard,
@@ -92,6 +92,14 @@ public final class Barricade: Sendable {
     /// ```
     public var changes: StoreChanges { StoreChanges(stream: store.changes) }
 
+    /// What its delay fails the requests with that it would hold up; `nil` as a rule.
+    var delayFault: BarricadeError? {
+        delay.fault.map {
+            BarricadeError(
+                .invalidDefinition, "Barricade \"\(name)\" cannot hold up responses: \($0).")
+        }
+    }
+
     /// Returns what cannot work as it is: unusable definitions, missing files, unknown names.
     ///
     /// Call it in a test, so that a mistake shows before the request that meets it:
@@ -108,6 +116,7 @@ public final class Barricade: Sendable {
             + sets.flatMap { $0.responses.compactMap { $0.check() } }
             + state.presets.compactMap { state.fault(of: $0) }
             + state.unmetLaunchOptions
+            + [delayFault].compactMap(\.self)
             + state.routing.unmatchedPolicy.unreadableHosts.map {
                 BarricadeError(
                     .invalidDefinition,
