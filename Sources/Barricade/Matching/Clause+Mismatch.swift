@@ -13,6 +13,8 @@ extension Clause {
         case .either(let clauses):
             let each = clauses.map { $0.mismatches(with: request) }
             return each.min { $0.distance < $1.distance } ?? []
+        case .not(let clause) where !clause.faults.isEmpty:
+            return clause.faults.flatMap { Clause.unreadable($0).mismatches(with: request) }
         case .not(let clause):
             return [Mismatch("excludes", found: nil, expected: "\(clause)", distance: 0.5)]
         case .method(let method):

@@ -20,6 +20,8 @@ struct StoreState: Sendable {
     private struct Wish {
         var response: String
         var isFromLaunch: Bool
+        /// The saved name that the launch's goes before, and that is to stay saved.
+        var saved: String?
     }
 
     private(set) var routing = Routing()
@@ -38,7 +40,8 @@ struct StoreState: Sendable {
         self.launchOptions = launchOptions
         wishes = saved.responses.mapValues { Wish(response: $0, isFromLaunch: false) }
         for (set, response) in launchOptions.selection.responses {
-            wishes[set] = Wish(response: response, isFromLaunch: true)
+            wishes[set] = Wish(
+                response: response, isFromLaunch: true, saved: saved.responses[set])
         }
     }
 
@@ -49,7 +52,7 @@ struct StoreState: Sendable {
 
     /// The selection that is to be there again at the next launch, of missing sets too.
     var selectionToSave: Selection {
-        let kept = wishes.filter { !$0.value.isFromLaunch }.mapValues(\.response)
+        let kept = wishes.compactMapValues { $0.isFromLaunch ? $0.saved : $0.response }
         return Selection(routing.selected.merging(kept) { selected, _ in selected })
     }
 
@@ -67,13 +70,13 @@ extension StoreState {
         guard !added.isEmpty else { return }
         registrations += 1
         let (added, faults) = ResponseSetChecks.named(added)
+        effects.changes.append(.registered(added.map(\.name)))
         // From the last to the first, so that each insertion is one at the end of its list.
         for (position, set) in added.enumerated().reversed() {
             let place = (registrations << 24) + (added.count - position)
             insert(RegisteredSet(set, precedence: place, files: files))
             definitionFaults[set.name] = faults[set.name]
         }
-        effects.changes.append(.registered(added.map(\.name)))
         effects.faults += added.flatMap { faults[$0.name] ?? [] }
         for set in added { grantWish(for: set.name) }
     }
@@ -153,7 +156,10 @@ extension StoreState {
     var unmetLaunchOptions: [BarricadeError] {
         var unmet: [BarricadeError] = []
         if let preset = launchOptions.preset, !presets.contains(where: { $0.name == preset }) {
-            unmet.append(unknownPreset(preset, .invalidLaunchOption, "The launch options apply"))
+            unmet.append(
+                unknownPreset(
+                    preset, .invalidLaunchOption,
+                    "The launch options apply preset \"\(preset)\", which is not registered."))
         }
         for (name, wish) in wishes.sorted(by: { $0.key < $1.key }) where wish.isFromLaunch {
             unmet.append(
@@ -199,6 +205,7 @@ extension StoreState {
     /// Makes every set answer with its default again, and none pass its requests through.
     mutating func reset() {
         wishes = wishes.filter(\.value.isFromLaunch)
+            .mapValues { Wish(response: $0.response, isFromLaunch: true) }
         effects.savesSelection = true
         for set in orderedSets { reset(set) }
     }
@@ -257,14 +264,15 @@ extension StoreState {
     private mutating func wish(for preset: Preset) {
         for (set, response) in preset.selection.responses
         where launchOptions.selection[set] == nil {
-            wishes[set] = Wish(response: response, isFromLaunch: true)
+            let saved = wishes[set].flatMap { $0.isFromLaunch ? $0.saved : $0.response }
+            wishes[set] = Wish(response: response, isFromLaunch: true, saved: saved)
             grantWish(for: set)
         }
     }
 
     mutating func apply(_ name: String) throws(BarricadeError) {
         guard let preset = presets.first(where: { $0.name == name }) else {
-            throw unknownPreset(name, .unknownName, "There is no preset")
+            throw unknownPreset(name, .unknownName, "No preset is named \"\(name)\".")
         }
         try apply(preset)
     }
@@ -296,7 +304,7 @@ extension StoreState {
         BarricadeError(
             code,
             """
-            \(sentence) "\(name)", which is not registered.
+            \(sentence)
             Known: \(NameSuggestion.list(nearestTo: name, among: presets.map(\.name))).
             """)
     }
