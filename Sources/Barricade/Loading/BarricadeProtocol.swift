@@ -13,6 +13,13 @@ class BarricadeProtocol: URLProtocol {
         var exchange = Exchange()
         var waiting: Task<Void, Never>?
         var live: LiveSession?
+
+        mutating func next() -> Exchange.Event? {
+            let event = exchange.next()
+            // Both hold on to the load, for as long as they have to tell it something.
+            if event?.isLast ?? false { (waiting, live) = (nil, nil) }
+            return event
+        }
     }
 
     private let load = Mutex(Load())
@@ -36,11 +43,14 @@ class BarricadeProtocol: URLProtocol {
     // MARK: Starting and stopping
 
     override func startLoading() {
-        if load.withLock({ $0.exchange.start() }) {
-            begin()
-        } else {
-            // Linux: after a suspension, a second resume, or our own gate's request for a drain.
-            setSuspended(false)
+        #if !canImport(Darwin)
+        // The user has been faster; the next resume starts the load.
+        if task?.state == .suspended { return }
+        #endif
+        switch load.withLock({ $0.exchange.start() }) {
+        case .begin: begin()
+        case .resume: resume()
+        case .drain: break
         }
         drain()
     }
@@ -48,24 +58,33 @@ class BarricadeProtocol: URLProtocol {
     override func stopLoading() {
         #if !canImport(Darwin)
         // Linux stops a load for a suspension too, and starts it again afterwards.
-        if task?.state == .suspended { return setSuspended(true) }
-        native?.stopLoading()
+        switch task?.state {
+        case .suspended: return suspend()
+        case .running: return  // Resumed since then, before the suspension took effect.
+        default: native?.stopLoading()
+        }
         #endif
         let (waiting, live) = load.withLock { load in
-            _ = load.exchange.stop()
-            defer { load.waiting = nil }
+            load.exchange.stop()
+            defer { (load.waiting, load.live) = (nil, nil) }
             return (load.waiting, load.live)
         }
         waiting?.cancel()
         live?.stop()
     }
 
-    private func setSuspended(_ isSuspended: Bool) {
+    private func suspend() {
+        guard load.withLock({ $0.exchange.suspend() }) else { return }
         #if !canImport(Darwin)
-        isSuspended ? native?.stopLoading() : native?.startLoading()
+        native?.stopLoading()
         #endif
-        let live = load.withLock { $0.live }
-        isSuspended ? live?.suspend() : live?.resume()
+    }
+
+    private func resume() {
+        #if !canImport(Darwin)
+        native?.startLoading()
+        #endif
+        load.withLock { $0.live }?.start()
     }
 
     private func begin() {
@@ -193,7 +212,7 @@ class BarricadeProtocol: URLProtocol {
 
     /// Tells the client what is pending; only where the platform wants the client to be called.
     func drain() {
-        while let event = load.withLock({ $0.exchange.next() }) {
+        while let event = load.withLock({ $0.next() }) {
             switch event {
             case .response(let response):
                 client?.urlProtocol(
@@ -236,16 +255,32 @@ class BarricadeProtocol: URLProtocol {
 
     /// Lets a request go to the real server.
     private func passThrough(_ step: LoadStep) {
+        var request = step.request
         #if !canImport(Darwin)
         // The platform's loader can take over this task, but only with the request it was made with.
         if step.redirects == 0 { return step.gate.send([.native]) }
-        #endif
-        let live = LiveSession(step.request, gate: step.gate)
-        let isOpen = load.withLock { load in
-            load.live = live
-            return load.exchange.isOpen
+        if task is URLSessionDownloadTask {
+            return step.gate.send([.fail(BarricadeError.downloadsUnsupported)])
         }
-        isOpen ? live.resume() : live.stop()
+        if let task = task as? URLSessionUploadTask,
+            task.originalRequest?.httpMethod == request.httpMethod
+        {
+            // What is uploaded is the task's there, not the request's.
+            request.httpBody = TaskReflection.body(of: task)
+            guard request.httpBody != nil else {
+                return step.gate.send([.fail(BarricadeError.uploadUnreadable)])
+            }
+        }
+        #endif
+        let live = LiveSession(
+            request, configuration: task.flatMap { TaskReflection.configuration(of: $0) },
+            gate: step.gate)
+        let isToStart = load.withLock { load in
+            guard load.exchange.isOpen else { return false }
+            load.live = live
+            return !load.exchange.isSuspended
+        }
+        if isToStart { live.start() }
     }
 
     private func startNativeLoad() {
@@ -269,5 +304,16 @@ extension BarricadeError {
         way to hand a file over.
 
         To fix: use a data task, let the set go live, or run this test on an Apple platform.
+        """)
+
+    /// What upload tasks get on Linux that a redirect leads to a real server, where their body
+    /// cannot be sent again.
+    static let uploadUnreadable = BarricadeError(
+        .unsupported,
+        """
+        A redirect leads an upload to a real server, and on Linux what it uploads cannot be read \
+        here to be sent there.
+
+        To fix: upload data or a file rather than a stream, or answer the redirect's target too.
         """)
 }

@@ -26,6 +26,19 @@ enum TaskReflection {
     }
 
     #if canImport(FoundationNetworking)
+    /// What an upload task sends; `nil` for a stream.
+    static func body(of task: URLSessionTask) -> Data? {
+        guard let body = value(of: "knownBody", in: task),
+            let known = Mirror(reflecting: body).children.first?.value,
+            let content = Mirror(reflecting: known).children.first?.value
+        else { return nil }
+        return switch content {
+        case let data as DispatchData: Data(data)
+        case let file as URL: try? Data(contentsOf: file)
+        default: nil
+        }
+    }
+
     private static func value(of label: String, in task: URLSessionTask) -> Any? {
         var mirror: Mirror? = Mirror(reflecting: task)
         while let current = mirror {

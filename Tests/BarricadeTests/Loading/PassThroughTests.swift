@@ -175,12 +175,24 @@ import FoundationNetworking
             names == ["response 200", "data first", "failed NSURLErrorDomain -999", "invalid"])
     }
 
-    @Test(arguments: Way.allCases) func canBeSuspendedMidWay(_ way: Way) async throws {
+    @Test(arguments: Way.allCases) func suspendsMidWayAsThePlatformDoes(_ way: Way) async throws {
+        // Linux sends the request anew when it goes on, and gives both bodies.
+        let native = try await suspendingMidWay(nil)
+        let outcome = try await suspendingMidWay(way)
+        #expect(outcome == native)
+        #expect(outcome.hasSuffix("firstsecond"))
+    }
+
+    private func suspendingMidWay(_ way: Way?) async throws -> String {
         let server = try LocalServer { _ in
             .init(body: Data("first".utf8), heldBody: Data("second".utf8))
         }
-        let barricade = try way.barricade(server)
-        let (session, delegate) = barricade.recordedSession()
+        let configuration = URLSessionConfiguration.ephemeral
+        let barricade = try way?.barricade(server)
+        barricade?.install(in: configuration)
+        let delegate = RecordingDelegate()
+        let session = URLSession(
+            configuration: configuration, delegate: delegate, delegateQueue: nil)
         let task = session.dataTask(with: try server.url())
         task.resume()
         await delegate.events.wait(count: 2)
@@ -189,8 +201,9 @@ import FoundationNetworking
         task.resume()
         session.finishTasksAndInvalidate()
         let names = await delegate.invalidation()
-        #expect(names == ["response 200", "data first", "data second", "completed", "invalid"])
-        #expect(server.requests.count == 1)
+        #expect(names.suffix(2) == ["completed", "invalid"])
+        let texts = names.filter { $0.hasPrefix("data ") }.map { $0.dropFirst("data ".count) }
+        return "\(server.requests.count) \(texts.joined())"
     }
 
     @Test(arguments: Way.allCases) func aRefusedConnectionIsAURLError(_ way: Way) async throws {

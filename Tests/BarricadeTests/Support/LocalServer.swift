@@ -75,6 +75,16 @@ final class LocalServer: Sendable {
         return connections
     }
 
+    /// Waits until a request has come.
+    func requestArrival() async {
+        await state.events.wait { $0.contains(.request) }
+    }
+
+    /// Waits until a client has given up a connection.
+    func connectionLoss() async {
+        await state.events.wait { $0.contains(.loss) }
+    }
+
     /// Has the rest of the bodies sent that are held.
     func release() {
         state.flags.withLock { $0.isReleased = true }
@@ -104,7 +114,10 @@ private final class ServerState: Sendable {
         var isClosed = false
     }
 
+    enum Event: Sendable { case request, loss }
+
     let counts = Locked(Counts())
+    let events = Events<Event>()
     let flags = Locked(Flags())
     let ended = DispatchSemaphore(value: 0)
     /// The method of a request that only says that all earlier connections have been accepted.
@@ -181,7 +194,8 @@ private final class ServerWorker {
     private func read(_ connection: Connection) {
         guard let bytes = connection.socket.read() else {
             connections[connection.socket.descriptor] = nil
-            return connection.socket.close()
+            connection.socket.close()
+            return state.events.add(.loss)
         }
         connection.received += bytes
         while let request = takeRequest(connection) {
@@ -193,6 +207,7 @@ private final class ServerWorker {
             }
             state.counts.withLock { $0.requests.append(request) }
             send(answer(request), to: request, on: connection)
+            state.events.add(.request)
         }
     }
 
