@@ -210,6 +210,8 @@ class BarricadeProtocol: URLProtocol {
         load.withLock { $0.exchange.add(events) }
     }
 
+    var needsDrain: Bool { load.withLock { $0.exchange.needsDrain } }
+
     /// Tells the client what is pending; only where the platform wants the client to be called.
     func drain() {
         while let event = load.withLock({ $0.next() }) {

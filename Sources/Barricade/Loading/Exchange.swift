@@ -90,6 +90,9 @@ struct Exchange: Sendable {
         close()
     }
 
+    /// Whether the drain that was asked for has still to come; any call to start makes it.
+    var needsDrain: Bool { isOpen && isDrainComing }
+
     var isOpen: Bool { if case .open = phase { true } else { false } }
 
     private mutating func close() {

@@ -54,7 +54,8 @@ import FoundationNetworking
         let session = try #require(barricade?.session)
         barricade = nil
         let others = (0..<50).map { index in
-            Barricade(ResponseSet("New", on: .any("/**")) { CannedResponse("\(index)", text: "new") })
+            Barricade(
+                ResponseSet("New", on: .any("/**")) { CannedResponse("\(index)", text: "new") })
         }
         let error = try await session.failure(url("/"))
         #expect(BarricadeError(error)?.code == .barricadeReleased)
@@ -164,7 +165,8 @@ import FoundationNetworking
         "http", "https", "HTTP", "ftp", "ws", "wss", "gopher", "mockserver", "x-a.b+c",
     ]
 
-    @Test(arguments: LeakTests.schemes) func everySchemeIsBarricaded(_ scheme: String) async throws {
+    @Test(arguments: LeakTests.schemes) func everySchemeIsBarricaded(_ scheme: String) async throws
+    {
         let barricade = Barricade(
             ResponseSet("Set", on: .get("/answered")) { CannedResponse("OK", text: "here") })
         let host = "\(scheme)://127.0.0.1:\(server.port)"

@@ -81,7 +81,8 @@ import FoundationNetworking
                         let path = ["now", "soon", "later", "on"][Int(next(4))]
                         let (task, completions) = try session.task("\(api)/\(path)")
                         task.resume()
-                        if next(4) == 0 {
+                        // Not where the answer may come now: Linux traps at that moment.
+                        if path == "later", next(2) == 0 {
                             task.suspend()
                             task.resume()
                         }

@@ -75,7 +75,9 @@ import FoundationNetworking
         #expect(try await answer.text == "one")
     }
 
-    @Test(arguments: ["Empty data", "None"]) func anEmptyBodyTellsNoData(_ name: String) async throws {
+    @Test(arguments: ["Empty data", "None"]) func anEmptyBodyTellsNoData(_ name: String)
+        async throws
+    {
         let barricade = barricade()
         try barricade.select(name, for: "Empty")
         let (session, delegate) = barricade.recordedSession()
@@ -89,7 +91,9 @@ import FoundationNetworking
         #expect(try await barricade.session.complete("\(api)/empty").data == Data())
     }
 
-    @Test(arguments: delays) func anErrorIsToldWithoutAResponse(_ delay: ResponseDelay?) async throws {
+    @Test(arguments: delays) func anErrorIsToldWithoutAResponse(_ delay: ResponseDelay?)
+        async throws
+    {
         let barricade = barricade(delay: delay)
         let (session, delegate) = barricade.recordedSession()
         session.dataTask(with: try url("/error")).resume()
@@ -182,27 +186,32 @@ import FoundationNetworking
 
     // MARK: Suspending
 
+    // Linux traps, if rarely, when a task is resumed at the moment it ends, whoever loads it: so
+    // these answer only when all is resumed.
+
     @Test(arguments: [1, 2, 3]) func resumingAgainAnswersOnce(_ times: Int) async throws {
-        for delay in Self.delays {
-            let barricade = barricade(delay: delay)
-            let (session, delegate) = barricade.recordedSession()
-            let task = session.dataTask(with: try url("/text"))
-            for _ in 0..<times { task.resume() }
-            await pass(delay)
-            session.finishTasksAndInvalidate()
-            let names = await delegate.invalidation()
-            #expect(names == ["response 200", "data one", "completed", "invalid"])
-        }
+        let barricade = barricade(delay: .seconds(5))
+        let (session, delegate) = barricade.recordedSession()
+        let task = session.dataTask(with: try url("/text"))
+        for _ in 0..<times { task.resume() }
+        await clock.waitForSleepers()
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(5))
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation()
+        #expect(names == ["response 200", "data one", "completed", "invalid"])
     }
 
-    @Test func aTaskSuspendedAtOnceWaits() async throws {
-        let barricade = barricade()
+    @Test func aTaskSuspendedAtOnceGoesOnWhenResumed() async throws {
+        let barricade = barricade(delay: .seconds(5))
         for _ in 0..<50 {
             let (session, delegate) = barricade.recordedSession()
             let task = session.dataTask(with: try url("/text"))
             task.resume()
             task.suspend()
             task.resume()
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(5))
             session.finishTasksAndInvalidate()
             let names = await delegate.invalidation()
             #expect(names == ["response 200", "data one", "completed", "invalid"])

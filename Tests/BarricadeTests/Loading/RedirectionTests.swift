@@ -110,17 +110,18 @@ import FoundationNetworking
     }
 
     @Test func suspensionHoldsTheLiveRequestToo() async throws {
-        let server = try LocalServer()
-        let barricade = try leading(to: server)
-        for _ in 0..<20 {
+        for _ in 0..<10 {
+            let server = try LocalServer { _ in .init(heldBody: Data("live".utf8)) }
+            let barricade = try leading(to: server)
             let (task, completions) = try barricade.session.task("\(api)/from")
             task.resume()
             task.suspend()
             task.resume()
             task.resume()
-            #expect(await completions.wait().first?.text == "live /to")
+            server.release()
+            #expect(await completions.wait().first?.text == "live")
+            #expect(server.requests.count == 1)
         }
-        #expect(server.requests.count == 20)
     }
 
     @Test func twentyRedirectsAreFollowed() async throws {

@@ -41,7 +41,8 @@ final class LocalServer: Sendable {
     let port: UInt16
     private let state: ServerState
 
-    init(answer: @escaping @Sendable (Request) -> Response = { .text("live \($0.target)") }) throws {
+    init(answer: @escaping @Sendable (Request) -> Response = { .text("live \($0.target)") }) throws
+    {
         let listener = try Socket.listening()
         port = try listener.port()
         let (reader, writer) = try Socket.pipe()
@@ -225,7 +226,8 @@ private final class ServerWorker {
         var head = "HTTP/1.1 \(response.status) Status\r\n"
         for (name, value) in response.headers { head += "\(name): \(value)\r\n" }
         head += "Content-Length: \(response.body.count + response.heldBody.count)\r\n\r\n"
-        connection.socket.write(Data(head.utf8) + (request.method == "HEAD" ? Data() : response.body))
+        connection.socket.write(
+            Data(head.utf8) + (request.method == "HEAD" ? Data() : response.body))
         if state.flags.withLock({ $0.isReleased }) {
             connection.socket.write(response.heldBody)
         } else {
