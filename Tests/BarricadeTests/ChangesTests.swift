@@ -73,7 +73,7 @@ import Testing
             try barricade.select("Success", for: "Login")
             barricade.reset()
             barricade.restore([:])
-            barricade.register([])
+            barricade.register([] as [ResponseSet])
             try barricade.setMode(.barricaded, for: "Login")
             barricade.unmatchedPolicy = .fail
             #expect(throws: BarricadeError.self) { try barricade.select("Nope", for: "Login") }

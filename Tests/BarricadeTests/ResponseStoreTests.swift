@@ -32,7 +32,7 @@ import Testing
         barricade.register([set("D", on: .get("/:id"))])
         #expect(try await session.get("\(api)/a").text == "D Only")
         #expect(try await session.get("\(api)/a/b").text == "B Only")
-        barricade.register([])
+        barricade.register([] as [ResponseSet])
         #expect(barricade.sets.map(\.name) == ["D", "B", "C", "A"])
     }
 

@@ -36,13 +36,34 @@ struct Exchange: Sendable {
     private var phase = Phase.idle
     private var pending: [Event] = []
     private var isDrainComing = false
+    /// Whether what works for the load is to pause; Linux says so, Apple platforms never do.
+    private(set) var isSuspended = false
 
-    /// Begins the load; false for the platform's later calls, which only ask for a drain.
-    mutating func start() -> Bool {
-        guard case .idle = phase else { return false }
-        phase = .open
-        isDrainComing = true
-        return true
+    /// What the platform's call to start a load means.
+    enum Start: Sendable {
+        case begin
+        /// What was suspended is to go on.
+        case resume
+        /// There is nothing to start; the call only lets events be told.
+        case drain
+    }
+
+    /// Begins the load, or says what a later call to start it means.
+    mutating func start() -> Start {
+        if case .idle = phase {
+            phase = .open
+            isDrainComing = true
+            return .begin
+        }
+        defer { isSuspended = false }
+        return isSuspended ? .resume : .drain
+    }
+
+    /// Pauses the load; false where there is nothing to pause.
+    mutating func suspend() -> Bool {
+        if case .idle = phase { return false }
+        defer { isSuspended = true }
+        return !isSuspended
     }
 
     /// Takes events in; true where the caller must arrange for a drain.
@@ -64,12 +85,13 @@ struct Exchange: Sendable {
         return event
     }
 
-    /// Ends the load from outside; false where it had ended before.
-    mutating func stop() -> Bool {
-        guard case .open = phase else { return false }
+    /// Ends the load from outside, also before it began.
+    mutating func stop() {
         close()
-        return true
     }
+
+    /// Whether the drain that was asked for has still to come; any call to start makes it.
+    var needsDrain: Bool { isOpen && isDrainComing }
 
     var isOpen: Bool { if case .open = phase { true } else { false } }
 
