@@ -59,8 +59,9 @@ class BarricadeProtocol: URLProtocol {
 
     override func startLoading() {
         #if !canImport(Darwin)
-        // The user has been faster; the next resume starts the load.
-        if task?.state == .suspended { return }
+        // The user has been faster: a resume will start the load again, or a cancellation end it,
+        // whose client call would trap if the load had ended before.
+        guard task?.state == .running else { return }
         #endif
         switch load.withLock({ $0.exchange.start() }) {
         case .begin: begin()
@@ -279,7 +280,8 @@ class BarricadeProtocol: URLProtocol {
         load.withLock { $0.exchange.add(events) }
     }
 
-    var needsDrain: Bool { load.withLock { $0.exchange.needsDrain } }
+    func beginHop() -> Bool { load.withLock { $0.exchange.beginHop() } }
+    func endHop() -> Bool { load.withLock { $0.exchange.endHop() } }
 
     /// Tells the client what is pending; only where the platform wants the client to be called.
     func drain() {

@@ -41,11 +41,13 @@ struct ClientGate: @unchecked Sendable {
     /// Has the load drained soon; from any thread but a session's work queue.
     ///
     /// A task that its user has suspended stays so: what is pending goes out when it is resumed.
-    /// Where its user has resumed it just now, that was the drain, and the load may have ended; a
-    /// task that has ended must not be resumed (Linux traps then, if rarely).
     func requestDrain() {
-        guard let task = load.task, task.state == .running, load.needsDrain else { return }
-        task.resume()
+        guard let task = load.task else { return }
+        var isMissing = true
+        while isMissing, load.beginHop() {
+            if task.state == .running { task.resume() }
+            isMissing = load.endHop()
+        }
     }
     #endif
 

@@ -36,6 +36,9 @@ struct Exchange: Sendable {
     private var phase = Phase.idle
     private var pending: [Event] = []
     private var isDrainComing = false
+    /// Whether a task is being resumed for a drain, and whether a drain was put off for that.
+    private var isHopping = false
+    private var hasPutOffDrain = false
     /// Whether what works for the load is to pause; Linux says so, Apple platforms never do.
     private(set) var isSuspended = false
 
@@ -76,6 +79,10 @@ struct Exchange: Sendable {
 
     /// Returns the next event to tell; `nil` ends the drain.
     mutating func next() -> Event? {
+        if isHopping {
+            hasPutOffDrain = true
+            return nil
+        }
         guard case .open = phase, !pending.isEmpty else {
             isDrainComing = false
             return nil
@@ -85,13 +92,26 @@ struct Exchange: Sendable {
         return event
     }
 
+    /// Puts drains off while a task is resumed for one; false where there is nothing to tell.
+    ///
+    /// A resume by its user may be served in between and bring a drain with it. If that ended the
+    /// load, ours would resume a task that has ended, at which Linux traps.
+    mutating func beginHop() -> Bool {
+        guard case .open = phase, !pending.isEmpty else { return false }
+        (isHopping, hasPutOffDrain) = (true, false)
+        return true
+    }
+
+    /// Allows drains again; true where one was put off, which may have been the one asked for.
+    mutating func endHop() -> Bool {
+        isHopping = false
+        return hasPutOffDrain
+    }
+
     /// Ends the load from outside, also before it began.
     mutating func stop() {
         close()
     }
-
-    /// Whether the drain that was asked for has still to come; any call to start makes it.
-    var needsDrain: Bool { isOpen && isDrainComing }
 
     var isOpen: Bool { if case .open = phase { true } else { false } }
 
