@@ -253,7 +253,7 @@ import FoundationNetworking
         (CannedResponse("R", file: "a.png"), "200 image/png"),
         (CannedResponse("R", redirect: "/b"), "302 to /b"),
         (CannedResponse("R", error: NSError(domain: "Tea", code: 418)), "error Tea 418"),
-        (CannedResponse("R", error: .timedOut), "error NSURLErrorDomain -1001"),
+        (CannedResponse("R", error: .timedOut), "error timedOut"),
         (.live(), "the real server"),
     ])
     func saysWhatARequestGets(_ response: CannedResponse, description: String) {

@@ -110,7 +110,8 @@ import FoundationNetworking
             not: ["/", "/?page", "/?page=", "/?page=22", "/?Page=2", "/page=2", "/#?page=2"]),
         Case(
             .query("q", "a b"), "query item q is a b", ["/?q=a%20b", "/?q=a+b"],
-            not: ["/?q=ab"]),
+            not: ["/?q=ab", "/?q=a%2Bb"]),
+        Case(.query("a b"), "query item a b is present", ["/?a+b=1", "/?a%20b"], not: ["/?a%2Bb"]),
         Case(
             .query("q", "a+b"), "query item q is a+b", ["/?q=a+b", "/?q=a%2Bb"],
             not: ["/?q=a%20b"]),
@@ -239,19 +240,19 @@ import FoundationNetworking
         (.url("\(api)/b"), "/a?key=1", ["URL is \(api)/a?key=•••, expected \(api)/b"]),
         (.regex("x"), "/a", ["path is /a, expected matching x"]),
         (.regex("z$", on: .url), "/a", ["URL is \(api)/a, expected matching z$"]),
-        (.matching("it is tea") { _ in false }, "/a", ["condition is false, expected it is tea"]),
-        (!.get("/a"), "/a", ["request is GET /a, expected not GET /a"]),
+        (.matching("it is tea") { _ in false }, "/a", ["condition is not met, expected it is tea"]),
+        (!.get("/a"), "/a", ["excludes GET /a"]),
         (.get("/users") || .post("/zebra/crossing"), "/user", ["path is /user, expected /users"]),
         (
             .get("/a//b"), "/a/b",
             [
-                #"matcher: pattern "/a//b" cannot be read: it has an empty segment: write one / between segments"#
+                #"never matches: pattern "/a//b" cannot be read: it has an empty segment: write one / between segments"#
             ]
         ),
         (
             !.get("/a//b"), "/a/b",
             [
-                #"matcher: pattern "/a//b" cannot be read: it has an empty segment: write one / between segments"#
+                #"never matches: pattern "/a//b" cannot be read: it has an empty segment: write one / between segments"#
             ]
         ),
     ])

@@ -204,6 +204,44 @@ import Testing
         #expect(try barricade.selectedResponse(for: "Later") == "Success")
     }
 
+    @Test func whatALaunchSelectsIsNotSaved() throws {
+        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        try storage.save(["Login": "Offline"], for: "App")
+        let arguments = ["-barricade.select", "Login=Slow;Profile=Slow"]
+        let names = ["Success", "Offline", "Slow"]
+        let barricade = Barricade(
+            Self.set("Login", names), Self.set("Profile", names), name: "App", storage: storage,
+            launchOptions: LaunchOptions(arguments: arguments, environment: [:]))
+        #expect(barricade.snapshot == ["Login": "Slow", "Profile": "Slow"])
+        #expect(try storage.load(for: "App") == ["Login": "Offline"])
+
+        try barricade.select("Slow", for: "Profile")
+        #expect(try storage.load(for: "App") == ["Login": "Offline", "Profile": "Slow"])
+        try barricade.select("Success", for: "Login")
+        #expect(try storage.load(for: "App") == ["Login": "Success", "Profile": "Slow"])
+    }
+
+    @Test func aSavedNameAnswersWhereALaunchNamesNothing() throws {
+        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        try storage.save(["Login": "Offline"], for: "App")
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: storage,
+            launchOptions: LaunchOptions(
+                arguments: ["-barricade.select", "Login=Slow"], environment: [:]),
+            faultHandler: faults.handler)
+        #expect(try barricade.selectedResponse(for: "Login") == "Offline")
+        #expect(try storage.load(for: "App") == ["Login": "Offline"])
+        #expect(
+            faults.messages == [
+                """
+                The launch options select "Slow" for set "Login", which has no such response. \
+                "Offline" answers instead.
+                Known: "Success", "Offline".
+                """
+            ])
+    }
+
     // MARK: A team's own
 
     private struct OwnStorage: SelectionStorage {

@@ -29,7 +29,9 @@ enum TaskReflection {
     static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? {
         #if canImport(FoundationNetworking)
         // An optional of an enumeration whose cases carry the payload.
-        let known = value(of: "knownBody", in: task).flatMap { Mirror(reflecting: $0).children.first }
+        let known = value(of: "knownBody", in: task).flatMap {
+            Mirror(reflecting: $0).children.first
+        }
         switch known.flatMap({ Mirror(reflecting: $0.value).children.first })?.value {
         case let data as DispatchData:
             return .data(Data(data))

@@ -54,7 +54,7 @@ extension Clause {
             let found = request.pathExtension.isEmpty ? "missing" : request.pathExtension
             return [Mismatch("path extension", found: found, expected: wanted, distance: 0.3)]
         case .query(let name, let expectation):
-            let values = request.queryValues(of: name)
+            let values = target.queryValues(of: name)
             let secret = Secrets.isSecret(name)
             let found =
                 values.isEmpty

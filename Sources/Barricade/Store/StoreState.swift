@@ -30,6 +30,8 @@ struct StoreState: Sendable {
     private(set) var definitionFaults: [String: [BarricadeError]] = [:]
     private var registrations = 0
     private var wishes: [String: Wish] = [:]
+    /// The sets whose selection is a launch's, which is never saved, with the saved name if any.
+    private var savedUnderLaunch: [String: String?] = [:]
     private let launchOptions: LaunchOptions
     private let files: [FileLocation]
     private var effects = Effects()
@@ -52,8 +54,10 @@ struct StoreState: Sendable {
 
     /// The selection that is to be there again at the next launch, of missing sets too.
     var selectionToSave: Selection {
-        let kept = wishes.compactMapValues { $0.isFromLaunch ? $0.saved : $0.response }
-        return Selection(routing.selected.merging(kept) { selected, _ in selected })
+        let kept = wishes.mapValues { $0.isFromLaunch ? $0.saved : $0.response }
+            .merging(savedUnderLaunch) { _, saved in saved }
+        let chosen = routing.selected.filter { savedUnderLaunch[$0.key] == nil }
+        return Selection(chosen.merging(kept.compactMapValues(\.self)) { chosen, _ in chosen })
     }
 
     mutating func takeEffects() -> Effects {
@@ -93,10 +97,11 @@ extension StoreState {
 
     private mutating func grantWish(for name: String) {
         guard let set = sets[name], let wish = wishes.removeValue(forKey: name) else { return }
+        defer { if wish.isFromLaunch { savedUnderLaunch[name] = .some(wish.saved) } }
         if let response = set.response(named: wish.response) {
-            put(response.name, for: set)
-            return
+            return put(response.name, for: set)
         }
+        if let saved = wish.saved.flatMap({ set.response(named: $0) }) { put(saved.name, for: set) }
         effects.savesSelection = effects.savesSelection || !wish.isFromLaunch
         effects.faults.append(
             BarricadeError(
@@ -104,7 +109,7 @@ extension StoreState {
                 """
                 The \(wish.isFromLaunch ? "launch options select" : "saved selection names") \
                 "\(wish.response)" for set "\(name)", which has no such response. \
-                "\(set.defaultResponse.name)" answers instead.
+                "\(selectedResponse(of: set).name)" answers instead.
                 Known: \(NameSuggestion.list(nearestTo: wish.response, among: set.responses.map(\.name))).
                 """))
     }
@@ -114,6 +119,7 @@ extension StoreState {
         let set = try registeredSet(name)
         sets[name] = nil
         definitionFaults[name] = nil
+        savedUnderLaunch[name] = nil
         routing.index.remove(set)
         routing.modes[name] = nil
         if routing.selected.removeValue(forKey: name) != nil { effects.savesSelection = true }
@@ -233,6 +239,7 @@ extension StoreState {
     }
 
     private mutating func put(_ response: String?, for set: RegisteredSet) {
+        savedUnderLaunch[set.name] = nil
         let before = routing.selected[set.name]
         guard before != response else { return }
         routing.selected[set.name] = response
