@@ -239,7 +239,7 @@ extension StoreState {
     }
 
     private mutating func put(_ response: String?, for set: RegisteredSet) {
-        savedUnderLaunch[set.name] = nil
+        if savedUnderLaunch.removeValue(forKey: set.name) != nil { effects.savesSelection = true }
         let before = routing.selected[set.name]
         guard before != response else { return }
         routing.selected[set.name] = response
