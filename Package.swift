@@ -17,6 +17,9 @@ let package = Package(
         .target(name: "BarricadeTesting", dependencies: ["Barricade"]),
         .testTarget(
             name: "BarricadeTests", dependencies: ["Barricade"], resources: [.copy("Responses")]),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["Barricade", "BarricadeTesting"],
+            resources: [.copy("Responses")]),
     ],
     swiftLanguageModes: [.v6]
 )
