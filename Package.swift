@@ -19,6 +19,9 @@ let package = Package(
             name: "BarricadeTests", dependencies: ["Barricade"], resources: [.copy("Responses")]),
         .testTarget(
             name: "BarricadeTestingTests", dependencies: ["Barricade", "BarricadeTesting"]),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["Barricade", "BarricadeTesting"],
+            resources: [.copy("Responses")]),
     ],
     swiftLanguageModes: [.v6]
 )

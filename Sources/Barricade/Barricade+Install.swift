@@ -16,8 +16,10 @@ extension Barricade {
     /// configuration. Installing it twice changes nothing; a later barricade stands before an
     /// earlier one. Background sessions and web socket tasks never ask a URLProtocol.
     ///
-    /// - Parameter keepsCache: Leaves the configuration's `urlCache` in place; on Linux each
-    ///   request then takes about twice as long.
+    /// - Parameters:
+    ///   - configuration: What sessions are to be made with.
+    ///   - keepsCache: Leaves the configuration's `urlCache` in place; on Linux each request then
+    ///     takes about twice as long.
     public func install(in configuration: URLSessionConfiguration, keepsCache: Bool = false) {
         #if !BARRICADE_DISABLED
         guard !isDisabled else { return }

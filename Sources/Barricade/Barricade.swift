@@ -103,7 +103,7 @@ public final class Barricade: Sendable {
     /// The changes of this barricade from now on.
     ///
     /// ```swift
-    /// for await change in barricade.changes { … }
+    /// for await change in barricade.changes { print(change) }
     /// ```
     public var changes: BroadcastSequence<StoreChange> { store.changes }
 

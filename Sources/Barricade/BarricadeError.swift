@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// ```swift
 /// do {
-///     try await session.data(from: url)
+///     _ = try await session.data(from: url)
 /// } catch BarricadeError.Code.unmatchedRequest {
 ///     // no response set matches
 /// }

@@ -8,7 +8,11 @@ extension XCTestCase {
     /// ```swift
     /// func testShowsBannerWhenOffline() async throws {
     ///     let barricade = makeBarricade(login)
+    ///     try barricade.select("Offline", for: "Login")
     ///     let model = LoginModel(session: barricade.session)
+    ///     await model.signIn()
+    ///     XCTAssertEqual(model.banner, .offline)
+    /// }
     /// ```
     ///
     /// - Parameters:
@@ -18,6 +22,8 @@ extension XCTestCase {
     ///   - clock: The clock of delays and timeouts.
     ///   - files: Where body files are looked for.
     ///   - storage: Where the selection is kept; nowhere, unless a test asks for it.
+    ///   - file: Where failures are shown.
+    ///   - line: Where failures are shown.
     public func makeBarricade(
         _ sets: ResponseSet..., unmatchedRequests: IssueReporting = .reported,
         unusedSets: IssueReporting = .ignored, clock: any Clock<Duration> = ContinuousClock(),

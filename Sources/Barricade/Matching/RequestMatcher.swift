@@ -3,9 +3,9 @@
 /// The usual one names a method and a path; join more with `&&`, `||` and `!`:
 ///
 /// ```swift
-/// ResponseSet("Profile", on: .get("/users/:id"))
-/// ResponseSet("Search", on: .get("/search") && .query("page", "2"))
-/// ResponseSet("Uploads", on: .any("https://*.example.com/v1/**") && !.header("X-Draft"))
+/// let profile: RequestMatcher = .get("/users/:id")
+/// let search: RequestMatcher = .get("/search") && .query("page", "2")
+/// let uploads: RequestMatcher = .any("https://*.example.com/v1/**") && !.header("X-Draft")
 /// ```
 ///
 /// A path is compared segment by segment with its percent-encoding removed. In a pattern `:name`

@@ -67,9 +67,7 @@ public struct CannedResponse: Sendable {
         self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
     }
 
-    /// Makes a response of a model, encoded now.
-    ///
-    /// - Parameter encoder: `nil` takes one that sorts keys and leaves all else at its default.
+    /// Makes a response of a model, encoded now; without an encoder given, by one that sorts keys.
     public init(
         _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:],
         json value: some Encodable, encoder: JSONEncoder? = nil, delay: ResponseDelay? = nil

@@ -72,9 +72,8 @@ public struct ResponseBody: Sendable {
     ///
     /// A name that is no absolute path is looked for in the location given, else in the set's,
     /// else in the barricade's, else in the main bundle's resources and the working directory.
-    /// A file that is missing or cannot be read fails the request, naming the paths tried.
-    ///
-    /// - Parameter contentType: `nil` takes the one of the file's extension.
+    /// A file that is missing or cannot be read fails the request, naming the paths tried. The
+    /// content type is the one of the file's extension unless given.
     public static func file(
         _ name: String, in location: FileLocation? = nil, contentType: String? = nil
     ) -> ResponseBody {

@@ -40,7 +40,10 @@ public struct ResponseSet: Sendable {
     ///   - matcher: The requests that the set answers.
     ///   - defaultResponse: The response that answers at first; `nil` means the first one.
     ///   - delay: How long responses wait that do not say so themselves.
-    ///   - files: Where body files are looked for.
+    ///   - files: Where body files are looked for; `nil` leaves it to the barricade.
+    ///   - fileID: Where the set is written, for messages.
+    ///   - line: Where the set is written, for messages.
+    ///   - responses: The responses, in order.
     public init(
         _ name: String, on matcher: RequestMatcher, default defaultResponse: String? = nil,
         delay: ResponseDelay? = nil, files: FileLocation? = nil, fileID: StaticString = #fileID,

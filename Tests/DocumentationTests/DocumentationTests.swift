@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// Every piece of Swift in the README, the articles and the doc comments stands in `Snippets` too,
+/// where the compiler sees it.
+@Suite struct DocumentationTests {
+    @Test(arguments: CodeBlock.all.filter { $0.language == "swift" })
+    func isCompiled(_ block: CodeBlock) throws {
+        let isSnippet = try Snippet.all().contains { $0.holds(block) }
+        #expect(isSnippet, "Write this code into a file of Tests/DocumentationTests/Snippets.")
+    }
+
+    @Test(arguments: CodeBlock.all)
+    func namesItsLanguage(_ block: CodeBlock) {
+        #expect(["swift", "sh", "text"].contains(block.language))
+    }
+
+    @Test(arguments: ["README.md", ".docc/", ".swift"])
+    func isFound(in place: String) {
+        #expect(CodeBlock.all.contains { $0.file.contains(place) && $0.language == "swift" })
+    }
+
+    @Test func readmeNamesProductsThatExist() throws {
+        let readme = try Repository.text(of: "README.md")
+        let package = try Repository.text(of: "Package.swift")
+        let products = readme.matches(of: /\.product\(name: "(\w+)", package: "(\w+)"\)/)
+        #expect(!products.isEmpty)
+        for product in products {
+            #expect(package.contains(".library(name: \"\(product.1)\""))
+            #expect(package.contains("    name: \"\(product.2)\",\n    platforms:"))
+        }
+    }
+
+    @Test func linksOfTheReadmeLeadSomewhere() throws {
+        let readme = try Repository.text(of: "README.md")
+        let links = readme.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
+        #expect(!links.isEmpty)
+        for link in links {
+            let path = Repository.url(of: link).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(link)")
+        }
+    }
+
+    @Test func readmeIsShort() throws {
+        let words = try Repository.text(of: "README.md").split(whereSeparator: \.isWhitespace)
+        #expect(words.count <= 1_050)
+    }
+}

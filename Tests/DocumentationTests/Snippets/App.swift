@@ -1,0 +1,64 @@
+import Barricade
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// What the snippets take for granted: an app, and its response sets.
+
+let login = ResponseSet("Login", on: .post("/login")) {
+    CannedResponse("Success", json: ["token": "f00d"])
+    CannedResponse("Wrong Password", status: .unauthorized, text: "Try again.")
+    CannedResponse("Offline", error: .notConnectedToInternet)
+}
+
+let profile = ResponseSet("Profile", on: .get("/profile")) {
+    CannedResponse("Regular", json: ["name": "Ada"])
+    CannedResponse("Offline", error: .notConnectedToInternet)
+}
+
+struct Credentials: Codable, Sendable {
+    var user: String
+}
+
+final class LoginModel {
+    enum Banner: Sendable {
+        case offline
+        case failed
+    }
+
+    private(set) var banner: Banner?
+    private let session: URLSession
+
+    init(session: URLSession) {
+        self.session = session
+    }
+
+    func signIn() async {
+        do {
+            guard let url = URL(string: "https://api.example.com/login") else { return }
+            var request = URLRequest(url: url)
+            request.httpMethod = "POST"
+            request.httpBody = try JSONEncoder().encode(Credentials(user: "ada"))
+            _ = try await session.data(for: request)
+        } catch {
+            banner = (error as? URLError)?.code == .notConnectedToInternet ? .offline : .failed
+        }
+    }
+}
+
+/// A UI test's handle on the app, which XCUIAutomation has on Apple platforms.
+struct AppHandle {
+    var launchArguments: [String] = []
+    func launch() {}
+}
+
+/// A clock for which every moment has come.
+struct TestClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+
+    var now: Instant { ContinuousClock.now }
+    var minimumResolution: Duration { .zero }
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}

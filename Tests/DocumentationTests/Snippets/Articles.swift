@@ -1,0 +1,132 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct Articles {
+    private let url: URL
+
+    init() throws {
+        url = try #require(URL(string: "https://api.example.com/books?page=2"))
+    }
+
+    @Test func essentials() async throws {
+        let login = ResponseSet("Login", on: .post("/login")) {
+            CannedResponse("Success", json: ["token": "f00d"])
+            CannedResponse("Wrong Password", status: .unauthorized, text: "Try again.")
+            CannedResponse("Offline", error: .notConnectedToInternet)
+        }
+
+        let barricade = Barricade(login)
+        let session = URLSession(configuration: .barricaded(by: barricade))
+
+        try barricade.select("Offline", for: "Login")  // POST /login now fails as it does offline
+        let model = LoginModel(session: session)
+        await model.signIn()
+        #expect(model.banner == .offline)
+    }
+
+    func enabling() {
+        #if DEBUG
+        Barricade.shared.register(login, profile)
+        Barricade.shared.enable()
+        #endif
+    }
+
+    @Test func writingResponses() {
+        let retries: [HTTPStatus] = [.tooManyRequests, .serviceUnavailable]
+        let books = ResponseSet("Books", on: .get("/books"), default: "Some") {
+            CannedResponse("None", json: [])
+            CannedResponse("Some", file: "books.json")
+            CannedResponse("Slow", file: "books.json", delay: .seconds(3))
+            for status in retries {
+                CannedResponse("Error \(status)", status: status, headers: ["Retry-After": "60"])
+            }
+        }
+        #expect(books.responses.count == 5)
+        let shop = Barricade(books, files: [.bundle(.module, subdirectory: "Responses")])
+        #expect(shop.validate() == [])
+    }
+
+    @Test func matchingRequests() throws {
+        let search = ResponseSet("Search", on: .get("/books") && .query("q")) {
+            CannedResponse("No Hits", json: [])
+        }
+        let book = ResponseSet("Book", on: .get("/books/:id")) {
+            CannedResponse("Found", json: ["title": "Fog"])
+        }
+        let shop = Barricade(search, book)
+        #expect(shop.validate() == [])
+
+        let matcher: RequestMatcher = .get("/books") && .query("page", "2")
+        let request = try #require(BarricadeRequest(URLRequest(url: url)))
+        #expect(matcher.mismatches(with: request).map(\.description) == [])
+    }
+
+    @Test func patternsAndClauses() {
+        // The tables of the article on matching, as far as they are code.
+        let matchers: [RequestMatcher] = [
+            .get("/books"), .get("/books/:id"), .get("/books/*"), .get("/books/**"),
+            .get("/books?page=2"), .any("https://api.example.com/v1/**"),
+            .any("https://*.example.com/**"), .any("shop://books"), .method("PURGE"),
+            .scheme("https"), .host("*.example.com"), .port(8080), .query("page"),
+            .query("page", "2"), .query("page", .absent), .header("Accept", .containing("json")),
+            .json(["user": ["id": 7]]), .form("user", "ada"), .multipart("photo"), .body(Data()),
+            .url("https://example.com/?a=1"),
+            .matching("is a draft") { $0.headers["X-Draft"] != nil },
+            .post("/upload") && .json(["user": 7]),
+        ]
+        #expect(matchers.flatMap(\.faults) == [])
+    }
+
+    @Test func kindsOfResponses() {
+        let (user, bytes) = (Credentials(user: "ada"), Data([1]))
+        let set = ResponseSet("Any", on: .any) {
+            CannedResponse("1", json: ["id": 7])
+            CannedResponse("2", json: #"{"id": 7}"#)
+            CannedResponse("3", json: user)
+            CannedResponse("4", text: "Try again.")
+            CannedResponse("5", body: .data(bytes, contentType: "image/png"))
+            CannedResponse("6", redirect: "/v2/books")
+            CannedResponse("7", error: .timedOut)
+            CannedResponse.live()
+        }
+        #expect(Barricade(set).validate() == [])
+    }
+
+    @Test func choosing() throws {
+        let barricade = Barricade(login, profile)
+
+        try barricade.select("Offline", for: "Login")
+        try barricade.reset("Login")  // its default again
+        barricade.reset()  // every set's default, and no set is live
+
+        barricade.register(Preset("Offline", ["Login": "Offline", "Profile": "Offline"]))
+        try barricade.apply("Offline")
+        #expect(barricade.selection == ["Login": "Offline", "Profile": "Offline"])
+
+        try barricade.setMode(.live, for: "Login")
+        barricade.unmatchedPolicy = .passThrough(hosts: ["*.example.com", "localhost:8080"])
+        #expect(barricade.validate() == [])
+    }
+
+    func launching() {
+        var app = AppHandle()
+        app.launchArguments = ["-barricade.select", "Login=Offline"]
+        app.launch()
+    }
+
+    func keeping() -> Barricade {
+        let app = Barricade(
+            login, profile, name: "App", storage: .userDefaults(), launchOptions: .process)
+        return app
+    }
+
+    func watching(_ barricade: Barricade) async {
+        for await change in barricade.changes { print(change) }
+        for await event in barricade.requestEvents { print(event) }
+    }
+}

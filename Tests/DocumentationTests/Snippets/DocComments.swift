@@ -1,0 +1,84 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct DocComments {
+    @Test func ofBarricade() throws {
+        let barricade = Barricade(login, profile)
+        let session = URLSession(configuration: .barricaded(by: barricade))
+        try barricade.select("Offline", for: "Login")
+        _ = session
+        #expect(barricade.validate() == [])
+    }
+
+    func ofChanges(_ barricade: Barricade) async {
+        for await change in barricade.changes { print(change) }
+    }
+
+    func ofWaiting(_ barricade: Barricade, _ model: LoginModel) async throws {
+        await model.signIn()
+        let request = try await barricade.waitForRequest(to: "Login")
+        #expect(try request.json(as: Credentials.self).user == "ada")
+    }
+
+    @Test func ofErrors() async throws {
+        let url = try #require(URL(string: "https://api.example.com/"))
+        let barricade = Barricade()
+        let session = barricade.session
+        do {
+            _ = try await session.data(from: url)
+        } catch BarricadeError.Code.unmatchedRequest {
+            // no response set matches
+        }
+    }
+
+    func ofLogin() {
+        let login = ResponseSet("Login", on: .post("/login")) {
+            CannedResponse("Success", json: ["token": "f00d"])
+            CannedResponse("Offline", error: .notConnectedToInternet)
+        }
+        _ = login
+    }
+
+    func ofResponses() -> ResponseSet {
+        ResponseSet("Login", on: .post("/login")) {
+            CannedResponse("Success", json: ["token": "f00d"])
+            CannedResponse("Locked", status: 423, headers: ["Retry-After": "60"])
+            CannedResponse("Wrong password", status: .unauthorized, file: "login.invalid.json")
+            CannedResponse("Offline", error: .notConnectedToInternet)
+            CannedResponse("Slow", json: ["token": "f00d"], delay: .seconds(5))
+        }
+    }
+
+    func ofPresets(_ barricade: Barricade) throws {
+        barricade.register(Preset("Offline", ["Login": "Offline", "Profile": "Offline"]))
+        try barricade.apply("Offline")
+    }
+
+    @Test func ofMatchers() {
+        let profile: RequestMatcher = .get("/users/:id")
+        let search: RequestMatcher = .get("/search") && .query("page", "2")
+        let uploads: RequestMatcher = .any("https://*.example.com/v1/**") && !.header("X-Draft")
+        #expect([profile, search, uploads].flatMap(\.faults) == [])
+    }
+
+    func ofStorages() -> Barricade {
+        Barricade(login, profile, name: "App", storage: .userDefaults())
+    }
+
+    func ofLaunchOptions() {
+        var app = AppHandle()
+        app.launchArguments = ["-barricade.select", "Login=Offline", "-barricade.delay", "0.5"]
+        app.launch()
+    }
+}
+
+let ofBodies = ResponseSet("Bodies", on: .any) {
+    CannedResponse("Avatar", body: .file("avatar.png", in: .bundle(.module)))
+    CannedResponse("Bytes", body: .data(Data([1, 2, 3]), contentType: "application/x-tiny"))
+    CannedResponse("Slow", json: "{}", delay: .seconds(3))
+}

@@ -1,0 +1,44 @@
+import Barricade
+import BarricadeTesting
+import Testing
+
+enum ArticleOnTesting {
+    @Suite(.barricade(login)) struct LoginTests {
+        @Test func showsBannerWhenOffline() async throws {
+            try Barricade.current.select("Offline", for: "Login")
+            let model = LoginModel(session: Barricade.current.session)
+            await model.signIn()
+            #expect(model.banner == .offline)
+        }
+    }
+
+    @Suite struct OtherTests {
+        @Test(.barricade(login), arguments: login.responses)
+        func neverHangs(response: CannedResponse) async throws {
+            try Barricade.current.select(response, for: login)
+            await LoginModel(session: Barricade.current.session).signIn()
+        }
+
+        @Test(.barricade(login)) func sendsTheNameOnce() async throws {
+            await LoginModel(session: Barricade.current.session).signIn()
+            let barricade = Barricade.current
+            let request = try await barricade.waitForRequest(to: "Login")
+            #expect(try request.json(as: Credentials.self).user == "ada")
+            #expect(barricade.requests(for: "Login").count == 1)
+        }
+    }
+
+    @Suite(.timeLimit(.minutes(1))) struct WaitingTests {
+        static let login = ResponseSet("Login", on: .post("/login")) {
+            CannedResponse("Success", json: ["token": "f00d"])
+            CannedResponse("Slow", json: ["token": "f00d"], delay: .seconds(50))
+        }
+
+        @Test(.barricade(login, clock: TestClock())) func waitsPatiently() async throws {
+            try Barricade.current.select("Slow", for: "Login")
+            let model = LoginModel(session: Barricade.current.session)
+            await model.signIn()
+            #expect(model.banner == nil)
+        }
+    }
+}

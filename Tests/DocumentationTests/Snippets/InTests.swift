@@ -1,0 +1,19 @@
+import Barricade
+import BarricadeTesting
+import Testing
+
+@Suite(.barricade(login)) struct LoginTests {
+    @Test func showsBannerWhenOffline() async throws {
+        try Barricade.current.select("Offline", for: "Login")
+        let model = LoginModel(session: Barricade.current.session)
+        await model.signIn()
+        #expect(model.banner == .offline)
+    }
+
+    @Test(arguments: login.responses) func sendsTheName(response: CannedResponse) async throws {
+        try Barricade.current.select(response, for: login)
+        await LoginModel(session: Barricade.current.session).signIn()
+        let request = try await Barricade.current.waitForRequest(to: "Login")
+        #expect(try request.json(as: Credentials.self).user == "ada")
+    }
+}
