@@ -18,6 +18,8 @@ let package = Package(
         .testTarget(
             name: "BarricadeTests", dependencies: ["Barricade"], resources: [.copy("Responses")]),
         .testTarget(
+            name: "BarricadeTestingTests", dependencies: ["Barricade", "BarricadeTesting"]),
+        .testTarget(
             name: "DocumentationTests", dependencies: ["Barricade", "BarricadeTesting"],
             resources: [.copy("Responses")]),
     ],

@@ -38,14 +38,16 @@ extension Barricade {
     func decide(_ request: BarricadeRequest, _ route: Route) -> (Decision, LogRecord) {
         switch route {
         case .response(let response, let set):
-            let delay = response.delay ?? delay
-            return (.respond(response, delay: delay), begin(request, set, response.name))
+            let record = begin(request, set, response.name)
+            if let delay = response.delay { return (.respond(response, delay: delay), record) }
+            if let delayFault { return (.fail(delayFault), record) }
+            return (.respond(response, delay: delay.duration), record)
         case .live(let set):
             return (.passThrough, begin(request, set, nil))
         case .unmatched(.passThrough):
             return (.passThrough, begin(request, nil, nil))
         case .unmatched(.fail):
-            let nearMiss = NearMiss(request, sets: store.snapshot.orderedSets)
+            let nearMiss = NearMiss(request, in: store.snapshot)
             return (.fail(nearMiss.error), begin(request, nil, nil))
         }
     }

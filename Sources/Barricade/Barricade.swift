@@ -27,7 +27,7 @@ public final class Barricade: Sendable {
     let store: ResponseStore
     let clock: any Clock<Duration>
     /// How long responses wait when neither they nor their set say so.
-    let delay: Duration
+    let delay: ResponseDelay
     let isDisabled: Bool
     let log: RequestLog
     let loading = LoadingEntry()
@@ -75,21 +75,16 @@ public final class Barricade: Sendable {
     ) {
         self.name = name
         self.clock = clock
-        let report = faultHandler ?? FaultReport.print
-        let chosenDelay = launchOptions.delay ?? delay
-        self.delay = chosenDelay.fault == nil ? chosenDelay.duration : .zero
+        self.delay = launchOptions.delay ?? delay
         isDisabled = launchOptions.isDisabled
+        let report = faultHandler ?? FaultReport.print
         log = RequestLog(limits: logLimits)
         store = ResponseStore(
             files: files ?? FileLocation.standard,
             keeper: SelectionKeeper(storage: storage, barricade: name),
             launchOptions: launchOptions, report: report)
-        if let fault = chosenDelay.fault {
-            report(
-                BarricadeError(.invalidDefinition, "Barricade \"\(name)\" does not wait: \(fault).")
-            )
-        }
         loading.connect(to: self)
+        if let delayFault { report(delayFault) }
         register(sets)
         register(presets)
         self.unmatchedPolicy = unmatchedPolicy
@@ -112,6 +107,14 @@ public final class Barricade: Sendable {
     /// ```
     public var changes: BroadcastSequence<StoreChange> { store.changes }
 
+    /// What its delay fails the requests with that it would hold up; `nil` as a rule.
+    var delayFault: BarricadeError? {
+        delay.fault.map {
+            BarricadeError(
+                .invalidDefinition, "Barricade \"\(name)\" cannot hold up responses: \($0).")
+        }
+    }
+
     /// Returns what cannot work as it is: unusable definitions, missing files, unknown names.
     ///
     /// Call it in a test, so that a mistake shows before the request that meets it:
@@ -128,6 +131,7 @@ public final class Barricade: Sendable {
             + sets.flatMap { $0.responses.compactMap { $0.check() } }
             + state.presets.compactMap { state.fault(of: $0) }
             + state.unmetLaunchOptions
+            + [delayFault].compactMap(\.self)
             + state.routing.unmatchedPolicy.unreadableHosts.map {
                 BarricadeError(
                     .invalidDefinition,

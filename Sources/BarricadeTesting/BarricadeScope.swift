@@ -26,13 +26,16 @@ final class BarricadeScope: Sendable {
         }
     }
 
-    /// What went wrong, as messages; empty as a rule.
+    /// What went wrong, as messages, each said once; empty as a rule.
     var problems: [String] {
         let (expected, reportsUnmatched) = state.withLock {
             ($0.expectedSets, $0.reportsUnmatchedRequests)
         }
         let unused = Set(barricade.unusedSets)
-        return (reportsUnmatched ? barricade.explainedRequests.compactMap(\.explanation) : [])
+        var said: Set<String> = []
+        let explanations = barricade.explainedRequests.compactMap(\.explanation)
+            .filter { said.insert($0).inserted }
+        return (reportsUnmatched ? explanations : [])
             + expected.filter(unused.contains).map { name in
                 """
                 No request came to response set "\(name)".

@@ -86,7 +86,7 @@ extension Barricade {
 
             To fix: add the trait .barricade(…) to the test or its suite; in a detached task, take \
             the barricade along from the test.
-            """)
+            """, sourceLocation: Test.current?.sourceLocation ?? #_sourceLocation)
         return Barricade()
     }
 }

@@ -37,6 +37,5 @@ import FoundationNetworking
             Issue.record("\(error)")
             return
         }
-        print(error.localizedDescription)
     }
 }

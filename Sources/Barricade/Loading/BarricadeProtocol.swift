@@ -9,6 +9,19 @@ import FoundationNetworking
 /// decided when its load starts. The client is called in ``drain()`` and nowhere else: within
 /// `startLoading` where nothing has to wait, otherwise by way of the ``ClientGate``.
 class BarricadeProtocol: URLProtocol {
+    /// What works for a load in the background.
+    private struct Work {
+        let reader: BodyReader?
+        let waiting: Task<Void, Never>?
+        let live: LiveSession?
+
+        func stop() {
+            reader?.stop()
+            waiting?.cancel()
+            live?.stop()
+        }
+    }
+
     private struct Load {
         var exchange = Exchange()
         var record: LogRecord?
@@ -16,6 +29,12 @@ class BarricadeProtocol: URLProtocol {
         var reader: BodyReader?
         var waiting: Task<Void, Never>?
         var live: LiveSession?
+
+        /// Lets go of what works for the load, each of which holds on to it until then.
+        mutating func takeWork() -> Work {
+            defer { (reader, waiting, live) = (nil, nil, nil) }
+            return Work(reader: reader, waiting: waiting, live: live)
+        }
     }
 
     private let load = Mutex(Load())
@@ -39,11 +58,15 @@ class BarricadeProtocol: URLProtocol {
     // MARK: Starting and stopping
 
     override func startLoading() {
-        if load.withLock({ $0.exchange.start() }) {
-            begin()
-        } else {
-            // Linux: after a suspension, a second resume, or our own gate's request for a drain.
-            setSuspended(false)
+        #if !canImport(Darwin)
+        // The user has been faster: a resume will start the load again, or a cancellation end it,
+        // whose client call would trap if the load had ended before.
+        guard task?.state == .running else { return }
+        #endif
+        switch load.withLock({ $0.exchange.start() }) {
+        case .begin: begin()
+        case .resume: resume()
+        case .drain: break
         }
         drain()
     }
@@ -51,22 +74,32 @@ class BarricadeProtocol: URLProtocol {
     override func stopLoading() {
         #if !canImport(Darwin)
         // Linux stops a load for a suspension too, and starts it again afterwards.
-        if task?.state == .suspended { return setSuspended(true) }
-        native?.stopLoading()
+        switch task?.state {
+        case .suspended: return suspend()
+        case .running: return  // Resumed since then, before the suspension took effect.
+        default: native?.stopLoading()
+        }
         #endif
-        let (stopped, wasOpen) = load.withLock { load in (load, load.exchange.stop()) }
-        if wasOpen { stopped.record?.end(.cancelled) }
-        stopped.reader?.stop()
-        stopped.waiting?.cancel()
-        stopped.live?.stop()
+        let (work, record) = load.withLock { load in
+            load.exchange.stop()
+            return (load.takeWork(), load.record)
+        }
+        record?.end(.cancelled)
+        work.stop()
     }
 
-    private func setSuspended(_ isSuspended: Bool) {
+    private func suspend() {
+        guard load.withLock({ $0.exchange.suspend() }) else { return }
         #if !canImport(Darwin)
-        isSuspended ? native?.stopLoading() : native?.startLoading()
+        native?.stopLoading()
         #endif
-        let live = load.withLock { $0.live }
-        isSuspended ? live?.suspend() : live?.resume()
+    }
+
+    private func resume() {
+        #if !canImport(Darwin)
+        native?.startLoading()
+        #endif
+        load.withLock { $0.live }?.start()
     }
 
     private func begin() {
@@ -200,8 +233,8 @@ class BarricadeProtocol: URLProtocol {
         if let url = next.url {
             load.withLock { $0.record }?.end(.redirected(to: url))
         }
-        proceed(
-            step.following(next), body: next.httpMethod == step.request.httpMethod ? body : .none)
+        let body = next.httpMethod == step.request.httpMethod ? body : .none
+        proceed(step.following(next, body: body), body: body)
         #endif
     }
 
@@ -247,6 +280,9 @@ class BarricadeProtocol: URLProtocol {
         load.withLock { $0.exchange.add(events) }
     }
 
+    func beginHop() -> Bool { load.withLock { $0.exchange.beginHop() } }
+    func endHop() -> Bool { load.withLock { $0.exchange.endHop() } }
+
     /// Tells the client what is pending; only where the platform wants the client to be called.
     func drain() {
         while let event = load.withLock({ $0.exchange.next() }) {
@@ -279,8 +315,9 @@ class BarricadeProtocol: URLProtocol {
             load.withLock { $0.status = status }
         }
         guard event.isLast else { return }
-        let (record, status, reader) = load.withLock { ($0.record, $0.status, $0.reader) }
-        reader?.stop()
+        let (record, status, work) = load.withLock { ($0.record, $0.status, $0.takeWork()) }
+        // A wait or a live session that got here has ended; a body may still be read.
+        work.reader?.stop()
         switch event {
         case .response, .data: break
         case .native: record?.end(.passedThrough)
@@ -315,19 +352,23 @@ class BarricadeProtocol: URLProtocol {
         #if !canImport(Darwin)
         // The platform's loader can take over this task, but only with the request it was made with.
         if step.isUntouched { return step.gate.send([.native]) }
+        if task is URLSessionDownloadTask {
+            return step.gate.send([.fail(BarricadeError.downloadsUnsupported)])
+        }
         #endif
         if let reason = step.lostBody {
-            return step.gate.send([
-                .fail(BarricadeError.unreadableBody("body cannot be sent: \(reason)"))
-            ])
+            return step.gate.send([.fail(BarricadeError.bodyLost(reason))])
         }
         load.withLock { $0.record }?.end(.passedThrough)
-        let live = LiveSession(step.request, gate: step.gate)
-        let isOpen = load.withLock { load in
+        let live = LiveSession(
+            step.request, configuration: task.flatMap { TaskReflection.configuration(of: $0) },
+            gate: step.gate)
+        let isToStart = load.withLock { load in
+            guard load.exchange.isOpen else { return false }
             load.live = live
-            return load.exchange.isOpen
+            return !load.exchange.isSuspended
         }
-        isOpen ? live.resume() : live.stop()
+        if isToStart { live.start() }
     }
 
     private func startNativeLoad() {
@@ -352,4 +393,15 @@ extension BarricadeError {
 
         To fix: use a data task, let the set go live, or run this test on an Apple platform.
         """)
+
+    /// What a request gets that is to go to a real server without the body it came with.
+    static func bodyLost(_ reason: String) -> BarricadeError {
+        BarricadeError(
+            .unsupported,
+            """
+            The request cannot go to the real server, since its body cannot be sent again: \(reason).
+
+            To fix: send data or a file rather than a stream, or answer the request here.
+            """)
+    }
 }

@@ -42,8 +42,12 @@ struct ClientGate: @unchecked Sendable {
     ///
     /// A task that its user has suspended stays so: what is pending goes out when it is resumed.
     func requestDrain() {
-        guard let task = load.task, task.state == .running else { return }
-        task.resume()
+        guard let task = load.task else { return }
+        var isMissing = true
+        while isMissing, load.beginHop() {
+            if task.state == .running { task.resume() }
+            isMissing = load.endHop()
+        }
     }
     #endif
 

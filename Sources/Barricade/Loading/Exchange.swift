@@ -36,13 +36,37 @@ struct Exchange: Sendable {
     private var phase = Phase.idle
     private var pending: [Event] = []
     private var isDrainComing = false
+    /// Whether a task is being resumed for a drain, and whether a drain was put off for that.
+    private var isHopping = false
+    private var hasPutOffDrain = false
+    /// Whether what works for the load is to pause; Linux says so, Apple platforms never do.
+    private(set) var isSuspended = false
 
-    /// Begins the load; false for the platform's later calls, which only ask for a drain.
-    mutating func start() -> Bool {
-        guard case .idle = phase else { return false }
-        phase = .open
-        isDrainComing = true
-        return true
+    /// What the platform's call to start a load means.
+    enum Start: Sendable {
+        case begin
+        /// What was suspended is to go on.
+        case resume
+        /// There is nothing to start; the call only lets events be told.
+        case drain
+    }
+
+    /// Begins the load, or says what a later call to start it means.
+    mutating func start() -> Start {
+        if case .idle = phase {
+            phase = .open
+            isDrainComing = true
+            return .begin
+        }
+        defer { isSuspended = false }
+        return isSuspended ? .resume : .drain
+    }
+
+    /// Pauses the load; false where there is nothing to pause.
+    mutating func suspend() -> Bool {
+        if case .idle = phase { return false }
+        defer { isSuspended = true }
+        return !isSuspended
     }
 
     /// Takes events in; true where the caller must arrange for a drain.
@@ -55,6 +79,10 @@ struct Exchange: Sendable {
 
     /// Returns the next event to tell; `nil` ends the drain.
     mutating func next() -> Event? {
+        if isHopping {
+            hasPutOffDrain = true
+            return nil
+        }
         guard case .open = phase, !pending.isEmpty else {
             isDrainComing = false
             return nil
@@ -64,11 +92,25 @@ struct Exchange: Sendable {
         return event
     }
 
-    /// Ends the load from outside; false where it had ended before.
-    mutating func stop() -> Bool {
-        guard case .open = phase else { return false }
-        close()
+    /// Puts drains off while a task is resumed for one; false where there is nothing to tell.
+    ///
+    /// A resume by its user may be served in between and bring a drain with it. If that ended the
+    /// load, ours would resume a task that has ended, at which Linux traps.
+    mutating func beginHop() -> Bool {
+        guard case .open = phase, !pending.isEmpty else { return false }
+        (isHopping, hasPutOffDrain) = (true, false)
         return true
+    }
+
+    /// Allows drains again; true where one was put off, which may have been the one asked for.
+    mutating func endHop() -> Bool {
+        isHopping = false
+        return hasPutOffDrain
+    }
+
+    /// Ends the load from outside, also before it began.
+    mutating func stop() {
+        close()
     }
 
     var isOpen: Bool { if case .open = phase { true } else { false } }

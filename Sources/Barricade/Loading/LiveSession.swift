@@ -8,38 +8,57 @@ import FoundationNetworking
 /// Apple platforms need it for all that passes through; Linux for redirects that leave the
 /// barricade, since its loaders only know the request that a task was made with.
 final class LiveSession: NSObject, Sendable {
-    private let request: URLRequest
-    private let gate: ClientGate
-    private let task = Mutex<URLSessionTask?>(nil)
+    private struct State {
+        var task: URLSessionTask?
+        var isStopped = false
+        /// What has come of a body that is given at once.
+        var body = Data()
+    }
 
-    init(_ request: URLRequest, gate: ClientGate) {
+    private let request: URLRequest
+    private let configuration: URLSessionConfiguration
+    private let gate: ClientGate
+    private let state = Mutex(State())
+    // On Linux the caller's queue is the one that all sessions start their tasks on. Here calls
+    // have their order: nothing is started that has been stopped.
+    private let queue = DispatchQueue(label: "Barricade.LiveSession")
+
+    /// Makes a session like the one that the configuration is of, where that is known.
+    init(_ request: URLRequest, configuration: URLSessionConfiguration?, gate: ClientGate) {
         self.request = Self.marked(request)
+        let copy = configuration?.copy() as? URLSessionConfiguration ?? .default
+        copy.protocolClasses?.removeAll { $0 is BarricadeProtocol.Type }
+        self.configuration = copy
         self.gate = gate
     }
 
-    /// Starts the request, or goes on with it.
-    func resume() {
-        // Not here: on Linux the caller's queue is the one that all sessions start their tasks on.
-        DispatchQueue.global().async { self.startedTask().resume() }
-    }
-
-    func suspend() {
-        DispatchQueue.global().async { self.task.withLock { $0 }?.suspend() }
+    /// Starts the request, once.
+    ///
+    /// It is not suspended with the load: what comes meanwhile waits there to be told, while Linux
+    /// would send the request anew and tell its answer twice.
+    func start() {
+        queue.async {
+            let isNew = self.state.withLock { $0.task == nil && !$0.isStopped }
+            if isNew { self.makeTask().resume() }
+        }
     }
 
     func stop() {
-        DispatchQueue.global().async { self.task.withLock { $0 }?.cancel() }
+        queue.async {
+            let task = self.state.withLock { state in
+                state.isStopped = true
+                return state.task
+            }
+            task?.cancel()
+        }
     }
 
-    private func startedTask() -> URLSessionTask {
-        if let task = task.withLock({ $0 }) { return task }
-        let configuration = URLSessionConfiguration.default
-        configuration.protocolClasses?.removeAll { $0 is BarricadeProtocol.Type }
+    private func makeTask() -> URLSessionTask {
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-        let started = session.dataTask(with: request)
-        task.withLock { $0 = started }
+        let task = session.dataTask(with: request)
+        state.withLock { $0.task = task }
         session.finishTasksAndInvalidate()
-        return started
+        return task
     }
 
     // MARK: Not meeting the barricade again
@@ -78,14 +97,37 @@ extension LiveSession: URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        #if canImport(Darwin)
         gate.send([.data(data)])
+        #else
+        // Tasks with a completion handler keep the last piece only there.
+        state.withLock { $0.body += data }
+        #endif
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-        gate.send([error.map { .fail($0) } ?? .finish])
+        end(error.map { .fail($0) } ?? .finish)
     }
+
+    private func end(_ last: Exchange.Event) {
+        let body = state.withLock { $0.body }
+        gate.send(body.isEmpty ? [last] : [.data(body), last])
+    }
+
+    #if !canImport(Darwin)
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler:
+            @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        // It comes after the body, and to leave it to the platform hangs (up to Swift 6.3.1).
+        end(.finish)
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+    #endif
 
     #if canImport(Darwin)
     func urlSession(

@@ -21,16 +21,15 @@ struct LoadStep: Sendable {
         self.gate = gate
     }
 
-    /// Returns the step that a redirect leads to.
-    func following(_ next: URLRequest) -> LoadStep {
+    /// Returns the step that a redirect leads to, with the body it is to be sent with.
+    func following(_ next: URLRequest, body: RequestBody) -> LoadStep {
         var step = self
         step.request = next
         step.redirects += 1
-        step.isUntouched = false
-        return step
+        return step.carrying(body)
     }
 
-    /// Returns the same step with the body that its stream held, which can be read only once.
+    /// Returns the same step with a body that is not, or no longer, the request's own.
     func carrying(_ body: RequestBody) -> LoadStep {
         var step = self
         step.request.httpBodyStream = nil

@@ -25,15 +25,14 @@ enum TaskReflection {
             .sorted { $0.name < $1.name }
     }
 
-    /// The body of an upload; `nil` where it is the request's own, or a stream.
+    /// The body of an upload task; `nil` where the request itself has it.
     static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? {
         #if canImport(FoundationNetworking)
-        guard let known = value(of: "knownBody", in: task) else {
-            return .unreadable("Linux hides the body of an upload task from this version of Swift")
-        }
         // An optional of an enumeration whose cases carry the payload.
-        let body = Mirror(reflecting: known).children.first?.value ?? known
-        switch Mirror(reflecting: body).children.first?.value {
+        let known = value(of: "knownBody", in: task).flatMap {
+            Mirror(reflecting: $0).children.first
+        }
+        switch known.flatMap({ Mirror(reflecting: $0.value).children.first })?.value {
         case let data as DispatchData:
             return .data(Data(data))
         case let file as URL:
@@ -42,7 +41,7 @@ enum TaskReflection {
             }
             return .data(data)
         default:
-            return nil
+            return .unreadable("Linux does not show the stream of an upload")
         }
         #else
         nil

@@ -7,13 +7,18 @@ import Synchronization
 ///
 /// There a 401 with a Basic or Digest challenge hangs the task when it finishes (up to Swift 6.3.1),
 /// or goes to the real server when a delegate gives a credential (also later). A response without
-/// a URL at that moment makes no protection space, and is given to the caller as it is. To be
-/// deleted when corelibs leaves the challenges of custom protocols to them.
+/// a URL at that moment makes no protection space, and is given to the caller as it is; only to
+/// the thread that finishes it, since its caller may look at it before that is done. To be deleted
+/// when corelibs leaves the challenges of custom protocols to them.
 final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
     // Unchecked because its superclass is; the one stored property is atomic.
-    private let hidesURL = Atomic(false)
+    private let finishingThread = Atomic<UInt>(0)
 
-    override var url: URL? { hidesURL.load(ordering: .relaxed) ? nil : super.url }
+    override var url: URL? {
+        finishingThread.load(ordering: .relaxed) == Self.currentThread ? nil : super.url
+    }
+
+    private static var currentThread: UInt { UInt(bitPattern: ObjectIdentifier(Thread.current)) }
 
     /// Returns a response to give in place of this one: itself, unless it would be challenged.
     static func replacing(_ response: URLResponse) -> URLResponse {
@@ -26,8 +31,8 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
     }
 
     func withoutURL(_ body: () -> Void) {
-        hidesURL.store(true, ordering: .relaxed)
-        defer { hidesURL.store(false, ordering: .relaxed) }
+        finishingThread.store(Self.currentThread, ordering: .relaxed)
+        defer { finishingThread.store(0, ordering: .relaxed) }
         body()
     }
 }

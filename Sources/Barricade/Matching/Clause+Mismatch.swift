@@ -13,10 +13,10 @@ extension Clause {
         case .either(let clauses):
             let each = clauses.map { $0.mismatches(with: request) }
             return each.min { $0.distance < $1.distance } ?? []
+        case .not(let clause) where !clause.faults.isEmpty:
+            return clause.faults.flatMap { Clause.unreadable($0).mismatches(with: request) }
         case .not(let clause):
-            return [
-                Mismatch("request", found: "\(clause)", expected: "not \(clause)", distance: 0.5)
-            ]
+            return [Mismatch("excludes", found: nil, expected: "\(clause)", distance: 0.5)]
         case .method(let method):
             return [
                 Mismatch(
@@ -31,9 +31,10 @@ extension Clause {
             let found = target.host.isEmpty ? "missing" : target.hostAndPort
             let apart = Double(NameSuggestion.distance(pattern.host, target.host))
             let longest = Double(max(pattern.host.count, target.host.count, 1))
+            // Hosts that are the same differ in their port.
+            let distance = apart == 0 ? 0.2 : 0.6 * apart / longest
             return [
-                Mismatch(
-                    "host", found: found, expected: pattern.text, distance: 0.6 * apart / longest)
+                Mismatch("host", found: found, expected: pattern.text, distance: distance)
             ]
         case .port(let port):
             let found = target.effectivePort.map(String.init) ?? "missing"
@@ -53,7 +54,7 @@ extension Clause {
             let found = request.pathExtension.isEmpty ? "missing" : request.pathExtension
             return [Mismatch("path extension", found: found, expected: wanted, distance: 0.3)]
         case .query(let name, let expectation):
-            let values = request.queryValues(of: name)
+            let values = target.queryValues(of: name)
             let secret = Secrets.isSecret(name)
             let found =
                 values.isEmpty

@@ -37,7 +37,7 @@ indirect enum Clause: Sendable, Hashable {
         case .trailingSlash: return target.hasTrailingSlash
         case .pathExtension(let wanted): return request.pathExtension == wanted
         case .query(let name, let expectation):
-            return expectation.accepts(request.queryValues(of: name))
+            return expectation.accepts(target.queryValues(of: name))
         case .header(let name, let expectation):
             return expectation.accepts(request.headers.values(of: name))
         case .url(let url): return target.text == url

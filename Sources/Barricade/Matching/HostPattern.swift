@@ -13,16 +13,15 @@ struct HostPattern: Sendable, Hashable {
         self.text = String(text)
         isSuffix = text.hasPrefix("*.")
         let authority = isSuffix ? text.dropFirst(2) : text[...]
+        // The URL does to the name what it does in requests, such as IDNA.
         guard !authority.isEmpty, !authority.contains(where: { "/?#@*".contains($0) }),
-            let url = URL(string: "http://\(authority)/")
+            let target = URL(string: "http://\(authority)/").map(RequestTarget.init),
+            !target.host.isEmpty, (0...65535).contains(target.port ?? 0)
         else {
             throw PatternFault(
                 "\"\(text)\" is not a host: write \"api.example.com\", \"*.example.com\" or \"localhost:8080\""
             )
         }
-        // The URL has done to the name what it does in requests, such as IDNA.
-        let target = RequestTarget(url)
-        guard !target.host.isEmpty else { throw PatternFault("\"\(text)\" is not a host") }
         host = target.host
         port = target.port
     }

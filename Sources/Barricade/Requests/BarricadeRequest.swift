@@ -69,18 +69,6 @@ public struct BarricadeRequest: Sendable {
         additionalHeaders = additionalHeaders?.settled
     }
 
-    /// The values of a query item, in order; one that occurs without a value counts as "".
-    ///
-    /// A value with a `+` is listed twice, with the `+` and with the space it may stand for.
-    func queryValues(of name: String) -> [String] {
-        guard let query = target.query, !query.isEmpty else { return [] }
-        return target.queryItems.filter { $0.name == name }.flatMap { item -> [String] in
-            guard let value = item.value else { return [""] }
-            guard value.contains("+") else { return [value] }
-            return [value, value.replacing("+", with: " ")]
-        }
-    }
-
     /// The extension of the path's last segment in lower case, without its dot; else empty.
     var pathExtension: String {
         guard let last = target.segments.last, let dot = last.lastIndex(of: "."),

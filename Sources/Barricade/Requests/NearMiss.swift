@@ -4,24 +4,29 @@ struct NearMiss {
     struct Candidate {
         let set: ResponseSet
         let mismatches: [Mismatch]
+        /// Whether the set would let the request go to the real server, did it match.
+        let isLive: Bool
     }
 
     let request: BarricadeRequest
     /// The nearest sets, at most three.
     let candidates: [Candidate]
 
-    init(_ request: BarricadeRequest, sets: [RegisteredSet]) {
+    init(_ request: BarricadeRequest, in state: StoreState) {
         self.request = request
-        candidates =
-            sets
-            .map { set in
-                let mismatches = set.definition.matcher.mismatches(with: request)
-                return (Candidate(set: set.definition, mismatches: mismatches), mismatches.distance)
-            }
-            // Stable: of equally near ones, the one that is asked first.
-            .enumerated()
-            .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
-            .prefix(3).map(\.element.0)
+        let all = state.orderedSets.map { set in
+            Candidate(
+                set: set.definition,
+                mismatches: set.definition.matcher.mismatches(with: request),
+                isLive: state.routing.modes[set.name] == .live)
+        }
+        // Stable: of equally near ones, the one that is asked first.
+        let nearestFirst = all.enumerated().sorted {
+            ($0.element.mismatches.distance, $0.offset) < (
+                $1.element.mismatches.distance, $1.offset
+            )
+        }
+        candidates = nearestFirst.prefix(3).map(\.element)
     }
 
     var error: BarricadeError {
@@ -47,7 +52,9 @@ struct NearMiss {
         let width = names.map(\.count).max() ?? 0
         let lines = zip(candidates, names).map { candidate, name in
             let padding = String(repeating: " ", count: width - name.count + 3)
-            let reasons = candidate.mismatches.map(\.descriptionOfSet).joined(separator: "; ")
+            let reasons =
+                (candidate.mismatches.map(\.descriptionOfSet)
+                + (candidate.isLive ? ["is live"] : [])).joined(separator: "; ")
             return "  \(name)\(padding)\(reasons)"
         }
         return (["Nearest:"] + lines).joined(separator: "\n")

@@ -73,17 +73,31 @@ struct RequestTarget: Sendable {
 
     /// The query's items in order, percent-encoding removed; a value is `nil` where there is no `=`.
     var queryItems: [(name: String, value: String?)] {
+        writtenQueryItems.map { (Self.decoded($0.name), $0.value.map(Self.decoded)) }
+    }
+
+    /// The values of a query item, in order; one that occurs without a value counts as "".
+    ///
+    /// A `+` may stand for itself or for a space, so a value with one is listed as both.
+    func queryValues(of name: String) -> [String] {
+        writtenQueryItems.filter { Self.readings(of: $0.name).contains(name) }
+            .flatMap { Self.readings(of: $0.value ?? "") }
+    }
+
+    private var writtenQueryItems: [(name: Substring, value: Substring?)] {
         guard let query else { return [] }
         return query.utf8.split(separator: UInt8(ascii: "&")).map { item in
             let item = Substring(item)
             guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-                return (Self.decoded(item), nil)
+                return (item, nil)
             }
-            return (
-                Self.decoded(item[..<equals]),
-                Self.decoded(item[item.utf8.index(after: equals)...])
-            )
+            return (item[..<equals], item[item.utf8.index(after: equals)...])
         }
+    }
+
+    private static func readings(of text: Substring) -> [String] {
+        guard text.utf8.contains(UInt8(ascii: "+")) else { return [decoded(text)] }
+        return [decoded(text), decoded(text.replacing("+", with: " ")[...])]
     }
 
     static func defaultPort(of scheme: String) -> Int? {

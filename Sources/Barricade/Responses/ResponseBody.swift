@@ -77,7 +77,9 @@ public struct ResponseBody: Sendable {
     public static func file(
         _ name: String, in location: FileLocation? = nil, contentType: String? = nil
     ) -> ResponseBody {
-        let fileExtension = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+        let pieces = (name.split(separator: "/").last ?? "")
+            .split(separator: ".", omittingEmptySubsequences: false)
+        let fileExtension = pieces.count > 1 ? pieces[pieces.count - 1] : ""
         return ResponseBody(
             kind: .file(name, location),
             contentType: contentType ?? MediaType.forExtension(String(fileExtension)))

@@ -18,7 +18,7 @@ public struct ResponseDelay: Sendable, Hashable {
     /// The same wait each time, in seconds.
     public static func seconds(_ seconds: Double) -> ResponseDelay {
         // A duration holds some 10^11 years; what is longer, or no number, is kept as a fault.
-        guard seconds.isFinite, seconds < 1e18 else { return .fixed(.seconds(-1)) }
+        guard abs(seconds) < 1e18 else { return .fixed(.seconds(-1)) }
         return .fixed(.seconds(seconds))
     }
 

@@ -74,7 +74,8 @@ public struct LaunchOptions: Sendable {
         }
         switch option {
         case "select":
-            for part in value.split(separator: ";") {
+            let parts = value.split(separator: ";")
+            for part in parts.isEmpty ? [value[...]] : parts {
                 let names = part.split(separator: "=", maxSplits: 1).map {
                     $0.trimmingCharacters(in: .whitespaces)
                 }

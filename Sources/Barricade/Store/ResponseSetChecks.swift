@@ -8,18 +8,23 @@ enum ResponseSetChecks {
     ) -> (sets: [ResponseSet], faults: [String: [BarricadeError]]) {
         var faults: [String: [BarricadeError]] = [:]
         var names: Set<String> = []
+        let givenNames = Set(sets.map(\.name))
         let checked = sets.map { set -> ResponseSet in
             var set = set
             var found: [BarricadeError] = []
-            if let problem = rename(&set.name, unless: &names, orElse: "\(set.matcher)") {
+            if let problem = rename(
+                &set.name, unless: &names, sparing: givenNames, orElse: "\(set.matcher)")
+            {
                 found.append(
                     fault(set, "has \(problem) Names of sets must be unique and not empty."))
             }
             var responses: Set<String> = []
+            let givenResponses = Set(set.responses.map(\.name))
             for index in set.responses.indices {
                 let fallback = "Response \(index + 1)"
                 let problem = rename(
-                    &set.responses[index].name, unless: &responses, orElse: fallback)
+                    &set.responses[index].name, unless: &responses, sparing: givenResponses,
+                    orElse: fallback)
                 if let problem {
                     found.append(
                         fault(
@@ -47,15 +52,18 @@ enum ResponseSetChecks {
     }
 
     /// Makes a name unique; returns the problem, as the end of a sentence, where it was not.
+    ///
+    /// A name that is made spares those given in the source, of whichever place in the list.
     private static func rename(
-        _ name: inout String, unless taken: inout Set<String>, orElse fallback: String
+        _ name: inout String, unless taken: inout Set<String>, sparing given: Set<String>,
+        orElse fallback: String
     ) -> String? {
         if !name.isEmpty, taken.insert(name).inserted { return nil }
         let problem = name.isEmpty ? "no name" : "the name \"\(name)\" of another"
         let base = name.isEmpty ? fallback : name
         var candidate = base
         var number = 2
-        while !taken.insert(candidate).inserted {
+        while given.contains(candidate) || !taken.insert(candidate).inserted {
             candidate = "\(base) \(number)"
             number += 1
         }

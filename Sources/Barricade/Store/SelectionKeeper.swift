@@ -3,6 +3,8 @@ final class SelectionKeeper: Sendable {
     private struct State {
         var isSaving = false
         var isStale = false
+        /// Whether what was saved before could not be read; until it can, nothing is saved over it.
+        var isUnread = false
         /// Whether the fault has been reported; it is said once until a save succeeds.
         var isBroken = false
     }
@@ -20,10 +22,18 @@ final class SelectionKeeper: Sendable {
         do {
             return (try storage.load(for: barricade), [])
         } catch {
-            state.withLock { $0.isBroken = true }
+            state.withLock { state in
+                state.isBroken = true
+                state.isUnread = true
+            }
             return (
                 Selection(),
-                [fault("The saved selection of barricade \"\(barricade)\" cannot be read", error)]
+                [
+                    fault(
+                        "The saved selection of barricade \"\(barricade)\" cannot be read", error,
+                        "Sets start at their defaults, and nothing is saved over it. To fix: repair or remove it."
+                    )
+                ]
             )
         }
     }
@@ -46,6 +56,10 @@ final class SelectionKeeper: Sendable {
         }) {
             do {
                 failure = nil
+                if state.withLock({ $0.isUnread }) {
+                    _ = try storage.load(for: barricade)
+                    state.withLock { $0.isUnread = false }
+                }
                 try storage.save(current(), for: barricade)
             } catch {
                 failure = error
@@ -56,16 +70,19 @@ final class SelectionKeeper: Sendable {
             return state.isBroken
         }
         guard let failure, !wasBroken else { return nil }
-        return fault("The selection of barricade \"\(barricade)\" cannot be saved", failure)
+        return fault(
+            "The selection of barricade \"\(barricade)\" cannot be saved", failure,
+            "It holds for this run; the next one starts with what was saved before.")
     }
 
-    private func fault(_ what: String, _ error: any Error) -> BarricadeError {
+    private func fault(_ what: String, _ error: any Error, _ consequence: String) -> BarricadeError
+    {
         let reason = BarricadeError(error)?.message ?? "\(error)"
         return BarricadeError(
             .unusableSelection,
             """
             \(what): \(reason).
-            Sets start at their defaults, and nothing is saved over it. To fix: repair or remove it.
+            \(consequence)
             """)
     }
 }

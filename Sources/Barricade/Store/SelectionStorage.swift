@@ -40,22 +40,30 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
     }
 
     public func load(for barricade: String) throws -> Selection {
-        guard let saved = try defaults().data(forKey: barricade) else { return Selection() }
-        return try SavedSelections(reading: saved)[barricade]
+        try saved(for: barricade, in: defaults())[barricade]
     }
 
     public func save(_ selection: Selection, for barricade: String) throws {
         let defaults = try defaults()
-        var saved =
-            try defaults.data(forKey: barricade).map(SavedSelections.init(reading:)) ?? .init()
+        var saved = try saved(for: barricade, in: defaults)
         saved[barricade] = selection
         defaults.set(try saved.json(), forKey: barricade)
+    }
+
+    private func saved(for barricade: String, in defaults: UserDefaults) throws -> SavedSelections {
+        guard let value = defaults.object(forKey: barricade) else { return SavedSelections() }
+        do {
+            return try SavedSelections(reading: value as? Data ?? Data())
+        } catch {
+            throw BarricadeError(
+                .unusableSelection, "user defaults suite \(suite): \(error.message)")
+        }
     }
 
     private func defaults() throws -> UserDefaults {
         guard let defaults = UserDefaults(suiteName: suite) else {
             throw BarricadeError(
-                .unusableSelection, "\"\(suite)\" cannot be the name of a user defaults suite.")
+                .unusableSelection, "\"\(suite)\" cannot be the name of a user defaults suite")
         }
         return defaults
     }

@@ -20,6 +20,8 @@ struct StoreState: Sendable {
     private struct Wish {
         var response: String
         var isFromLaunch: Bool
+        /// The saved name that the launch's goes before, and that is to stay saved.
+        var saved: String?
     }
 
     private(set) var routing = Routing()
@@ -28,6 +30,8 @@ struct StoreState: Sendable {
     private(set) var definitionFaults: [String: [BarricadeError]] = [:]
     private var registrations = 0
     private var wishes: [String: Wish] = [:]
+    /// The sets whose selection is a launch's, which is never saved, with the saved name if any.
+    private var savedUnderLaunch: [String: String?] = [:]
     private let launchOptions: LaunchOptions
     private let files: [FileLocation]
     private var effects = Effects()
@@ -38,7 +42,8 @@ struct StoreState: Sendable {
         self.launchOptions = launchOptions
         wishes = saved.responses.mapValues { Wish(response: $0, isFromLaunch: false) }
         for (set, response) in launchOptions.selection.responses {
-            wishes[set] = Wish(response: response, isFromLaunch: true)
+            wishes[set] = Wish(
+                response: response, isFromLaunch: true, saved: saved.responses[set])
         }
     }
 
@@ -49,8 +54,10 @@ struct StoreState: Sendable {
 
     /// The selection that is to be there again at the next launch, of missing sets too.
     var selectionToSave: Selection {
-        let kept = wishes.filter { !$0.value.isFromLaunch }.mapValues(\.response)
-        return Selection(routing.selected.merging(kept) { selected, _ in selected })
+        let kept = wishes.mapValues { $0.isFromLaunch ? $0.saved : $0.response }
+            .merging(savedUnderLaunch) { _, saved in saved }
+        let chosen = routing.selected.filter { savedUnderLaunch[$0.key] == nil }
+        return Selection(chosen.merging(kept.compactMapValues(\.self)) { chosen, _ in chosen })
     }
 
     mutating func takeEffects() -> Effects {
@@ -67,13 +74,13 @@ extension StoreState {
         guard !added.isEmpty else { return }
         registrations += 1
         let (added, faults) = ResponseSetChecks.named(added)
+        effects.changes.append(.registered(added.map(\.name)))
         // From the last to the first, so that each insertion is one at the end of its list.
         for (position, set) in added.enumerated().reversed() {
             let place = (registrations << 24) + (added.count - position)
             insert(RegisteredSet(set, precedence: place, files: files))
             definitionFaults[set.name] = faults[set.name]
         }
-        effects.changes.append(.registered(added.map(\.name)))
         effects.faults += added.flatMap { faults[$0.name] ?? [] }
         for set in added { grantWish(for: set.name) }
     }
@@ -90,10 +97,11 @@ extension StoreState {
 
     private mutating func grantWish(for name: String) {
         guard let set = sets[name], let wish = wishes.removeValue(forKey: name) else { return }
+        defer { if wish.isFromLaunch { savedUnderLaunch[name] = .some(wish.saved) } }
         if let response = set.response(named: wish.response) {
-            put(response.name, for: set)
-            return
+            return put(response.name, for: set)
         }
+        if let saved = wish.saved.flatMap({ set.response(named: $0) }) { put(saved.name, for: set) }
         effects.savesSelection = effects.savesSelection || !wish.isFromLaunch
         effects.faults.append(
             BarricadeError(
@@ -101,7 +109,7 @@ extension StoreState {
                 """
                 The \(wish.isFromLaunch ? "launch options select" : "saved selection names") \
                 "\(wish.response)" for set "\(name)", which has no such response. \
-                "\(set.defaultResponse.name)" answers instead.
+                "\(selectedResponse(of: set).name)" answers instead.
                 Known: \(NameSuggestion.list(nearestTo: wish.response, among: set.responses.map(\.name))).
                 """))
     }
@@ -111,6 +119,7 @@ extension StoreState {
         let set = try registeredSet(name)
         sets[name] = nil
         definitionFaults[name] = nil
+        savedUnderLaunch[name] = nil
         routing.index.remove(set)
         routing.modes[name] = nil
         if routing.selected.removeValue(forKey: name) != nil { effects.savesSelection = true }
@@ -153,7 +162,10 @@ extension StoreState {
     var unmetLaunchOptions: [BarricadeError] {
         var unmet: [BarricadeError] = []
         if let preset = launchOptions.preset, !presets.contains(where: { $0.name == preset }) {
-            unmet.append(unknownPreset(preset, .invalidLaunchOption, "The launch options apply"))
+            unmet.append(
+                unknownPreset(
+                    preset, .invalidLaunchOption,
+                    "The launch options apply preset \"\(preset)\", which is not registered."))
         }
         for (name, wish) in wishes.sorted(by: { $0.key < $1.key }) where wish.isFromLaunch {
             unmet.append(
@@ -199,6 +211,7 @@ extension StoreState {
     /// Makes every set answer with its default again, and none pass its requests through.
     mutating func reset() {
         wishes = wishes.filter(\.value.isFromLaunch)
+            .mapValues { Wish(response: $0.response, isFromLaunch: true) }
         effects.savesSelection = true
         for set in orderedSets { reset(set) }
     }
@@ -226,6 +239,7 @@ extension StoreState {
     }
 
     private mutating func put(_ response: String?, for set: RegisteredSet) {
+        if savedUnderLaunch.removeValue(forKey: set.name) != nil { effects.savesSelection = true }
         let before = routing.selected[set.name]
         guard before != response else { return }
         routing.selected[set.name] = response
@@ -257,14 +271,15 @@ extension StoreState {
     private mutating func wish(for preset: Preset) {
         for (set, response) in preset.selection.responses
         where launchOptions.selection[set] == nil {
-            wishes[set] = Wish(response: response, isFromLaunch: true)
+            let saved = wishes[set].flatMap { $0.isFromLaunch ? $0.saved : $0.response }
+            wishes[set] = Wish(response: response, isFromLaunch: true, saved: saved)
             grantWish(for: set)
         }
     }
 
     mutating func apply(_ name: String) throws(BarricadeError) {
         guard let preset = presets.first(where: { $0.name == name }) else {
-            throw unknownPreset(name, .unknownName, "There is no preset")
+            throw unknownPreset(name, .unknownName, "No preset is named \"\(name)\".")
         }
         try apply(preset)
     }
@@ -296,7 +311,7 @@ extension StoreState {
         BarricadeError(
             code,
             """
-            \(sentence) "\(name)", which is not registered.
+            \(sentence)
             Known: \(NameSuggestion.list(nearestTo: name, among: presets.map(\.name))).
             """)
     }

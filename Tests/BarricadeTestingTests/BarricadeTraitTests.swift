@@ -1,0 +1,204 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+private let login = ResponseSet("Login", on: .post("/login")) {
+    CannedResponse("Success", json: ["token": "f00d"])
+    CannedResponse("Invalid Credentials", status: .unauthorized, text: "no")
+    CannedResponse("Locked", status: 423, text: "later")
+}
+
+private let profile = ResponseSet("Profile", on: .get("/profile")) {
+    CannedResponse("Ada", text: "Ada")
+    CannedResponse("Grace", text: "Grace")
+}
+
+private func ask(_ method: String, _ path: String) async throws -> (text: String, status: Int) {
+    var request = URLRequest(url: try #require(URL(string: "https://api.example.com\(path)")))
+    request.httpMethod = method
+    let (data, response) = try await Barricade.current.session.data(for: request)
+    let status = try #require(response as? HTTPURLResponse).statusCode
+    return (String(decoding: data, as: UTF8.self), status)
+}
+
+@Suite(.barricade(login, profile), .timeLimit(.minutes(1))) struct BarricadeTraitTests {
+    @Test func givesATestItsSuitesSets() async throws {
+        #expect(try await ask("POST", "/login").text == #"{"token":"f00d"}"#)
+        #expect(Barricade.current.requests(for: "Login").count == 1)
+    }
+
+    @Test(
+        .barricade(
+            ResponseSet("Override", on: .get("/profile")) { CannedResponse("Me", text: "me") })
+    )
+    func putsTheTestsSetsInFront() async throws {
+        #expect(try await ask("GET", "/profile").text == "me")
+        #expect(Barricade.current.sets.map(\.name) == ["Override", "Login", "Profile"])
+    }
+
+    @Suite(
+        .barricade(ResponseSet("Inner", on: .get("/inner")) { CannedResponse("In", text: "in") }))
+    struct Nested {
+        @Test(
+            .barricade(ResponseSet("Own", on: .get("/own")) { CannedResponse("Own", text: "own") }))
+        func hasTheSetsOfAllLevels() async throws {
+            #expect(Barricade.current.sets.map(\.name) == ["Own", "Inner", "Login", "Profile"])
+            #expect(try await ask("GET", "/inner").text == "in")
+            #expect(try await ask("GET", "/own").text == "own")
+        }
+    }
+
+    @Test(arguments: login.responses)
+    func runsForEveryResponseOfASet(_ response: CannedResponse) async throws {
+        try Barricade.current.select(response, for: login)
+        let expected = ["Success": 200, "Invalid Credentials": 401, "Locked": 423]
+        #expect(try await ask("POST", "/login").status == expected[response.name])
+        let testDescription = response.testDescription
+        #expect(testDescription == "\"\(response.name)\"")
+    }
+
+    @Test(arguments: 0..<200)
+    func keepsParallelTestsApart(_ number: Int) async throws {
+        let mine = ResponseSet("Number", on: .get("/number")) {
+            CannedResponse("Own", text: "\(number)")
+        }
+        Barricade.current.register(mine)
+        for _ in 0..<3 { #expect(try await ask("GET", "/number").text == "\(number)") }
+        #expect(Barricade.current.requestCount == 3)
+    }
+
+    @Test(.barricade(storage: SavedElsewhere()))
+    func ignoresSavedSelectionsOfInnerTraits() async throws {
+        // The suite's trait made the barricade, and asked for no storage.
+        #expect(try await ask("GET", "/profile").text == "Ada")
+    }
+}
+
+private struct SavedElsewhere: SelectionStorage {
+    func load(for barricade: String) -> Selection { ["Profile": "Grace"] }
+    func save(_ selection: Selection, for barricade: String) {}
+}
+
+@Suite(.timeLimit(.minutes(1))) struct BarricadeTraitIssueTests {
+    /// Runs a body in a trait's scope; returns the issues, which do not fail this test.
+    private func issues(
+        of trait: BarricadeTrait, _ body: @Sendable () async throws -> Void
+    ) async throws -> [(text: String, line: Int?)] {
+        let test = try #require(Test.current)
+        let found = Mutable([(text: String, line: Int?)]())
+        try await withKnownIssue(isIntermittent: true) {
+            try await trait.provideScope(for: test, testCase: nil, performing: body)
+        } matching: { issue in
+            found.value.append(
+                (issue.comments.map(\.rawValue).joined(), issue.sourceLocation?.line))
+            return true
+        }
+        return found.value
+    }
+
+    private final class Mutable<Value>: @unchecked Sendable {
+        // Issues are matched one after the other, before the values are read.
+        var value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    @Test func reportsUnmatchedRequestsAtTheTest() async throws {
+        let line = try #require(Test.current).sourceLocation.line
+        let issues = try await issues(of: .barricade(login)) {
+            _ = try? await ask("GET", "/logins")
+        }
+        #expect(issues.map(\.line) == [line])
+        #expect(
+            issues.first?.text == """
+                No response set matches GET https://api.example.com/logins.
+
+                Nearest:
+                  "Login" (BarricadeTraitTests.swift:10)   method is POST, expected here GET; \
+                path is /login, expected here /logins
+
+                To fix:
+                  ResponseSet("…", on: .get("/logins")) { CannedResponse("…", json: "{}") }
+                  or let it through: barricade.unmatchedPolicy = .passThrough
+                """)
+    }
+
+    @Test func leavesUnmatchedRequestsAloneWhenAsked() async throws {
+        let issues = try await issues(of: .barricade(login, unmatchedRequests: .ignored)) {
+            _ = try? await ask("GET", "/logins")
+        }
+        #expect(issues.isEmpty)
+    }
+
+    @Test func reportsUnusedSetsWhenAsked() async throws {
+        let trait = BarricadeTrait.barricade(login, profile, unusedSets: .reported)
+        let issues = try await issues(of: trait) { _ = try await ask("GET", "/profile") }
+        #expect(
+            issues.map(\.text) == [
+                """
+                No request came to response set "Login".
+
+                To fix: leave the set out of this test, or find out why its request is not sent.
+                """
+            ])
+        let silent = try await self.issues(of: .barricade(login, profile)) {
+            _ = try await ask("GET", "/profile")
+        }
+        #expect(silent.isEmpty)
+    }
+
+    @Test func reportsMistakesInSets() async throws {
+        let line = #line + 1
+        let broken = ResponseSet("Broken", on: .get("/a//b")) { CannedResponse("None") }
+        let issues = try await issues(of: .barricade(broken)) {}
+        #expect(
+            issues.map(\.text) == [
+                """
+                Response set "Broken" (BarricadeTraitTests.swift:\(line)) never matches: \
+                pattern "/a//b" cannot be read: it has an empty segment: write one / between segments.
+                """
+            ])
+    }
+
+    @Test func reportsAFileThatIsMissing() async throws {
+        let missing = ResponseSet("Missing", on: .get("/m")) {
+            CannedResponse("File", file: "/nowhere/missing.json")
+        }
+        let issues = try await issues(of: .barricade(missing)) { _ = try? await ask("GET", "/m") }
+        #expect(
+            issues.map(\.text) == [
+                """
+                The file "/nowhere/missing.json" is missing. Tried:
+                  /nowhere/missing.json
+                """
+            ])
+    }
+
+    @Test func usesTheStorageATestAsksFor() async throws {
+        let issues = try await issues(of: .barricade(profile, storage: SavedElsewhere())) {
+            let text = try await ask("GET", "/profile").text
+            #expect(text == "Grace")
+        }
+        #expect(issues.isEmpty)
+    }
+
+    @Test func saysWhereThereIsNoBarricade() async throws {
+        withKnownIssue {
+            let barricade = Barricade.current
+            #expect(barricade.sets.isEmpty)
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [
+                """
+                Barricade.current is used where there is none.
+
+                To fix: add the trait .barricade(…) to the test or its suite; in a detached task, \
+                take the barricade along from the test.
+                """
+            ]
+        }
+    }
+}

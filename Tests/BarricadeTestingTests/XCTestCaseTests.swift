@@ -1,0 +1,79 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import XCTest
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+final class XCTestCaseTests: XCTestCase {
+    private let profile = ResponseSet("Profile", on: .get("/profile")) {
+        CannedResponse("Ada", text: "Ada")
+    }
+
+    /// Failures that a test of this class is expected to record.
+    private var expectedFailures: [String] = []
+
+    #if canImport(Darwin)
+    override func record(_ issue: XCTIssue) {
+        if !takeExpected(issue.compactDescription) { super.record(issue) }
+    }
+    #else
+    override func recordFailure(
+        withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+        expected: Bool
+    ) {
+        guard !takeExpected(description) else { return }
+        super.recordFailure(
+            withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+    #endif
+
+    private func takeExpected(_ description: String) -> Bool {
+        guard let index = expectedFailures.firstIndex(where: description.contains) else {
+            return false
+        }
+        expectedFailures.remove(at: index)
+        return true
+    }
+
+    /// Expects a failure in a teardown block that is added after this call.
+    private func expectFailure(_ text: String) {
+        expectedFailures = [text]
+        // Blocks run last in, first out, so this one comes after those added later.
+        addTeardownBlock { [self] in
+            let missing = expectedFailures
+            expectedFailures = []
+            XCTAssertEqual(missing, [], "expected failures that did not come")
+        }
+    }
+
+    private func text(_ path: String, from barricade: Barricade) async throws -> String {
+        let url = try XCTUnwrap(URL(string: "https://api.example.com\(path)"))
+        let (data, _) = try await barricade.session.data(from: url)
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    func testAnswersWithTheSetsGiven() async throws {
+        let barricade = makeBarricade(profile, unusedSets: .reported)
+        let text = try await text("/profile", from: barricade)
+        XCTAssertEqual(text, "Ada")
+    }
+
+    func testFailsForUnmatchedRequests() async throws {
+        expectFailure("No response set matches GET https://api.example.com/profiles.")
+        let barricade = makeBarricade(profile)
+        _ = try? await text("/profiles", from: barricade)
+    }
+
+    func testFailsForUnusedSetsWhenAsked() {
+        expectFailure("No request came to response set \"Profile\".")
+        _ = makeBarricade(profile, unusedSets: .reported)
+    }
+
+    func testFailsForMistakesInSets() {
+        expectFailure("Response set \"Empty\"")
+        _ = makeBarricade(ResponseSet("Empty", on: .get("/empty")) {})
+    }
+}

@@ -1,0 +1,158 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct BodyFileTests {
+    private static let responses = FileLocation.bundle(.module, subdirectory: "Responses")
+
+    private func barricade(
+        _ name: String, in location: FileLocation? = nil, set: FileLocation? = nil,
+        barricade: [FileLocation]? = nil
+    ) -> Barricade {
+        Barricade(
+            ResponseSet("S", on: .any, files: set, line: 7) {
+                CannedResponse("R", file: name, in: location)
+            }, files: barricade)
+    }
+
+    private func expectFailure(
+        _ message: String, of barricade: Barricade, _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        #expect(barricade.validate().map(\.message) == [message], sourceLocation: location)
+        let error = BarricadeError(try await barricade.session.failure(api))
+        #expect(error?.message == message, sourceLocation: location)
+        #expect(error?.code == .unreadableFile, sourceLocation: location)
+    }
+
+    // MARK: Finding
+
+    @Test func aBundlesFileIsFound() async throws {
+        let profile = try #require(
+            Bundle.module.url(
+                forResource: "profile", withExtension: "json", subdirectory: "Responses"))
+        let expected = String(decoding: try Data(contentsOf: profile), as: UTF8.self)
+        for barricade in [
+            barricade("profile.json", in: Self.responses),
+            barricade("Responses/profile.json", in: .bundle(.module)),
+            barricade("profile.json", set: Self.responses),
+            barricade("profile.json", barricade: [Self.responses]),
+            barricade(profile.path, in: .directory("/nowhere")),
+        ] {
+            let answer = try await barricade.session.get(api)
+            #expect(answer.text == expected && !expected.isEmpty)
+            #expect(answer.response.mimeType == "application/json")
+            #expect(barricade.validate() == [])
+        }
+    }
+
+    @Test func aFileInASubdirectoryIsFound() async throws {
+        let nested = FileLocation.bundle(.module, subdirectory: "Responses/nested")
+        let one = barricade("note.txt", in: nested)
+        let two = barricade("nested/note.txt", in: Self.responses)
+        let text = try await one.session.get(api).text
+        #expect(!text.isEmpty)
+        #expect(try await two.session.get(api).text == text)
+    }
+
+    @Test func theNearestLocationCounts() async throws {
+        let folder = try ScratchFolder()
+        let places = try ["response", "set", "first", "second"].map { place in
+            try folder.write(place, to: "\(place)/a.txt")
+            return FileLocation.directory(folder.file(place).path)
+        }
+        let (response, set, barricades) = (places[0], places[1], Array(places[2...]))
+        for (barricade, place) in [
+            (barricade("a.txt", in: response, set: set, barricade: barricades), "response"),
+            (barricade("a.txt", set: set, barricade: barricades), "set"),
+            (barricade("a.txt", barricade: barricades), "first"),
+            (barricade("a.txt", barricade: [.directory("/nowhere")] + barricades), "first"),
+        ] {
+            #expect(try await barricade.session.get(api).text == place)
+        }
+    }
+
+    // MARK: Reading
+
+    @Test func anEditShowsAtTheNextRequest() async throws {
+        let folder = try ScratchFolder()
+        let barricade = barricade("a.txt", in: .directory(folder.url))
+        let session = barricade.session
+        #expect(barricade.validate().count == 1)
+        for text in ["one", "three", "", "two"] {
+            try folder.write(text, to: "a.txt")
+            let answer = try await session.get(api)
+            #expect(answer.text == text)
+            let length = answer.response.value(forHTTPHeaderField: "Content-Length")
+            #expect(length == "\(text.utf8.count)")
+        }
+        #expect(barricade.validate() == [])
+    }
+
+    /// Editors truncate a file in place; what a request got before must not change with it.
+    @Test func aBodyOutlivesItsFile() async throws {
+        let folder = try ScratchFolder()
+        let text = String(repeating: "0123456789abcdef", count: 65_536)
+        let file = try folder.write(text, to: "a.txt")
+        let barricade = barricade(file.path)
+        let (data, _) = try await barricade.session.data(from: try #require(URL(string: api)))
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 0)
+        try handle.close()
+        #expect(String(decoding: data, as: UTF8.self) == text)
+    }
+
+    // MARK: Failing
+
+    @Test func aMissingFileNamesThePathsTried() async throws {
+        let folder = try ScratchFolder()
+        let resources = try #require(Bundle.module.resourceURL)
+        try await expectFailure(
+            """
+            The file "gone.json" is missing. Tried:
+              \(folder.file("gone.json").path)
+              \(resources.appendingPathComponent("Responses/gone.json").path)
+            """, of: barricade("gone.json", barricade: [.directory(folder.url), Self.responses]))
+    }
+
+    @Test func aMissingAbsolutePathIsTheOnlyOneTried() async throws {
+        let path = try ScratchFolder().file("gone.json").path
+        try await expectFailure(
+            """
+            The file "\(path)" is missing. Tried:
+              \(path)
+            """, of: barricade(path, in: Self.responses))
+    }
+
+    @Test func withoutLocationsTheMainBundleAndTheWorkingDirectoryAreTried() async throws {
+        let main = try #require(Bundle.main.resourceURL)
+        let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+        try await expectFailure(
+            """
+            The file "gone.json" is missing. Tried:
+              \(main.appendingPathComponent("gone.json").path)
+              \(here.appendingPathComponent("gone.json").path)
+            """, of: barricade("gone.json"))
+    }
+
+    @Test func aFolderIsNoFile() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("x", to: "sub/a.txt")
+        try await expectFailure(
+            "The file \"sub\" is a folder: \(folder.file("sub").path).",
+            of: barricade("sub", in: .directory(folder.url)))
+    }
+
+    /// The superuser reads whatever its permissions say.
+    @Test(.enabled(if: geteuid() != 0)) func aFileThatMayNotBeReadIsNamed() async throws {
+        let file = try ScratchFolder().write("x", to: "a.txt")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+        let reason = #expect(throws: (any Error).self) { try Data(contentsOf: file) }
+        try await expectFailure(
+            "The file \"\(file.path)\" cannot be read: \(file.path): "
+                + (reason?.localizedDescription ?? ""), of: barricade(file.path))
+    }
+}

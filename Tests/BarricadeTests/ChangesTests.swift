@@ -1,0 +1,147 @@
+import Barricade
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ChangesTests {
+    private let set = ResponseSet("Login", on: .any) {
+        CannedResponse("Success")
+        CannedResponse("Offline")
+    }
+
+    /// Makes changes, then releases the barricade; returns what a listener heard.
+    private func heard(
+        _ sets: [ResponseSet] = [], _ change: (Barricade) throws -> Void
+    ) async rethrows -> [StoreChange] {
+        var barricade: Barricade? = Barricade(sets)
+        let changes = barricade?.changes
+        if let barricade { try change(barricade) }
+        barricade = nil
+        var heard: [StoreChange] = []
+        if let changes { for await change in changes { heard.append(change) } }
+        return heard
+    }
+
+    @Test func everyKindOfChangeIsHeardInOrder() async throws {
+        let other = ResponseSet("Other", on: .any) { CannedResponse("Only") }
+        let heard = try await heard { barricade in
+            barricade.register(set, other)
+            try barricade.select("Offline", for: "Login")
+            try barricade.setMode(.live, for: "Other")
+            barricade.register(Preset("Fine", ["Login": "Success"]))
+            try barricade.apply("Fine")
+            barricade.unmatchedPolicy = .passThrough
+            try barricade.unregister("Other")
+        }
+        #expect(
+            heard == [
+                .registered(["Login", "Other"]), .selected(response: "Offline", set: "Login"),
+                .mode(.live, set: "Other"), .presets(["Fine"]),
+                .selected(response: "Success", set: "Login"), .unmatchedPolicy(.passThrough),
+                .unregistered(["Other"]),
+            ])
+    }
+
+    @Test func resetsRestoresAndBodiesAreHeard() async throws {
+        let heard = try await heard([set]) { barricade in
+            try barricade.withSelection("Offline", for: "Login") {}
+            barricade.restore(["Login": "Offline"])
+            try barricade.setMode(.live, for: "Login")
+            barricade.reset()
+        }
+        #expect(
+            heard == [
+                .selected(response: "Offline", set: "Login"),
+                .selected(response: "Success", set: "Login"),
+                .selected(response: "Offline", set: "Login"), .mode(.live, set: "Login"),
+                .selected(response: "Success", set: "Login"), .mode(.barricaded, set: "Login"),
+            ])
+    }
+
+    @Test func aReplacedSetThatLosesItsSelectionSaysSo() async throws {
+        let heard = try await heard([set]) { barricade in
+            try barricade.select("Offline", for: "Login")
+            barricade.register(ResponseSet("Login", on: .any) { CannedResponse("New") })
+        }
+        #expect(
+            heard == [
+                .selected(response: "Offline", set: "Login"), .registered(["Login"]),
+                .selected(response: "New", set: "Login"),
+            ])
+    }
+
+    @Test func whatChangesNothingIsNotHeard() async throws {
+        let heard = try await heard([set]) { barricade in
+            try barricade.select("Success", for: "Login")
+            barricade.reset()
+            barricade.restore([:])
+            barricade.register([] as [ResponseSet])
+            try barricade.setMode(.barricaded, for: "Login")
+            barricade.unmatchedPolicy = .fail
+            #expect(throws: BarricadeError.self) { try barricade.select("Nope", for: "Login") }
+        }
+        #expect(heard == [])
+    }
+
+    @Test func eachListenerHearsWhatCameAfterIt() async throws {
+        let barricade = Barricade(set)
+        var early = barricade.changes.makeAsyncIterator()
+        try barricade.select("Offline", for: "Login")
+        var late = barricade.changes.makeAsyncIterator()
+        try barricade.select("Success", for: "Login")
+        #expect(await early.next() == .selected(response: "Offline", set: "Login"))
+        #expect(await early.next() == .selected(response: "Success", set: "Login"))
+        #expect(await late.next() == .selected(response: "Success", set: "Login"))
+    }
+
+    @Test func aListenerThatWaitsHearsTheEnd() async {
+        var barricade: Barricade? = Barricade(set)
+        let changes = barricade?.changes
+        let listener = Task { () -> Int in
+            var count = 0
+            if let changes { for await _ in changes { count += 1 } }
+            return count
+        }
+        barricade?.register(Preset("A", [:]))
+        await Task.yield()
+        barricade = nil
+        #expect(await listener.value == 1)
+    }
+
+    @Test func aCancelledListenerEndsAlone() async throws {
+        let barricade = Barricade(set)
+        let (cancelled, other) = (barricade.changes, barricade.changes)
+        let listener = Task { for await _ in cancelled {} }
+        listener.cancel()
+        await listener.value
+        try barricade.select("Offline", for: "Login")
+        var iterator = other.makeAsyncIterator()
+        #expect(await iterator.next() == .selected(response: "Offline", set: "Login"))
+    }
+
+    /// Changes from several threads reach every listener in one order, the order they were made.
+    @Test func listenersAgreeOnTheOrder() async throws {
+        var barricade: Barricade? = Barricade(set)
+        let streams = (0..<3).compactMap { _ in barricade?.changes }
+        await withTaskGroup(of: Void.self) { [barricade] group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for number in 0..<50 {
+                        try? barricade?.select(
+                            number % 2 == 0 ? "Offline" : "Success", for: "Login")
+                    }
+                }
+            }
+        }
+        let last = try barricade?.selectedResponse(for: "Login")
+        barricade = nil
+        var orders: [[StoreChange]] = []
+        for stream in streams {
+            var heard: [StoreChange] = []
+            for await change in stream { heard.append(change) }
+            orders.append(heard)
+        }
+        #expect(orders[0] == orders[1] && orders[1] == orders[2])
+        // Each change differs from the one before it, and the last one is what is selected.
+        #expect(zip(orders[0], orders[0].dropFirst()).allSatisfy { $0 != $1 })
+        #expect(orders[0].last == last.map { .selected(response: $0, set: "Login") })
+    }
+}

@@ -1,0 +1,284 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct LaunchOptionsTests {
+    private static func set(_ name: String) -> ResponseSet {
+        ResponseSet(name, on: .path("/\(name)")) {
+            CannedResponse("Success", text: "Success")
+            CannedResponse("Offline", text: "Offline")
+            CannedResponse("Empty", text: "Empty")
+        }
+    }
+
+    private static func options(
+        _ arguments: String..., environment: [String: String] = [:]
+    ) -> LaunchOptions {
+        LaunchOptions(arguments: arguments, environment: environment)
+    }
+
+    // MARK: Reading
+
+    @Test func argumentsAreRead() {
+        let options = Self.options(
+            "App", "-NSTreatUnknownArgumentsAsOpen", "NO", "-barricade.select",
+            "Login=Offline; Profile = Empty ;", "-barricade.preset", "First launch",
+            "-barricade.select", "Login=A=B", "-barricade.delay", "0.5", "-barricade.disabled",
+            "--barricade.delay", "7")
+        #expect(options.selection == ["Login": "A=B", "Profile": "Empty"])
+        #expect(options.preset == "First launch")
+        #expect(options.delay == .seconds(0.5))
+        #expect(options.isDisabled)
+        #expect(options.faults == [])
+    }
+
+    @Test func theEnvironmentIsRead() {
+        let options = Self.options(environment: [
+            "BARRICADE_SELECT": "Login=Offline;Profile=Empty", "BARRICADE_PRESET": "Offline",
+            "BARRICADE_DELAY": "2", "BARRICADE_DISABLED": "1", "SELECT": "A=B",
+        ])
+        #expect(options.selection == ["Login": "Offline", "Profile": "Empty"])
+        #expect(options.preset == "Offline")
+        #expect(options.delay == .seconds(2))
+        #expect(options.isDisabled)
+        #expect(options.faults == [])
+    }
+
+    @Test func argumentsWinOverTheEnvironment() {
+        let options = Self.options(
+            "-barricade.select", "Login=Empty", "-barricade.preset", "B", "-barricade.delay", "1",
+            environment: [
+                "BARRICADE_SELECT": "Login=Offline;Profile=Offline", "BARRICADE_PRESET": "A",
+                "BARRICADE_DELAY": "2",
+            ])
+        #expect(options.selection == ["Login": "Empty", "Profile": "Offline"])
+        #expect(options.preset == "B")
+        #expect(options.delay == .seconds(1))
+    }
+
+    @Test(arguments: [
+        ("1", true), ("YES", true), ("true", true), ("0", false), ("NO", false), ("False", false),
+        ("", false),
+    ])
+    func theEnvironmentDisables(_ value: String, isDisabled: Bool) {
+        let options = Self.options(environment: ["BARRICADE_DISABLED": value])
+        #expect(options.isDisabled == isDisabled)
+    }
+
+    @Test func nothingIsAskedByDefault() {
+        for options in [LaunchOptions.none, Self.options()] {
+            #expect(options.selection == [:])
+            #expect(options.preset == nil && options.delay == nil && !options.isDisabled)
+            #expect(options.faults == [])
+        }
+    }
+
+    @Test(arguments: [
+        (
+            ["-barricade.select"],
+            #"The launch option -barricade.select needs a value, like "Login=Offline"."#
+        ),
+        (
+            ["-barricade.select", ""],
+            #"The launch option -barricade.select needs a value, like "Login=Offline"."#
+        ),
+        (
+            ["-barricade.preset", "-barricade.disabled"],
+            "The launch option -barricade.preset needs a value, like Offline."
+        ),
+        (
+            ["-barricade.delay"], "The launch option -barricade.delay needs a value, like 0.5."
+        ),
+        (
+            ["-barricade.select", "Login"],
+            #"The launch option -barricade.select "Login" is not of the form "Set=Response"."#
+        ),
+        (
+            ["-barricade.select", "Login="],
+            #"The launch option -barricade.select "Login=" is not of the form "Set=Response"."#
+        ),
+        (
+            ["-barricade.select", " =Offline"],
+            #"The launch option -barricade.select " =Offline" is not of the form "Set=Response"."#
+        ),
+        (
+            ["-barricade.select", ";"],
+            #"The launch option -barricade.select ";" is not of the form "Set=Response"."#
+        ),
+        (
+            ["-barricade.delay", "soon"],
+            #"The launch option -barricade.delay "soon" is not a number of seconds, like 0.5."#
+        ),
+        (
+            ["-barricade.delay", "-1"],
+            #"The launch option -barricade.delay "-1" is not a number of seconds, like 0.5."#
+        ),
+        (
+            ["-barricade.delay", "nan"],
+            #"The launch option -barricade.delay "nan" is not a number of seconds, like 0.5."#
+        ),
+        (
+            ["-barricade.delay", "inf"],
+            #"The launch option -barricade.delay "inf" is not a number of seconds, like 0.5."#
+        ),
+        (
+            ["-barricade.delay", "1,5"],
+            #"The launch option -barricade.delay "1,5" is not a number of seconds, like 0.5."#
+        ),
+        (
+            ["-barricade.verbose"],
+            "The launch option -barricade.verbose is not an option; "
+                + "there are select, preset, delay and disabled."
+        ),
+    ])
+    func whatCannotBeReadIsReported(_ arguments: [String], message: String) {
+        let options = LaunchOptions(
+            arguments: arguments + ["-barricade.select", "Profile=Empty"], environment: [:])
+        #expect(options.faults.map(\.message) == [message])
+        #expect(options.faults.map(\.code) == [.invalidLaunchOption])
+        #expect(options.selection == ["Profile": "Empty"])
+        #expect(options.preset == nil && options.delay == nil)
+        let faults = FaultLog()
+        _ = Barricade(
+            Self.set("Profile"), launchOptions: options, faultHandler: faults.handler)
+        #expect(faults.messages == [message])
+    }
+
+    @Test(arguments: [
+        (
+            ["BARRICADE_SELECT": ""],
+            #"The launch option BARRICADE_SELECT needs a value, like "Login=Offline"."#
+        ),
+        (
+            ["BARRICADE_SELECT": "A=B;C"],
+            #"The launch option BARRICADE_SELECT "C" is not of the form "Set=Response"."#
+        ),
+        (
+            ["BARRICADE_DELAY": "1s"],
+            #"The launch option BARRICADE_DELAY "1s" is not a number of seconds, like 0.5."#
+        ),
+    ])
+    func environmentThatCannotBeReadIsReported(_ environment: [String: String], message: String) {
+        let options = LaunchOptions(arguments: [], environment: environment)
+        #expect(options.faults.map(\.message) == [message])
+    }
+
+    // MARK: Choosing
+
+    @Test func selectsInSetsRegisteredNowOrLater() async throws {
+        let barricade = Barricade(
+            Self.set("Login"),
+            launchOptions: Self.options("-barricade.select", "Login=Offline;Profile=Empty"))
+        #expect(try await barricade.session.get("\(api)/Login").text == "Offline")
+        barricade.register(Self.set("Profile"))
+        #expect(try await barricade.session.get("\(api)/Profile").text == "Empty")
+        // It is a start, and does not keep code from selecting something else.
+        try barricade.select("Success", for: "Login")
+        barricade.register(Self.set("Login"))
+        #expect(try await barricade.session.get("\(api)/Login").text == "Success")
+    }
+
+    @Test(arguments: [true, false])
+    func appliesAPresetAndSingleSelectionsWin(isPresetFirst: Bool) throws {
+        let barricade = Barricade(
+            launchOptions: Self.options(
+                "-barricade.select", "Login=Empty", "-barricade.preset", "Offline"))
+        let preset = Preset("Offline", ["Login": "Offline", "Profile": "Offline"])
+        if isPresetFirst { barricade.register(preset, Preset("Other", ["Login": "Success"])) }
+        barricade.register(Self.set("Login"), Self.set("Profile"))
+        if !isPresetFirst { barricade.register(preset) }
+        #expect(barricade.snapshot == ["Login": "Empty", "Profile": "Offline"])
+        #expect(barricade.validate() == [])
+    }
+
+    @Test func anUnknownResponseIsReportedAtOnce() throws {
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), launchOptions: Self.options("-barricade.select", "Login=Ofline"),
+            faultHandler: faults.handler)
+        #expect(
+            faults.messages == [
+                """
+                The launch options select "Ofline" for set "Login", which has no such response. \
+                "Success" answers instead.
+                Known: "Offline", "Empty", "Success".
+                """
+            ])
+        #expect(faults.codes == [.invalidLaunchOption])
+        #expect(try barricade.selectedResponse(for: "Login") == "Success")
+    }
+
+    @Test func unknownSetsAndPresetsAreReportedAtTheFirstRequest() async throws {
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"),
+            launchOptions: Self.options(
+                "-barricade.select", "Profil=Empty", "-barricade.preset", "offline"),
+            faultHandler: faults.handler)
+        barricade.register(Preset("Offline", [:]))
+        #expect(faults.all == [])
+        let messages = [
+            """
+            The launch options apply preset "offline", which is not registered.
+            Known: "Offline".
+            """,
+            """
+            The launch options select "Empty" for set "Profil", which is not registered.
+            Known: "Login".
+            """,
+        ]
+        #expect(barricade.validate().map(\.message) == messages)
+        _ = try await barricade.session.get("\(api)/Login")
+        #expect(faults.messages == messages)
+        #expect(faults.codes == [.invalidLaunchOption, .invalidLaunchOption])
+        _ = try await barricade.session.get("\(api)/Login")
+        #expect(faults.all.count == 2)
+    }
+
+    @Test func namesThatAreThereByTheFirstRequestAreNotReported() async throws {
+        let faults = FaultLog()
+        let barricade = Barricade(
+            launchOptions: Self.options(
+                "-barricade.select", "Login=Empty", "-barricade.preset", "Offline"),
+            faultHandler: faults.handler)
+        barricade.register(Self.set("Login"))
+        barricade.register(Preset("Offline", ["Login": "Offline"]))
+        #expect(try await barricade.session.get("\(api)/Login").text == "Empty")
+        #expect(faults.all == [])
+        #expect(barricade.validate() == [])
+    }
+
+    // MARK: Delay and disabling
+
+    @Test func delaysWhatHasNoDelayOfItsOwn() async throws {
+        let clock = ManualClock()
+        let prompt = ResponseSet("Prompt", on: .path("/prompt"), delay: ResponseDelay.none) {
+            CannedResponse("Yes", text: "prompt")
+        }
+        let barricade = Barricade(
+            Self.set("Login"), prompt, delay: .seconds(9),
+            launchOptions: Self.options("-barricade.delay", "0.5"), clock: clock)
+        #expect(try await barricade.session.get("\(api)/prompt").text == "prompt")
+        let session = barricade.session
+        async let answer = session.get("\(api)/Login").text
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(499))
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .milliseconds(1))
+        #expect(try await answer == "Success")
+    }
+
+    @Test func disabledItInstallsNothing() {
+        let barricade = Barricade(
+            Self.set("Login"), launchOptions: Self.options("-barricade.disabled"))
+        let bare = URLSessionConfiguration.ephemeral.protocolClasses?.count ?? 0
+        #expect(
+            (URLSessionConfiguration.barricaded(by: barricade).protocolClasses ?? []).count == bare)
+        let enabled = URLSessionConfiguration.barricaded(by: Barricade(Self.set("Login")))
+        #expect((enabled.protocolClasses ?? []).count == bare + 1)
+    }
+}

@@ -1,0 +1,203 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct NearMissTests {
+    private let here = "NearMissTests.swift"
+
+    private func message(
+        _ method: String = "GET", _ url: String, sets: [ResponseSet]
+    ) async throws -> String {
+        let barricade = Barricade(sets)
+        let error = try await barricade.session.failure(url, method: method)
+        guard case BarricadeError.Code.unmatchedRequest = error else {
+            Issue.record("\(error)")
+            return ""
+        }
+        #expect(barricade.unmatchedRequests.map(\.explanation) == [error.localizedDescription])
+        return error.localizedDescription
+    }
+
+    private func set(
+        _ name: String, on matcher: RequestMatcher, line: UInt = #line
+    ) -> ResponseSet {
+        ResponseSet(name, on: matcher, responses: [CannedResponse("OK")], line: line)
+    }
+
+    private func fix(_ matcher: String) -> String {
+        """
+        To fix:
+          ResponseSet("…", on: \(matcher)) { CannedResponse("…", json: "{}") }
+          or let it through: barricade.unmatchedPolicy = .passThrough
+        """
+    }
+
+    @Test func namesTheNearestSetsAndTheirPlaces() async throws {
+        let sets = [
+            set("Login", on: .post("/login"), line: 9),
+            set("Far", on: .delete("/a/b/c/d"), line: 10),
+            set("Profile", on: .get("/v1/profile"), line: 14),
+            set("Further", on: .put("https://elsewhere.org/x/y/z/w/v"), line: 20),
+        ]
+        let message = try await message("GET", "\(api)/v1/profiles?page=2", sets: sets)
+        #expect(
+            message == """
+                No response set matches GET https://api.example.com/v1/profiles?page=2.
+
+                Nearest:
+                  "Profile" (\(here):14)   path is /v1/profile, expected here /v1/profiles
+                  "Login" (\(here):9)      method is POST, expected here GET; path is /login, \
+                expected here /v1/profiles
+                  "Far" (\(here):10)       method is DELETE, expected here GET; path is /a/b/c/d, \
+                expected here /v1/profiles
+
+                \(fix(#".get("/v1/profiles")"#))
+                """)
+        #expect(message.split(separator: "\n", omittingEmptySubsequences: false).count <= 12)
+    }
+
+    @Test func explainsHostSchemeAndPort() async throws {
+        let sets = [
+            set("Staging", on: .get("https://api.staging.example.com/v1"), line: 1),
+            set("Local", on: .get("http://api.example.com:8080/v1"), line: 2),
+        ]
+        #expect(
+            try await message("GET", "\(api)/v1", sets: sets) == """
+                No response set matches GET https://api.example.com/v1.
+
+                Nearest:
+                  "Staging" (\(here):1)   host is api.staging.example.com, expected here api.example.com
+                  "Local" (\(here):2)     scheme is http, expected here https; \
+                host is api.example.com:8080, expected here api.example.com
+
+                \(fix(#".get("/v1")"#))
+                """)
+    }
+
+    @Test func explainsQueryHeadersAndConditionsWithoutSecrets() async throws {
+        let sets = [
+            set("Page", on: .get("/list") && .query("page", "2"), line: 1),
+            set("Key", on: .get("/list") && .query("api_key", "hunter2"), line: 2),
+            set(
+                "Header",
+                on: .get("/list") && .header("X-Token", "hunter2")
+                    && .matching("is asked on a Sunday") { _ in false }, line: 3),
+        ]
+        let message = try await message(
+            "GET", "\(api)/list?page=1&api_key=swordfish", sets: sets)
+        #expect(
+            message == """
+                No response set matches GET https://api.example.com/list?page=1&api_key=•••.
+
+                Nearest:
+                  "Page" (\(here):1)     needs query item page: 2, here 1
+                  "Key" (\(here):2)      needs query item api_key: the value given, here •••
+                  "Header" (\(here):3)   needs header X-Token: the value given, here absent; \
+                needs condition: is asked on a Sunday, here not met
+
+                \(fix(#".get("/list")"#))
+                """)
+    }
+
+    @Test func explainsBodies() async throws {
+        let barricade = Barricade(
+            set("Order", on: .post("/orders") && .json(["item": ["id": 7]]), line: 1),
+            set("Form", on: .post("/orders") && .form("item", "7"), line: 2),
+            set("Upload", on: .post("/orders") && .multipart("photo", fileName: "a.png"), line: 3))
+        var request = URLRequest(url: try #require(URL(string: "\(api)/orders")))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data(#"{"item": {"id": 8}}"#.utf8)
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.send(request)
+        }
+        #expect(
+            error?.localizedDescription == """
+                No response set matches POST https://api.example.com/orders.
+
+                Nearest:
+                  "Order" (\(here):1)    needs JSON body: the JSON given, here different at item.id
+                  "Form" (\(here):2)     needs form field item: the value given, \
+                here body is application/json, not a form
+                  "Upload" (\(here):3)   needs part photo: the file a.png, \
+                here body is application/json, not multipart
+
+                \(fix(#".post("/orders")"#))
+                """)
+    }
+
+    @Test func namesPatternsThatCannotBeRead() async throws {
+        let barricade = Barricade(
+            [set("Typo", on: .get("/a//b"), line: 1), set("Not", on: !.get("/c"), line: 2)],
+            faultHandler: { _ in })
+        let error = try await barricade.session.failure("\(api)/c")
+        #expect(
+            error.localizedDescription == """
+                No response set matches GET https://api.example.com/c.
+
+                Nearest:
+                  "Typo" (\(here):1)   never matches: pattern "/a//b" cannot be read: \
+                it has an empty segment: write one / between segments
+                  "Not" (\(here):2)    excludes GET /c
+
+                \(fix(#".get("/c")"#))
+                """)
+    }
+
+    @Test func saysWhichSetsAreLive() async throws {
+        let barricade = Barricade(set("Profile", on: .get("/profile"), line: 1))
+        try barricade.setMode(.live, for: "Profile")
+        let error = try await barricade.session.failure("\(api)/profiles")
+        let line = "  \"Profile\" (\(here):1)   path is /profile, expected here /profiles; is live"
+        #expect(error.localizedDescription.contains(line))
+    }
+
+    @Test func saysThatThereAreNoSets() async throws {
+        #expect(
+            try await message("PURGE", "\(api)/cache/*", sets: []) == """
+                No response set matches PURGE https://api.example.com/cache/*.
+
+                No sets are registered.
+
+                \(fix(#".method("PURGE") && .path("/cache/%2A")"#))
+                """)
+    }
+
+    @Test(arguments: [
+        ("GET", "\(api)/a%20b/c", RequestMatcher.get("/a%20b/c")),
+        ("GET", "\(api)", .get("/")), ("GET", "\(api)/:x/*", .get("/%3Ax/%2A")),
+        ("GET", "\(api)/a//b", .get("/a/b")),
+        ("PURGE", "\(api)/cache", .method("PURGE") && .path("/cache")),
+        ("GET", "mockserver://contacts/7", .get("mockserver://contacts/7")),
+        ("GET", "mock:opaque", .url("mock:opaque")),
+    ])
+    func suggestsWhatWouldMatch(_ method: String, _ url: String, _ matcher: RequestMatcher)
+        async throws
+    {
+        let message = try await message(method, url, sets: [])
+        let source = try #require(message.firstMatch(of: /on: (.+)\) \{ Canned/)).output.1
+        // The matcher of the table is the source that was suggested, written out.
+        let literal = try #require(source.firstMatch(of: /"(?:\\"|[^"])*"\)$/)).output
+        #expect("\(matcher)".hasSuffix(literal.dropFirst().dropLast(2)), "\(source)")
+        let barricade = Barricade(
+            ResponseSet("New", on: matcher) { CannedResponse("OK", text: "ok") })
+        #expect(try await barricade.session.get(url, method: method).text == "ok")
+    }
+
+    @Test(arguments: [
+        ("/v1/profil", "one character missing"), ("/v1/profilE", "case"),
+        ("/v1/users/profile", "one segment more"), ("/profile", "one segment less"),
+    ])
+    func ranksASlipBeforeEverythingElse(_ path: String, _ slip: String) async throws {
+        let others = (0..<30).map { set("Other \($0)", on: .get("/other/\($0)/things")) }
+        let message = try await message(
+            "GET", "\(api)/v1/profile", sets: others + [set("Slip", on: .get(path))])
+        let lines = message.split(separator: "\n")
+        let first = try #require(lines.firstIndex(of: "Nearest:"))
+        #expect(lines[first + 1].hasPrefix("  \"Slip\""), "\(slip): \(message)")
+    }
+}

@@ -1,0 +1,275 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct RequestMatcherTests {
+    /// A matcher with its description and requests, each a method and a URL or path.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let matcher: RequestMatcher
+        let description: String
+        let hits: [String]
+        let misses: [String]
+
+        init(_ matcher: RequestMatcher, _ description: String, _ hits: [String], not: [String]) {
+            self.matcher = matcher
+            self.description = description
+            self.hits = hits
+            misses = not
+        }
+
+        var testDescription: String { description }
+
+        func check(_ location: SourceLocation = #_sourceLocation) throws {
+            #expect("\(matcher)" == description, sourceLocation: location)
+            #expect(matcher.faults == [], sourceLocation: location)
+            for hit in hits {
+                let request = try BarricadeRequest.line(hit)
+                #expect(matcher.matches(request), "\(hit)", sourceLocation: location)
+                #expect(matcher.mismatches(with: request) == [], sourceLocation: location)
+                #expect(!(!matcher).matches(request), "\(hit)", sourceLocation: location)
+            }
+            for miss in misses {
+                let request = try BarricadeRequest.line(miss)
+                #expect(!matcher.matches(request), "\(miss)", sourceLocation: location)
+                #expect(matcher.mismatches(with: request) != [], sourceLocation: location)
+                #expect((!matcher).matches(request), "\(miss)", sourceLocation: location)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        Case(.any, "any request", ["/", "DELETE mock:opaque"], not: []),
+        Case(.any("/a"), "/a", ["/a", "POST /a"], not: ["/b"]),
+        Case(.path("/a"), "/a", ["/a", "POST /a"], not: ["/b"]),
+        Case(.get("/a"), "GET /a", ["/a"], not: ["HEAD /a", "/b"]),
+        Case(.head("/a"), "HEAD /a", ["HEAD /a"], not: ["/a"]),
+        Case(.post("/a"), "POST /a", ["POST /a"], not: ["/a", "post /b"]),
+        Case(.put("/a"), "PUT /a", ["PUT /a"], not: ["/a"]),
+        Case(.patch("/a"), "PATCH /a", ["PATCH /a"], not: ["/a"]),
+        Case(.delete("/a"), "DELETE /a", ["DELETE /a"], not: ["/a"]),
+        Case(.options("/a"), "OPTIONS /a", ["OPTIONS /a"], not: ["/a"]),
+        Case(.method("PURGE"), "method is PURGE", ["PURGE /x"], not: ["/x"]),
+        Case(
+            .scheme("HTTPS"), "scheme is https", ["https://h/", "HTTPS://h/"], not: ["http://h/"]),
+        Case(.port(443), "port is 443", ["https://h", "http://h:443/"], not: ["http://h/"]),
+        Case(
+            .port(8080), "port is 8080", ["http://[::1]:8080/"], not: ["http://h:80800/", "m://h"]),
+        Case(
+            .trailingSlash, "path ends in a slash", ["/a/"], not: ["/a", "/", ""].map { api + $0 }),
+    ])
+    func partsOfTheRequestLine(_ example: Case) throws {
+        try example.check()
+    }
+
+    @Test(arguments: [
+        Case(
+            .host("API.example.com"), "host is API.example.com",
+            [
+                "https://api.EXAMPLE.com/", "http://api.example.com:81/",
+                "https://u:p@api.example.com",
+            ],
+            not: ["https://example.com/", "https://v2.api.example.com/", "mock:api.example.com"]),
+        Case(
+            .host("*.example.com"), "host is *.example.com",
+            ["https://a.example.com/", "https://a.b.example.com"],
+            not: ["https://example.com/", "https://badexample.com/", "https://a.example.com.evil/"]),
+        Case(
+            .host("localhost:8080"), "host is localhost:8080", ["http://localhost:8080/a"],
+            not: ["http://localhost/", "http://localhost:80801/"]),
+        Case(
+            .host("*.local:8080"), "host is *.local:8080", ["http://a.local:8080"],
+            not: ["http://a.local"]),
+        Case(.host("h:443"), "host is h:443", ["https://h/"], not: ["http://h/"]),
+        Case(
+            .host("[::1]"), "host is [::1]", ["http://[::1]/", "http://[::1]:8080/"],
+            not: ["http://[::2]/", "http://localhost/"]),
+        Case(.host("[FE80::A]:81"), "host is [FE80::A]:81", ["http://[fe80::a]:81/"], not: []),
+        Case(
+            .host("bücher.example"), "host is bücher.example",
+            ["https://xn--bcher-kva.example/", "https://bücher.example/"],
+            not: ["https://bucher.example/"]),
+        Case(
+            .host("xn--bcher-kva.example"), "host is xn--bcher-kva.example",
+            ["https://bücher.example/", "https://BÜCHER.example/"], not: []),
+    ])
+    func hosts(_ example: Case) throws {
+        try example.check()
+    }
+
+    @Test(arguments: [
+        Case(
+            .pathExtension("JSON"), "path extension is json", ["/a.json", "/b/c.tar.JSON?x=a.png"],
+            not: ["/json", "/a.json/b", "/.json", "/a.jsonl", "/a.", "https://h.json"]),
+        Case(
+            .query("page", "2"), "query item page is 2",
+            ["/?page=2", "/?a=1&page=2&b", "/?page=1&page=2", "/?%70age=%32"],
+            not: ["/", "/?page", "/?page=", "/?page=22", "/?Page=2", "/page=2", "/#?page=2"]),
+        Case(
+            .query("q", "a b"), "query item q is a b", ["/?q=a%20b", "/?q=a+b"],
+            not: ["/?q=ab", "/?q=a%2Bb"]),
+        Case(.query("a b"), "query item a b is present", ["/?a+b=1", "/?a%20b"], not: ["/?a%2Bb"]),
+        Case(
+            .query("q", "a+b"), "query item q is a+b", ["/?q=a+b", "/?q=a%2Bb"],
+            not: ["/?q=a%20b"]),
+        Case(.query("q", ""), "query item q is empty", ["/?q", "/?q="], not: ["/?q=1", "/"]),
+        Case(
+            .query("q", "ü=&"), "query item q is ü=&", ["/?q=%C3%BC=%26", "/?q=u%CC%88%3D%26"],
+            not: ["/?q=ü"]),
+        Case(
+            .query("debug"), "query item debug is present", ["/?debug", "/?debug=", "/?debug=1"],
+            not: ["/", "/?", "/?debugger"]),
+        Case(
+            .query("debug", .absent), "query item debug is absent", ["/", "/?x=debug"],
+            not: ["/?debug", "/?x&debug=0"]),
+        Case(
+            .query("v", .prefix("1.")), "query item v is 1.…", ["/?v=1.2"],
+            not: ["/?v=2.1.", "/?v"]
+        ),
+        Case(
+            .query("v", .containing("a c")), "query item v is …a c…", ["/?v=xa+cx"],
+            not: ["/?v=ac", "/"]),
+        Case(.query("v", .equal("1")), "query item v is 1", ["/?v=1"], not: ["/?v=1.0"]),
+        Case(
+            .url("\(api)/a?b=1"), "URL is \(api)/a?b=1", ["POST /a?b=1"],
+            not: ["/a", "/a?b=1&c", "/a?b=%31"]),
+        Case(
+            .regex("^/users/[0-9]+$"), "path matches ^/users/[0-9]+$", ["/users/42", "/users/4?x"],
+            not: ["/users/", "/users/4/", "/v1/users/4"]),
+        Case(.regex("a b"), "path matches a b", ["/xa%20bx"], not: ["/ab", "/?a%20b"]),
+        Case(.regex("^/é$"), "path matches ^/é$", ["/%C3%A9"], not: ["/e"]),
+        Case(
+            .regex(#"\?x=1$"#, on: .url), #"URL matches \?x=1$"#, ["/a?x=1"],
+            not: ["/a?x=11", "/x=1"]),
+        Case(
+            .matching("it is about tea") { $0.url.path.contains("tea") }, "it is about tea",
+            ["/tea/pot"], not: ["/coffee"]),
+    ])
+    func pathQueryAndURL(_ example: Case) throws {
+        try example.check()
+    }
+
+    @Test(arguments: [
+        (RequestMatcher.header("accept", "a/b"), true), (.header("ACCEPT", .prefix("a/")), true),
+        (.header("Accept"), true), (.header("Accept", .containing("/")), true),
+        (.header("x-none", .absent), true), (.header("Accept", "A/B"), false),
+        (.header("Accept", .absent), false), (.header("Accept", ""), false),
+        (.header("Accep"), false),
+    ])
+    func headers(_ matcher: RequestMatcher, isMatch: Bool) throws {
+        let request = try BarricadeRequest.line("/", headers: ["Accept": "a/b"])
+        #expect(matcher.matches(request) == isMatch)
+        #expect((!matcher).matches(request) == !isMatch)
+    }
+
+    @Test func headersOfTheSessionCount() async throws {
+        let barricade = Barricade(
+            ResponseSet("Keyed", on: .header("x-key", "1")) { CannedResponse("Yes", text: "yes") },
+            ResponseSet("Other", on: .any) { CannedResponse("No", text: "no") })
+        #expect(try await barricade.session.get(api, headers: ["X-KEY": "1"]).text == "yes")
+        #expect(try await barricade.session.get(api).text == "no")
+        #if !canImport(Darwin)
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        configuration.httpAdditionalHeaders = ["X-Key": "1"]
+        #expect(try await URLSession(configuration: configuration).get(api).text == "yes")
+        #endif
+    }
+
+    @Test(arguments: [
+        Case(
+            .get("/a") && .query("b") && .port(443),
+            "GET /a and query item b is present and port is 443",
+            ["/a?b"], not: ["/a", "POST /a?b", "http://h/a?b"]),
+        Case(.get("/a") || .post("/b"), "GET /a or POST /b", ["/a", "POST /b"], not: ["POST /a"]),
+        Case(!.get("/a"), "not GET /a", ["POST /a", "/b"], not: ["/a"]),
+        Case(
+            .path("/a") && (.method("GET") || .method("PUT")),
+            "/a and (method is GET or method is PUT)", ["/a", "PUT /a"], not: ["POST /a", "PUT /b"]),
+        Case(
+            .path("/a") && .query("x") || .path("/b"), "(/a and query item x is present) or /b",
+            ["/a?x", "/b"], not: ["/a"]),
+        Case(
+            !(.path("/a") && .query("x")), "not (/a and query item x is present)", ["/a", "/b?x"],
+            not: ["/a?x"]),
+        Case(!(.path("/a") || .path("/b")), "not (/a or /b)", ["/c"], not: ["/a", "/b"]),
+        Case(!(!.path("/a")), "not not /a", ["/a"], not: ["/b"]),
+        Case(!.any, "not any request", [], not: ["/"]),
+    ])
+    func joined(_ example: Case) throws {
+        try example.check()
+    }
+
+    @Test(arguments: [
+        (
+            RequestMatcher.post("/login"), "/logout",
+            ["method is GET, expected POST", "path is /logout, expected /login"]
+        ),
+        (
+            .get("https://v1.example.com/a"), "http://h:81/a",
+            [
+                "scheme is http, expected https", "host is h:81, expected v1.example.com",
+                "port is 81, expected 443",
+            ]
+        ),
+        (
+            .get("mock://h"), "mock:opaque",
+            ["host is missing, expected h", "path is opaque, expected /"]
+        ),
+        (.port(1), "mock://h", ["port is missing, expected 1"]),
+        (.path("/a"), api, ["path is empty, expected /a"]),
+        (
+            .path("/a?b=1&c"), "/a?b=2",
+            ["query item b is 2, expected 1", "query item c is absent, expected present"]
+        ),
+        (
+            .query("token", "hush"), "/?token=abc",
+            ["query item token is •••, expected the value given"]
+        ),
+        (.query("v", .absent), "/?v=", ["query item v is empty, expected absent"]),
+        (
+            .header("Accept", "b/c"), "/",
+            ["header Accept is another value, expected the value given"]
+        ),
+        (.header("X-None"), "/", ["header X-None is absent, expected present"]),
+        (.pathExtension("png"), "/a", ["path extension is missing, expected png"]),
+        (.pathExtension("png"), "/a.gif", ["path extension is gif, expected png"]),
+        (.trailingSlash, "/a", ["path is /a, expected ending in a slash"]),
+        (.url("\(api)/b"), "/a?key=1", ["URL is \(api)/a?key=•••, expected \(api)/b"]),
+        (.regex("x"), "/a", ["path is /a, expected matching x"]),
+        (.regex("z$", on: .url), "/a", ["URL is \(api)/a, expected matching z$"]),
+        (.matching("it is tea") { _ in false }, "/a", ["condition is not met, expected it is tea"]),
+        (!.get("/a"), "/a", ["excludes GET /a"]),
+        (.get("/users") || .post("/zebra/crossing"), "/user", ["path is /user, expected /users"]),
+        (
+            .get("/a//b"), "/a/b",
+            [
+                #"never matches: pattern "/a//b" cannot be read: it has an empty segment: write one / between segments"#
+            ]
+        ),
+        (
+            !.get("/a//b"), "/a/b",
+            [
+                #"never matches: pattern "/a//b" cannot be read: it has an empty segment: write one / between segments"#
+            ]
+        ),
+    ])
+    func saysWhatDiffers(_ matcher: RequestMatcher, line: String, differences: [String]) throws {
+        let request = try BarricadeRequest.line(line, headers: ["Accept": "a/b"])
+        #expect(matcher.mismatches(with: request).map { "\($0)" } == differences)
+    }
+
+    @Test func equalMatchersAreEqual() {
+        #expect(RequestMatcher.get("/a") == .get("/a"))
+        #expect(RequestMatcher.get("/a") != .post("/a"))
+        #expect(RequestMatcher.regex("a") == .regex("a"))
+        #expect(RequestMatcher.regex("a") != .regex("a", on: .url))
+        let custom = RequestMatcher.matching("x") { _ in true }
+        #expect(custom == custom)
+        #expect(custom != .matching("x") { _ in true })
+        #expect(
+            Set<RequestMatcher>([.any, .any, .regex("a"), .regex("a"), custom, custom]).count == 3)
+    }
+}

@@ -1,0 +1,135 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct ResponseDelayTests {
+    private let clock = ManualClock()
+
+    private func barricade(
+        _ response: CannedResponse, set: ResponseDelay? = nil,
+        barricade delay: ResponseDelay = .none
+    ) -> Barricade {
+        Barricade(
+            ResponseSet("S", on: .any, delay: set, line: 7) { response }, name: "B", delay: delay,
+            clock: clock)
+    }
+
+    /// Expects a request to wait exactly so long before it is answered.
+    private func expect(_ barricade: Barricade, toWait milliseconds: Int) async throws {
+        let session = barricade.session
+        async let answer = session.get(api).text
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(milliseconds - 1))
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .milliseconds(1))
+        #expect(clock.sleeperCount == 0)
+        #expect(try await answer == "R")
+    }
+
+    @Test func theResponsesDelayCountsFirst() async throws {
+        try await expect(
+            barricade(
+                CannedResponse("R", text: "R", delay: .seconds(0.25)), set: .milliseconds(7),
+                barricade: .fixed(.seconds(9))),
+            toWait: 250)
+    }
+
+    @Test func thenTheSets() async throws {
+        try await expect(
+            barricade(
+                CannedResponse("R", text: "R"), set: .milliseconds(70), barricade: .seconds(9)),
+            toWait: 70)
+    }
+
+    @Test func thenTheBarricades() async throws {
+        try await expect(
+            barricade(CannedResponse("R", text: "R"), barricade: .seconds(9)), toWait: 9_000)
+    }
+
+    @Test func noDelayOfItsOwnIsNoDelay() async throws {
+        let response = CannedResponse("R", text: "R", delay: ResponseDelay.none)
+        let barricade = barricade(response, set: .seconds(1), barricade: .seconds(9))
+        #expect(try await barricade.session.get(api).text == "R")
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func errorsWaitToo() async throws {
+        let barricade = barricade(CannedResponse("R", error: .timedOut, delay: .seconds(3)))
+        let session = barricade.session
+        async let error = session.failure(api)
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(2_999))
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .milliseconds(1))
+        #expect((try await error as? URLError)?.code == .timedOut)
+    }
+
+    @Test func aFileIsReadWhenTheWaitIsOver() async throws {
+        let folder = try ScratchFolder()
+        let response = CannedResponse(
+            "R", file: "a.txt", in: .directory(folder.url), delay: .seconds(1))
+        let barricade = barricade(response)
+        let session = barricade.session
+        async let answer = session.get(api).text
+        await clock.waitForSleepers()
+        try folder.write("late", to: "a.txt")
+        clock.advance(by: .seconds(1))
+        #expect(try await answer == "late")
+    }
+
+    private static let unusable: [ResponseDelay] = [
+        .seconds(-0.5), .milliseconds(-1), .fixed(.seconds(-1)), .seconds(.infinity),
+        .seconds(-.infinity), .seconds(.nan), .seconds(1e300), .seconds(-1e300),
+    ]
+
+    @Test(arguments: unusable) func aDelayThatCannotBeWaitedFailsTheRequest(
+        _ delay: ResponseDelay
+    ) async throws {
+        let message = """
+            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be given: \
+            its delay is negative or infinite.
+            """
+        for barricade in [
+            barricade(CannedResponse("R", text: "R", delay: delay)),
+            barricade(CannedResponse("R", text: "R"), set: delay),
+        ] {
+            #expect(barricade.validate().map(\.message) == [message])
+            let error = BarricadeError(try await barricade.session.failure(api))
+            #expect(error?.message == message)
+            #expect(error?.code == .invalidDefinition)
+        }
+        // One that is not used does no harm.
+        let response = CannedResponse("R", text: "R", delay: ResponseDelay.none)
+        let unused = barricade(response, set: delay)
+        #expect(try await unused.session.get(api).text == "R")
+    }
+
+    @Test(arguments: unusable) func aBarricadesDelayThatCannotBeWaitedFailsTheRequest(
+        _ delay: ResponseDelay
+    ) async throws {
+        let message = "Barricade \"B\" cannot hold up responses: its delay is negative or infinite."
+        let barricade = barricade(CannedResponse("R", text: "R"), barricade: delay)
+        #expect(barricade.validate().map(\.message) == [message])
+        let error = BarricadeError(try await barricade.session.failure(api))
+        #expect(error?.message == message)
+        #expect(error?.code == .invalidDefinition)
+        let other = self.barricade(
+            CannedResponse("R", text: "R"), set: ResponseDelay.none, barricade: delay)
+        #expect(try await other.session.get(api).text == "R")
+    }
+
+    @Test func aLongDelayIsNotTooLong() async throws {
+        let barricade = barricade(CannedResponse("R", text: "R", delay: .seconds(1e17)))
+        #expect(barricade.validate() == [])
+    }
+
+    @Test func saysHowLong() {
+        #expect("\(ResponseDelay.seconds(0.5))" == "0.5 seconds")
+        #expect(ResponseDelay.seconds(0.5) == .milliseconds(500))
+        #expect(ResponseDelay.fixed(.zero) == ResponseDelay.none)
+    }
+}

@@ -1,0 +1,242 @@
+import Barricade
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ResponseStoreTests {
+    /// A set whose responses say the set's name, or the name given, in their body.
+    private func set(
+        _ name: String, on matcher: RequestMatcher, _ responses: [String] = ["Only"],
+        saying text: String? = nil
+    ) -> ResponseSet {
+        ResponseSet(
+            name, on: matcher,
+            responses: responses.map { CannedResponse($0, text: "\(text ?? name) \($0)") })
+    }
+
+    @Test func ofOneRegistrationTheFirstWrittenAnswers() async throws {
+        let barricade = Barricade(
+            set("A", on: .get("/a")), set("B", on: .get("/*")), set("C", on: .any))
+        let session = barricade.session
+        #expect(barricade.sets.map(\.name) == ["A", "B", "C"])
+        #expect(try await session.get("\(api)/a").text == "A Only")
+        #expect(try await session.get("\(api)/b").text == "B Only")
+        #expect(try await session.get("\(api)/a", method: "PUT").text == "C Only")
+    }
+
+    @Test func theNewestRegistrationAnswers() async throws {
+        let barricade = Barricade(set("A", on: .get("/a")))
+        let session = barricade.session
+        barricade.register(set("B", on: .any), set("C", on: .get("/a")))
+        #expect(barricade.sets.map(\.name) == ["B", "C", "A"])
+        #expect(try await session.get("\(api)/a").text == "B Only")
+        barricade.register([set("D", on: .get("/:id"))])
+        #expect(try await session.get("\(api)/a").text == "D Only")
+        #expect(try await session.get("\(api)/a/b").text == "B Only")
+        barricade.register([] as [ResponseSet])
+        #expect(barricade.sets.map(\.name) == ["D", "B", "C", "A"])
+    }
+
+    @Test func replacingASetMovesItToTheFront() async throws {
+        let barricade = Barricade(set("A", on: .get("/a")), set("B", on: .get("/a")))
+        barricade.register(set("B", on: .get("/a"), saying: "New"))
+        #expect(barricade.sets.map(\.name) == ["B", "A"])
+        #expect(try await barricade.session.get("\(api)/a").text == "New Only")
+        barricade.register(set("B", on: .get("/b"), saying: "Newer"))
+        #expect(try await barricade.session.get("\(api)/a").text == "A Only")
+        #expect(try await barricade.session.get("\(api)/b").text == "Newer Only")
+    }
+
+    @Test func replacingASetKeepsItsSelectionIfTheResponseStillExists() async throws {
+        let barricade = Barricade(set("A", on: .any, ["One", "Two"]))
+        try barricade.select("Two", for: "A")
+        barricade.register(set("A", on: .any, ["Zero", "Two"], saying: "New"))
+        #expect(try barricade.selectedResponse(for: "A") == "Two")
+        #expect(try await barricade.session.get(api).text == "New Two")
+        barricade.register(set("A", on: .any, ["Zero", "One"], saying: "Newer"))
+        #expect(try barricade.selectedResponse(for: "A") == "Zero")
+        #expect(try await barricade.session.get(api).text == "Newer Zero")
+        barricade.register(set("A", on: .any, ["Zero", "Two"]))
+        #expect(try barricade.selectedResponse(for: "A") == "Zero")
+    }
+
+    @Test func replacingASetKeepsItsMode() throws {
+        let barricade = Barricade(set("A", on: .any))
+        try barricade.setMode(.live, for: "A")
+        barricade.register(set("A", on: .any))
+        #expect(try barricade.mode(of: "A") == .live)
+        try barricade.unregister("A")
+        barricade.register(set("A", on: .any))
+        #expect(try barricade.mode(of: "A") == .barricaded)
+    }
+
+    @Test func unregisteringGivesWayToTheNextSet() async throws {
+        let barricade = Barricade(
+            set("A", on: .get("/a"), ["One", "Two"]), set("B", on: .get("/a")))
+        try barricade.select("Two", for: "A")
+        #expect(try await barricade.session.get("\(api)/a").text == "A Two")
+        try barricade.unregister("A")
+        #expect(barricade.sets.map(\.name) == ["B"])
+        #expect(try await barricade.session.get("\(api)/a").text == "B Only")
+        try barricade.unregister("B")
+        let error = try await barricade.session.failure("\(api)/a")
+        #expect(BarricadeError.Code.unmatchedRequest ~= error)
+        barricade.register(set("A", on: .get("/a"), ["One", "Two"]))
+        #expect(try barricade.selectedResponse(for: "A") == "One")
+    }
+
+    @Test func setsOnOnePathAreToldApart() async throws {
+        let barricade = Barricade(
+            set("Page 2", on: .get("/a") && .query("page", "2")),
+            set("Here", on: .get("https://here.example/a")),
+            set("Below", on: .get("https://*.there.example/a")),
+            set("Port", on: .get("http://here.example:8080/a")),
+            set("Get", on: .get("/a")), set("Post", on: .post("/a")),
+            set("Keyed", on: .path("/a") && .header("X-Key")))
+        let session = barricade.session
+        for (line, answer) in [
+            ("https://here.example/a?page=2", "Page 2"), ("https://here.example/a", "Here"),
+            ("https://x.there.example/a", "Below"), ("http://here.example:8080/a", "Port"),
+            ("http://here.example/a", "Get"), ("https://there.example/a", "Get"),
+        ] {
+            #expect(try await session.get(line).text == "\(answer) Only")
+        }
+        #expect(try await session.get("\(api)/a", method: "POST").text == "Post Only")
+        let keyed = try await session.get("\(api)/a", method: "PUT", headers: ["x-key": ""])
+        #expect(keyed.text == "Keyed Only")
+    }
+
+    @Test func barricadesKnowNothingOfEachOther() async throws {
+        let (one, two) = (Barricade(set("A", on: .any)), Barricade(set("A", on: .any, ["B", "C"])))
+        try two.select("C", for: "A")
+        #expect(try await one.session.get(api).text == "A Only")
+        #expect(try await two.session.get(api).text == "A C")
+    }
+
+    @Test func unknownSetsAreNamed() throws {
+        let barricade = Barricade(set("Login", on: .any), set("Profile", on: .any))
+        let text = """
+            No response set is named "login".
+            Known: "Login", "Profile".
+            """
+        let error = #expect(throws: BarricadeError.self) { try barricade.unregister("login") }
+        #expect(error?.message == text)
+        #expect(error?.code == .unknownName)
+        #expect(
+            #expect(throws: BarricadeError.self) { try barricade.mode(of: "login") } == error)
+        #expect(
+            #expect(throws: BarricadeError.self) { try barricade.setMode(.live, for: "login") }
+                == error)
+        #expect(
+            #expect(throws: BarricadeError.self) { try barricade.selectedResponse(for: "login") }
+                == error)
+        #expect(#expect(throws: BarricadeError.self) { try barricade.reset("login") } == error)
+    }
+}
+
+/// Compares what answers with a search that tries every set in order.
+@Suite(.timeLimit(.minutes(1))) struct MatchIndexTests {
+    private var random: SeededGenerator
+
+    init() {
+        random = SeededGenerator(seed: 20_240_601)
+    }
+
+    private mutating func pick<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: values.indices, using: &random)]
+    }
+
+    private mutating func path(of pieces: [String], upTo limit: Int) -> String {
+        let count = Int.random(in: 0...limit, using: &random)
+        var names = 0
+        let segments = (0..<count).map { _ -> String in
+            names += 1
+            return "/" + pick(pieces).replacingOccurrences(of: ":", with: ":n\(names)")
+        }
+        return segments.isEmpty ? "/" : segments.joined()
+    }
+
+    private mutating func pattern() -> RequestMatcher {
+        let origin = pick(["", "", "", "https://a.example", "https://*.example", "m://a"])
+        let query = pick(["", "", "", "?q=1"])
+        let pattern =
+            origin + path(of: ["a", "b", "c", "é", "a", "b", ":", "*", "**"], upTo: 5) + query
+        return pick([RequestMatcher.any, RequestMatcher.get, RequestMatcher.post])(pattern)
+    }
+
+    private mutating func clause() -> RequestMatcher {
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: .host(pick(["a.example", "b.example", "*.example", "a.example:443"]))
+        case 1: .query("q", pick(["1", "2"]))
+        case 2: .method("POST")
+        case 3: .regex(pick(["^/a", "b$", "/c/"]))
+        default: pattern()
+        }
+    }
+
+    private mutating func matcher() -> RequestMatcher {
+        switch Int.random(in: 0..<150, using: &random) {
+        case 0..<90: pattern()
+        case 90..<110: clause() && pattern()
+        case 110..<125: pattern() && !clause()
+        case 125..<138: pattern() || pattern()
+        case 138..<148: (pattern() || clause() && pattern()) && (clause() || pattern())
+        // Few, since they take most requests.
+        case 148: clause()
+        default: !clause()
+        }
+    }
+
+    private mutating func request() -> (url: String, method: String) {
+        let origin = pick(["https://a.example", "https://b.example", "http://a.example", "m://a"])
+        let query = pick(["", "", "?q=1", "?q=2&q=1"])
+        let path = path(of: ["a", "b", "c", "%C3%A9", "e%CC%81", "d"], upTo: 5)
+        return (origin + path + query, pick(["GET", "GET", "POST"]))
+    }
+
+    @Test mutating func answersAsASearchInOrderWould() async throws {
+        let barricade = Barricade()
+        let session = barricade.session
+        // The first one answers.
+        var inOrder: [(name: String, matcher: RequestMatcher)] = []
+        func register(_ added: [(name: String, matcher: RequestMatcher)]) {
+            let names = added.map(\.name)
+            inOrder = added + inOrder.filter { !names.contains($0.name) }
+            barricade.register(
+                added.map { name, matcher in
+                    ResponseSet(name, on: matcher) { CannedResponse("Only", text: name) }
+                })
+        }
+
+        for stage in 0..<4 {
+            if stage == 0 {
+                register([("Rest", .any)])
+                for batch in 0..<30 {
+                    register((0..<10).map { ("\(batch)-\($0)", matcher()) })
+                }
+            } else if stage == 1 {
+                for batch in [3, 17, 9] {
+                    register((0..<10).map { ("\(batch)-\(9 - $0)", matcher()) })
+                }
+            } else {
+                for _ in 0..<100 where inOrder.count > 1 {
+                    let name = pick(inOrder.dropLast().map(\.name))
+                    inOrder.removeAll { $0.name == name }
+                    try barricade.unregister(name)
+                }
+            }
+            #expect(barricade.sets.map(\.name) == inOrder.map(\.name))
+            var answered: Set<String> = []
+            for _ in 0..<500 {
+                let (url, method) = request()
+                let line = try BarricadeRequest.line("\(method) \(url)")
+                let expected = try #require(inOrder.first { $0.matcher.matches(line) })
+                let found = try await session.get(url, method: method).text
+                #expect(
+                    found == expected.name, "\(method) \(url) is for \(expected.matcher)")
+                answered.insert(found)
+            }
+            // The comparison would be worth little if a few sets took all requests.
+            #expect(answered.count > 10)
+        }
+    }
+}

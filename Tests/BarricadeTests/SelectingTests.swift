@@ -1,0 +1,236 @@
+import Barricade
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct SelectingTests {
+    private static func set(_ name: String, _ responses: [String]) -> ResponseSet {
+        ResponseSet(
+            name, on: .path("/\(name)"),
+            responses: responses.map { CannedResponse($0, text: $0) })
+    }
+
+    private let barricade = Barricade(
+        set("Login", ["Success", "Invalid Credentials", "Offline"]),
+        set("Profile", ["Full", "Empty", "Offline"]))
+
+    /// The name of what answers each set.
+    private func answers() async throws -> [String] {
+        let session = barricade.session
+        return [
+            try await session.get("\(api)/Login").text,
+            try await session.get("\(api)/Profile").text,
+        ]
+    }
+
+    private func error(_ body: () throws -> Void) throws -> BarricadeError {
+        try #require(#expect(throws: BarricadeError.self, performing: body))
+    }
+
+    // MARK: Select and reset
+
+    @Test func theFirstResponseAnswersUntilAnotherIsSelected() async throws {
+        #expect(try await answers() == ["Success", "Full"])
+        try barricade.select("Offline", for: "Login")
+        #expect(try await answers() == ["Offline", "Full"])
+        #expect(try barricade.selectedResponse(for: "Login") == "Offline")
+        try barricade.select("Success", for: "Login")
+        #expect(try await answers() == ["Success", "Full"])
+    }
+
+    @Test func theNamedDefaultAnswers() async throws {
+        let set = ResponseSet("A", on: .any, default: "Two") {
+            CannedResponse("One", text: "One")
+            CannedResponse("Two", text: "Two")
+        }
+        let barricade = Barricade(set)
+        #expect(try barricade.selectedResponse(for: "A") == "Two")
+        #expect(try await barricade.session.get(api).text == "Two")
+        try barricade.select("One", for: "A")
+        try barricade.reset("A")
+        #expect(try await barricade.session.get(api).text == "Two")
+    }
+
+    @Test func anUnknownResponseIsNamed() throws {
+        let error = try error { try barricade.select("Ofline", for: "Login") }
+        #expect(
+            error.message == """
+                Set "Login" has no response named "Ofline".
+                Known: "Offline", "Success", "Invalid Credentials".
+                """)
+        #expect(error.code == .unknownName)
+        #expect(try barricade.selectedResponse(for: "Login") == "Success")
+    }
+
+    @Test func anUnknownSetIsNamed() throws {
+        let error = try error { try barricade.select("Offline", for: "profil") }
+        #expect(
+            error.message == """
+                No response set is named "profil".
+                Known: "Profile", "Login".
+                """)
+        #expect(error.code == .unknownName)
+    }
+
+    @Test func atMostEightNamesAreListed() throws {
+        let barricade = Barricade(Self.set("Many", (1...11).map { "Response \($0)" }))
+        let error = try error { try barricade.select("Response 11x", for: "Many") }
+        #expect(
+            error.message == """
+                Set "Many" has no response named "Response 11x".
+                Known: "Response 11", "Response 1", "Response 10", "Response 2", "Response 3", \
+                "Response 4", "Response 5", "Response 6" and 3 more.
+                """)
+    }
+
+    @Test func withoutSetsNoneIsKnown() throws {
+        let error = try error { try Barricade().select("Offline", for: "Login") }
+        #expect(
+            error.message == """
+                No response set is named "Login".
+                Known: none.
+                """)
+    }
+
+    @Test func resettingGoesBackToTheDefaults() async throws {
+        try barricade.select("Offline", for: "Login")
+        try barricade.select("Empty", for: "Profile")
+        try barricade.reset("Login")
+        #expect(try await answers() == ["Success", "Empty"])
+        try barricade.setMode(.live, for: "Login")
+        barricade.reset()
+        #expect(try await answers() == ["Success", "Full"])
+        #expect(try barricade.mode(of: "Login") == .barricaded)
+        #expect(barricade.snapshot == [:])
+    }
+
+    // MARK: With a selection
+
+    @Test func aSelectionLastsAsLongAsTheBody() async throws {
+        try barricade.select("Invalid Credentials", for: "Login")
+        let result = try barricade.withSelection("Offline", for: "Login") {
+            try barricade.selectedResponse(for: "Login")
+        }
+        #expect(result == "Offline")
+        #expect(try barricade.selectedResponse(for: "Login") == "Invalid Credentials")
+        let text = try await barricade.withSelection("Empty", for: "Profile") {
+            try await answers()
+        }
+        #expect(text == ["Invalid Credentials", "Empty"])
+        #expect(try await answers() == ["Invalid Credentials", "Full"])
+        #expect(barricade.snapshot == ["Login": "Invalid Credentials"])
+    }
+
+    @Test func aBodyThatThrowsLeavesNothingSelected() async throws {
+        struct Failure: Error {}
+        #expect(throws: Failure.self) {
+            try barricade.withSelection("Offline", for: "Login") { throw Failure() }
+        }
+        #expect(barricade.snapshot == [:])
+        await #expect(throws: Failure.self) {
+            try await barricade.withSelection("Offline", for: "Login") {
+                _ = try await answers()
+                throw Failure()
+            }
+        }
+        #expect(barricade.snapshot == [:])
+    }
+
+    @Test func anUnknownNameThrowsBeforeTheBodyRuns() async throws {
+        let error = try error {
+            try barricade.withSelection("Nope", for: "Login") {
+                _ = Issue.record("The body ran.")
+            }
+        }
+        #expect(error.code == .unknownName)
+        await #expect(throws: error) {
+            try await barricade.withSelection("Nope", for: "Login") {
+                await Task.yield()
+                _ = Issue.record("The body ran.")
+            }
+        }
+    }
+
+    @Test func whatTheBodyChangesGivesWayToo() throws {
+        try barricade.withSelection("Offline", for: "Login") {
+            try barricade.select("Invalid Credentials", for: "Login")
+            try barricade.select("Empty", for: "Profile")
+        }
+        #expect(barricade.snapshot == ["Profile": "Empty"])
+        try barricade.withSelection("Offline", for: "Login") { try barricade.unregister("Login") }
+        #expect(barricade.snapshot == ["Profile": "Empty"])
+    }
+
+    // MARK: Snapshots
+
+    @Test func aSnapshotIsRestored() async throws {
+        try barricade.select("Offline", for: "Login")
+        let snapshot = barricade.snapshot
+        #expect(snapshot == ["Login": "Offline"])
+        #expect("\(snapshot)" == "Login=Offline")
+        try barricade.select("Success", for: "Login")
+        try barricade.select("Empty", for: "Profile")
+        barricade.restore(snapshot)
+        #expect(try await answers() == ["Offline", "Full"])
+        #expect(barricade.snapshot == snapshot)
+    }
+
+    @Test func lostNamesAreNotRestored() async throws {
+        try barricade.select("Offline", for: "Profile")
+        barricade.restore(["Login": "Gone", "Gone": "Offline"])
+        #expect(try await answers() == ["Success", "Full"])
+        #expect(barricade.snapshot == [:])
+    }
+
+    // MARK: Presets
+
+    @Test func aPresetSelectsWhatItNames() async throws {
+        let offline = Preset("Offline", ["Login": "Offline", "Profile": "Offline"])
+        barricade.register(offline, Preset("Empty", ["Profile": "Empty"]))
+        #expect(barricade.presets.map(\.name) == ["Offline", "Empty"])
+        try barricade.apply("Offline")
+        #expect(try await answers() == ["Offline", "Offline"])
+        try barricade.apply("Empty")
+        #expect(try await answers() == ["Offline", "Empty"])
+        barricade.reset()
+        try barricade.apply(offline)
+        #expect(try await answers() == ["Offline", "Offline"])
+    }
+
+    @Test func aPresetOfAKnownNameReplacesIt() throws {
+        barricade.register(Preset("A", ["Login": "Offline"]), Preset("B", [:]))
+        barricade.register(Preset("A", ["Profile": "Empty"]))
+        #expect(barricade.presets.map(\.name) == ["A", "B"])
+        try barricade.apply("A")
+        #expect(barricade.snapshot == ["Profile": "Empty"])
+    }
+
+    @Test func anUnknownPresetIsNamed() throws {
+        barricade.register(Preset("Offline", [:]), Preset("First launch", [:]))
+        let error = try error { try barricade.apply("offlin") }
+        #expect(
+            error.message == """
+                No preset is named "offlin".
+                Known: "Offline", "First launch".
+                """)
+        #expect(error.code == .unknownName)
+    }
+
+    @Test func aPresetWithAnUnknownNameSelectsNothing() throws {
+        let response = Preset("Down", ["Login": "Offline", "Profile": "Down"])
+        let set = Preset("Gone", ["Login": "Offline", "Settings": "Down"])
+        barricade.register(response, set)
+        let unknownResponse = try error { try barricade.apply("Down") }
+        #expect(
+            unknownResponse.message == """
+                Preset "Down" cannot be applied. Set "Profile" has no response named "Down".
+                Known: "Full", "Empty", "Offline".
+                """)
+        let unknownSet = try error { try barricade.apply(set) }
+        #expect(
+            unknownSet.message == """
+                Preset "Gone" cannot be applied. No response set is named "Settings".
+                Known: "Login", "Profile".
+                """)
+        #expect(barricade.snapshot == [:])
+        #expect(barricade.validate() == [unknownResponse, unknownSet])
+    }
+}

@@ -1,0 +1,334 @@
+import Barricade
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct SelectionStorageTests {
+    private static func set(
+        _ name: String, _ responses: [String] = ["Success", "Offline"]
+    ) -> ResponseSet {
+        ResponseSet(name, on: .any, responses: responses.map { CannedResponse($0) })
+    }
+
+    private static let form =
+        #"it is not of the form {"version": 1, "barricades": {"App": {"Login": "Offline"}}}"#
+
+    private static let unusable: [(text: String, reason: String)] = [
+        ("", "it is not JSON"), ("{", "it is not JSON"), ("Login=Offline", "it is not JSON"),
+        (
+            #"{"version": 2, "selections": []}"#,
+            "it is of version 2, and this version of Barricade reads 1"
+        ),
+        ("[]", form), ("{}", form), (#"{"version": 1}"#, form),
+        (#"{"version": "1", "barricades": {}}"#, form),
+        (#"{"version": 1, "barricades": {"App": ["Login"]}}"#, form),
+        (#"{"version": 1, "barricades": {"App": {"Login": 1}}}"#, form),
+    ]
+
+    private func message(_ reason: String) -> String {
+        """
+        The saved selection of barricade "App" cannot be read: \(reason).
+        Sets start at their defaults, and nothing is saved over it. To fix: repair or remove it.
+        """
+    }
+
+    // MARK: Memory
+
+    @Test func memoryKeepsNothing() throws {
+        for storage in [MemorySelectionStorage(), .memory] {
+            let barricade = Barricade(Self.set("Login"), storage: storage)
+            try barricade.select("Offline", for: "Login")
+            #expect(Barricade(Self.set("Login"), storage: storage).snapshot == [:])
+        }
+    }
+
+    // MARK: File
+
+    @Test func aFileKeepsTheSelection() throws {
+        let folder = try ScratchFolder()
+        let storage = FileSelectionStorage.file(folder.file("new/folder/selection.json"))
+        let barricade = Barricade(Self.set("Login"), name: "App", storage: storage)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("new").path))
+        try barricade.select("Offline", for: "Login")
+        #expect(
+            try folder.read("new/folder/selection.json") == """
+                {
+                  "barricades" : {
+                    "App" : {
+                      "Login" : "Offline"
+                    }
+                  },
+                  "version" : 1
+                }
+                """)
+        let next = Barricade(Self.set("Login"), name: "App", storage: storage)
+        #expect(next.snapshot == ["Login": "Offline"])
+        next.reset()
+        #expect(Barricade(Self.set("Login"), name: "App", storage: storage).snapshot == [:])
+    }
+
+    @Test func barricadesShareAFile() throws {
+        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        for name in ["One", "Two"] {
+            let barricade = Barricade(Self.set("Login", [name, "Two", "One"]), storage: .memory)
+            #expect(try barricade.selectedResponse(for: "Login") == name)
+        }
+        let one = Barricade(Self.set("Login"), name: "One", storage: storage)
+        let two = Barricade(Self.set("Login"), name: "Two", storage: storage)
+        try one.select("Offline", for: "Login")
+        try two.select("Success", for: "Login")
+        let saved = try ["One", "Two", "Three"].map { try storage.load(for: $0) }
+        #expect(saved == [["Login": "Offline"], ["Login": "Success"], [:]])
+    }
+
+    @Test(arguments: unusable) func aFileThatCannotBeReadIsLeftAsItIs(
+        _ example: (text: String, reason: String)
+    ) throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write(example.text, to: "selection.json")
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: .file(file), faultHandler: faults.handler)
+        #expect(faults.messages == [message("\(file.path): \(example.reason)")])
+        #expect(faults.codes == [.unusableSelection])
+        try barricade.select("Offline", for: "Login")
+        barricade.reset()
+        try barricade.select("Offline", for: "Login")
+        #expect(try folder.read("selection.json") == example.text)
+        #expect(faults.all.count == 1)
+        #expect(barricade.snapshot == ["Login": "Offline"])
+
+        // Once it is out of the way, the selection is kept again.
+        try FileManager.default.removeItem(at: file)
+        try barricade.select("Success", for: "Login")
+        #expect(try FileSelectionStorage(file).load(for: "App") == ["Login": "Success"])
+        #expect(faults.all.count == 1)
+    }
+
+    // MARK: User defaults
+
+    @Test func userDefaultsKeepTheSelection() throws {
+        let suite = "BarricadeTests.\(UUID().uuidString)"
+        defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
+        let storage = UserDefaultsSelectionStorage.userDefaults(suite: suite)
+        for name in ["App", "Other"] {
+            let barricade = Barricade(Self.set("Login"), name: name, storage: storage)
+            #expect(barricade.snapshot == [:])
+            try barricade.select("Offline", for: "Login")
+            let next = Barricade(Self.set("Login"), name: name, storage: storage)
+            #expect(next.snapshot == ["Login": "Offline"])
+        }
+        #expect(UserDefaults.standard.data(forKey: "App") == nil)
+    }
+
+    @Test(arguments: unusable) func userDefaultsThatCannotBeReadAreLeftAsTheyAre(
+        _ example: (text: String, reason: String)
+    ) throws {
+        let suite = "BarricadeTests.\(UUID().uuidString)"
+        defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
+        let defaults = try #require(UserDefaults(suiteName: suite))
+        let data = Data(example.text.utf8)
+        defaults.set(data, forKey: "App")
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: .userDefaults(suite: suite),
+            faultHandler: faults.handler)
+        #expect(faults.messages == [message("user defaults suite \(suite): \(example.reason)")])
+        try barricade.select("Offline", for: "Login")
+        #expect(defaults.data(forKey: "App") == data)
+        #expect(faults.all.count == 1)
+    }
+
+    @Test func userDefaultsOfAnotherKindAreLeftAsTheyAre() throws {
+        let suite = "BarricadeTests.\(UUID().uuidString)"
+        defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
+        let defaults = try #require(UserDefaults(suiteName: suite))
+        defaults.set("text", forKey: "App")
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: .userDefaults(suite: suite),
+            faultHandler: faults.handler)
+        #expect(faults.messages == [message("user defaults suite \(suite): it is not JSON")])
+        try barricade.select("Offline", for: "Login")
+        #expect(defaults.string(forKey: "App") == "text")
+    }
+
+    // MARK: Names
+
+    @Test func aNameThatNoLongerExistsFallsBackOnce() throws {
+        let file = try ScratchFolder().file("selection.json")
+        let storage = FileSelectionStorage(file)
+        try storage.save(["Login": "Ofline", "Later": "Offline"], for: "App")
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: storage, faultHandler: faults.handler)
+        #expect(
+            faults.messages == [
+                """
+                The saved selection names "Ofline" for set "Login", which has no such response. \
+                "Success" answers instead.
+                Known: "Offline", "Success".
+                """
+            ])
+        #expect(faults.codes == [.unusableSelection])
+        #expect(try barricade.selectedResponse(for: "Login") == "Success")
+        barricade.register(Self.set("Login"))
+        _ = Barricade(
+            Self.set("Login"), name: "App", storage: storage, faultHandler: faults.handler)
+        #expect(faults.all.count == 1)
+        #expect(try storage.load(for: "App") == ["Later": "Offline"])
+    }
+
+    @Test func namesOfSetsThatAreNotRegisteredAreNotLost() throws {
+        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        try storage.save(["Login": "Offline", "Later": "Offline"], for: "App")
+        let barricade = Barricade(Self.set("Login"), name: "App", storage: storage)
+        try barricade.select("Success", for: "Login")
+        #expect(try storage.load(for: "App") == ["Login": "Success", "Later": "Offline"])
+        #expect(barricade.snapshot == ["Login": "Success"])
+        barricade.register(Self.set("Later"))
+        #expect(try barricade.selectedResponse(for: "Later") == "Offline")
+    }
+
+    @Test func namesThatALaunchOverridesAreNotLost() throws {
+        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        try storage.save(["Later": "Offline"], for: "App")
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: storage,
+            launchOptions: LaunchOptions(
+                arguments: ["-barricade.select", "Later=Success"], environment: [:]))
+        try barricade.select("Offline", for: "Login")
+        #expect(try storage.load(for: "App") == ["Login": "Offline", "Later": "Offline"])
+        barricade.reset()
+        #expect(try storage.load(for: "App") == [:])
+        barricade.register(Self.set("Later", ["Offline", "Success"]))
+        #expect(try barricade.selectedResponse(for: "Later") == "Success")
+    }
+
+    @Test func whatALaunchSelectsIsNotSaved() throws {
+        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        try storage.save(["Login": "Offline"], for: "App")
+        let arguments = ["-barricade.select", "Login=Slow;Profile=Slow"]
+        let names = ["Success", "Offline", "Slow"]
+        let barricade = Barricade(
+            Self.set("Login", names), Self.set("Profile", names), name: "App", storage: storage,
+            launchOptions: LaunchOptions(arguments: arguments, environment: [:]))
+        #expect(barricade.snapshot == ["Login": "Slow", "Profile": "Slow"])
+        #expect(try storage.load(for: "App") == ["Login": "Offline"])
+
+        try barricade.select("Slow", for: "Profile")
+        #expect(try storage.load(for: "App") == ["Login": "Offline", "Profile": "Slow"])
+        try barricade.select("Success", for: "Login")
+        #expect(try storage.load(for: "App") == ["Login": "Success", "Profile": "Slow"])
+    }
+
+    @Test func aSavedNameAnswersWhereALaunchNamesNothing() throws {
+        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        try storage.save(["Login": "Offline"], for: "App")
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: storage,
+            launchOptions: LaunchOptions(
+                arguments: ["-barricade.select", "Login=Slow"], environment: [:]),
+            faultHandler: faults.handler)
+        #expect(try barricade.selectedResponse(for: "Login") == "Offline")
+        #expect(try storage.load(for: "App") == ["Login": "Offline"])
+        #expect(
+            faults.messages == [
+                """
+                The launch options select "Slow" for set "Login", which has no such response. \
+                "Offline" answers instead.
+                Known: "Success", "Offline".
+                """
+            ])
+    }
+
+    // MARK: A team's own
+
+    private struct OwnStorage: SelectionStorage {
+        struct Failure: Error, CustomStringConvertible {
+            var description: String { "the panel is closed" }
+        }
+
+        let canLoad = Locked(true)
+        let canSave = Locked(true)
+        let saved = Locked<[Selection]>([])
+
+        func load(for barricade: String) throws -> Selection {
+            guard canLoad.current else { throw Failure() }
+            return saved.current.last ?? Selection()
+        }
+
+        func save(_ selection: Selection, for barricade: String) throws {
+            guard canSave.current else { throw Failure() }
+            saved.withLock { $0.append(selection) }
+        }
+    }
+
+    @Test func everyChangeIsSaved() throws {
+        let storage = OwnStorage()
+        let barricade = Barricade(Self.set("Login"), Self.set("Profile"), storage: storage)
+        try barricade.select("Offline", for: "Login")
+        try barricade.select("Offline", for: "Profile")
+        try barricade.select("Offline", for: "Profile")
+        try barricade.unregister("Login")
+        #expect(
+            storage.saved.current == [
+                ["Login": "Offline"], ["Login": "Offline", "Profile": "Offline"],
+                ["Profile": "Offline"],
+            ])
+    }
+
+    @Test func aStorageThatCannotLoadIsNotSavedOver() throws {
+        let storage = OwnStorage()
+        storage.canLoad.withLock { $0 = false }
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: storage, faultHandler: faults.handler)
+        #expect(faults.messages == [message("the panel is closed")])
+        try barricade.select("Offline", for: "Login")
+        #expect(storage.saved.current == [])
+        #expect(faults.all.count == 1)
+        storage.canLoad.withLock { $0 = true }
+        try barricade.select("Success", for: "Login")
+        #expect(storage.saved.current == [["Login": "Success"]])
+    }
+
+    @Test func aStorageThatCannotSaveIsReportedOnce() throws {
+        let storage = OwnStorage()
+        storage.canSave.withLock { $0 = false }
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: storage, faultHandler: faults.handler)
+        try barricade.select("Offline", for: "Login")
+        try barricade.select("Success", for: "Login")
+        #expect(
+            faults.messages == [
+                """
+                The selection of barricade "App" cannot be saved: the panel is closed.
+                It holds for this run; the next one starts with what was saved before.
+                """
+            ])
+        #expect(faults.codes == [.unusableSelection])
+        storage.canSave.withLock { $0 = true }
+        try barricade.select("Offline", for: "Login")
+        storage.canSave.withLock { $0 = false }
+        try barricade.select("Success", for: "Login")
+        #expect(faults.all.count == 2)
+        #expect(storage.saved.current == [["Login": "Offline"]])
+    }
+
+    @Test func theLastSaveHoldsTheLatestSelection() async throws {
+        let storage = OwnStorage()
+        let barricade = Barricade(Self.set("Login"), storage: storage)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for number in 0..<50 {
+                        try? barricade.select(number % 2 == 0 ? "Offline" : "Success", for: "Login")
+                    }
+                }
+            }
+        }
+        #expect(storage.saved.current.last == barricade.snapshot)
+    }
+}

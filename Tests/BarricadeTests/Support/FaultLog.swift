@@ -1,0 +1,14 @@
+import Barricade
+
+/// Collects the faults that a barricade reports.
+struct FaultLog: Sendable {
+    private let faults = Locked<[BarricadeError]>([])
+
+    var handler: @Sendable (BarricadeError) -> Void {
+        { fault in faults.withLock { $0.append(fault) } }
+    }
+
+    var all: [BarricadeError] { faults.current }
+    var messages: [String] { all.map(\.message) }
+    var codes: [BarricadeError.Code] { all.map(\.code) }
+}

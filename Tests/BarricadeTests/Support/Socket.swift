@@ -1,0 +1,165 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A file descriptor with the few calls that the local server needs, spelled once for all platforms.
+struct Socket: Sendable {
+    struct Failure: Error {
+        let call: String
+        let code = errno
+    }
+
+    let descriptor: Int32
+
+    static func listening() throws -> Socket {
+        let socket = try stream()
+        var address = loopback(port: 0)
+        let status = withSockaddr(&address) { bind(socket.descriptor, $0, $1) }
+        guard status == 0 else { throw Failure(call: "bind") }
+        guard listen(socket.descriptor, 128) == 0 else { throw Failure(call: "listen") }
+        return socket
+    }
+
+    static func connect(to port: UInt16) throws -> Socket {
+        let socket = try stream()
+        var address = loopback(port: port)
+        let status = withSockaddr(&address) {
+            #if canImport(Darwin)
+            Darwin.connect(socket.descriptor, $0, $1)
+            #elseif canImport(Musl)
+            Musl.connect(socket.descriptor, $0, $1)
+            #else
+            Glibc.connect(socket.descriptor, $0, $1)
+            #endif
+        }
+        guard status == 0 else { throw Failure(call: "connect") }
+        return socket
+    }
+
+    /// A pipe, for waking a thread that waits.
+    static func pipe() throws -> (reader: Socket, writer: Socket) {
+        var ends: [Int32] = [0, 0]
+        #if canImport(Darwin)
+        let status = Darwin.socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
+        #elseif canImport(Musl)
+        let status = socketpair(AF_UNIX, Int32(SOCK_STREAM), 0, &ends)
+        #else
+        let status = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+        #endif
+        guard status == 0 else { throw Failure(call: "socketpair") }
+        return (Socket(descriptor: ends[0]), Socket(descriptor: ends[1]))
+    }
+
+    /// The port that the system has chosen.
+    func port() throws -> UInt16 {
+        var address = Self.loopback(port: 0)
+        let status = Self.withSockaddr(&address) { pointer, length in
+            var length = length
+            return getsockname(descriptor, UnsafeMutablePointer(mutating: pointer), &length)
+        }
+        guard status == 0 else { throw Failure(call: "getsockname") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    func accept() -> Socket? {
+        #if canImport(Darwin)
+        let accepted = Darwin.accept(descriptor, nil, nil)
+        #elseif canImport(Musl)
+        let accepted = Musl.accept(descriptor, nil, nil)
+        #else
+        let accepted = Glibc.accept(descriptor, nil, nil)
+        #endif
+        guard accepted >= 0 else { return nil }
+        let socket = Socket(descriptor: accepted)
+        socket.ignoreBrokenPipes()
+        return socket
+    }
+
+    /// Reads what is there; `nil` at the end or after an error.
+    func read() -> Data? {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return count > 0 ? Data(buffer[..<count]) : nil
+    }
+
+    /// Writes all of it; what the other side does not want any more is lost.
+    func write(_ bytes: some Collection<UInt8>) {
+        var rest = Array(bytes)[...]
+        #if canImport(Darwin)
+        let flags: Int32 = 0
+        #else
+        let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func close() {
+        #if canImport(Darwin)
+        _ = Darwin.close(descriptor)
+        #elseif canImport(Musl)
+        _ = Musl.close(descriptor)
+        #else
+        _ = Glibc.close(descriptor)
+        #endif
+    }
+
+    /// Waits until one of the sockets has something to read; returns their descriptors.
+    static func waitForReadable(_ sockets: [Socket]) -> Set<Int32> {
+        var waiting = sockets.map {
+            pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+        }
+        _ = poll(&waiting, .init(waiting.count), -1)
+        return Set(waiting.filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    private static func stream() throws -> Socket {
+        #if canImport(Darwin)
+        let descriptor = Darwin.socket(AF_INET, SOCK_STREAM, 0)
+        #elseif canImport(Musl)
+        let descriptor = Musl.socket(AF_INET, Int32(SOCK_STREAM), 0)
+        #else
+        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        guard descriptor >= 0 else { throw Failure(call: "socket") }
+        let socket = Socket(descriptor: descriptor)
+        socket.ignoreBrokenPipes()
+        return socket
+    }
+
+    private func ignoreBrokenPipes() {
+        #if canImport(Darwin)
+        var on: Int32 = 1
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    private static func loopback(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        return address
+    }
+
+    private static func withSockaddr(
+        _ address: inout sockaddr_in,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}

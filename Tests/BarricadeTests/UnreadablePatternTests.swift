@@ -1,0 +1,115 @@
+import Barricade
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct UnreadablePatternTests {
+    typealias Example = (matcher: RequestMatcher, fault: String)
+
+    private static let start =
+        "it starts neither with / nor with a scheme and host like https://api.example.com/"
+    private static let hosts =
+        "write \"api.example.com\", \"*.example.com\" or \"localhost:8080\""
+
+    private static let examples: [Example] = [
+        (
+            .get("/a//b"),
+            #"pattern "/a//b" cannot be read: it has an empty segment: write one / between segments"#
+        ),
+        (
+            .get("//a"),
+            #"pattern "//a" cannot be read: it has an empty segment: write one / between segments"#
+        ),
+        (.get(":/"), #"pattern ":/" cannot be read: \#(start)"#),
+        (
+            .get("/:"),
+            #"pattern "/:" cannot be read: ":" is not a named segment: write letters, digits or _ after the colon"#
+        ),
+        (
+            .get("/:a-b"),
+            #"pattern "/:a-b" cannot be read: ":a-b" is not a named segment: write letters, digits or _ after the colon"#
+        ),
+        (.get(""), #"pattern "" cannot be read: \#(start)"#),
+        (.get("users"), #"pattern "users" cannot be read: \#(start)"#),
+        (.get("mock:opaque"), #"pattern "mock:opaque" cannot be read: \#(start)"#),
+        (
+            .get("/a#b"),
+            #"pattern "/a#b" cannot be read: it has a fragment (#), which is never sent"#
+        ),
+        (.get("/a\n"), #"pattern "/a\n" cannot be read: it holds a control character"#),
+        (.get("/:id/:id"), #"pattern "/:id/:id" cannot be read: it names two segments "id""#),
+        (
+            .get("/a*b"),
+            #"pattern "/a*b" cannot be read: "a*b" mixes * with text: * stands for a whole segment, use .pathExtension or .regex for less (and %2A for the character)"#
+        ),
+        (.get("https:///x"), #"pattern "https:///x" cannot be read: it has no host"#),
+        (.get("://h/x"), #"pattern "://h/x" cannot be read: "" is not a scheme"#),
+        (.get("1a://h/x"), #"pattern "1a://h/x" cannot be read: "1a" is not a scheme"#),
+        (
+            .get("https://a*b/x"),
+            #"pattern "https://a*b/x" cannot be read: "a*b" is not a host: \#(hosts)"#
+        ),
+        (
+            .get("https://a b/x"),
+            #"pattern "https://a b/x" cannot be read: "a b" is not a host: \#(hosts)"#
+        ),
+        (.host(""), #"host "" cannot be read: "" is not a host: \#(hosts)"#),
+        (.host("*."), #"host "*." cannot be read: "*." is not a host: \#(hosts)"#),
+        (
+            .host("https://h"),
+            #"host "https://h" cannot be read: "https://h" is not a host: \#(hosts)"#
+        ),
+        (.host("a b"), #"host "a b" cannot be read: "a b" is not a host: \#(hosts)"#),
+        (.host("[::1"), #"host "[::1" cannot be read: "[::1" is not a host: \#(hosts)"#),
+        (.host("::1"), #"host "::1" cannot be read: "::1" is not a host: \#(hosts)"#),
+        (.host("h:port"), #"host "h:port" cannot be read: "h:port" is not a host: \#(hosts)"#),
+        (.host("h:99999"), #"host "h:99999" cannot be read: "h:99999" is not a host: \#(hosts)"#),
+        (.host(":80"), #"host ":80" cannot be read: ":80" is not a host: \#(hosts)"#),
+        (
+            .regex("[a"),
+            #"regex "[a" cannot be read: it is not a regular expression that NSRegularExpression accepts"#
+        ),
+        (
+            .regex("[a", on: .url),
+            #"regex "[a" cannot be read: it is not a regular expression that NSRegularExpression accepts"#
+        ),
+    ]
+
+    @Test(arguments: examples) func neverMatches(_ example: Example) throws {
+        let (matcher, fault) = example
+        #expect(matcher.faults == [fault])
+        for line in [
+            "/", "/a/b", "/:", "/users", "https://a.example/a/b", "mock:opaque", "http://[::1]/",
+        ] {
+            let request = try BarricadeRequest.line(line)
+            for never in [matcher, !matcher, !(!matcher), matcher && .any, !(matcher || !.any)] {
+                #expect(!never.matches(request), "\(never) and \(line)")
+            }
+            #expect((matcher || .any).matches(request))
+        }
+    }
+
+    @Test(arguments: examples) func isReportedAndCostsNothingElse(_ example: Example) async throws {
+        let faults = FaultLog()
+        let barricade = Barricade(
+            ResponseSet("Broken", on: example.matcher, line: 7) { CannedResponse("Never") },
+            ResponseSet("Good", on: .any) { CannedResponse("Yes", text: "yes") },
+            faultHandler: faults.handler)
+        let text =
+            "Response set \"Broken\" (UnreadablePatternTests.swift:7) never matches: \(example.fault)."
+        #expect(faults.messages == [text])
+        #expect(faults.codes == [.invalidDefinition])
+        #expect(barricade.validate().map(\.message) == [text])
+        #expect(try await barricade.session.get("\(api)/a/b").text == "yes")
+    }
+
+    @Test func namesEveryFaultOfAMatcher() throws {
+        let matcher = RequestMatcher.get("a") && (.host("") || !.regex("("))
+        #expect(matcher.faults.count == 3)
+        #expect(!matcher.matches(try .line("/a")))
+        let faults = FaultLog()
+        let barricade = Barricade(
+            ResponseSet("Broken", on: matcher) { CannedResponse("Never") },
+            faultHandler: faults.handler)
+        #expect(faults.all.count == 3)
+        #expect(barricade.validate() == faults.all)
+    }
+}
