@@ -59,21 +59,8 @@ extension Barricade {
         to set: String, count: Int = 1, timeout: Duration = .seconds(5)
     ) async throws -> BarricadeRequest {
         let registered = try store.snapshot.registeredSet(set)
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                try await self.log.wait(for: set, count: count)
-                return true
-            }
-            group.addTask {
-                try await self.clock.sleep(for: timeout)
-                return false
-            }
-            defer { group.cancelAll() }
-            guard try await group.next() == false else { return }
-            throw MissingRequest(
-                set: registered, sets: store.snapshot.orderedSets, records: log.records,
-                found: log.count(of: set), wanted: count, timeout: timeout
-            ).error
+        guard try await log.wait(for: set, count: count, timeout: timeout, on: clock) else {
+            throw missingRequest(registered, found: log.count(of: set), wanted: count, timeout)
         }
         let requests = requests(for: set)
         guard let request = requests.dropFirst(max(count - 1, 0)).first ?? requests.last else {
@@ -82,5 +69,14 @@ extension Barricade {
                 "The requests to \"\(set)\" are no longer in the log; its limits keep too few.")
         }
         return request.request
+    }
+
+    func missingRequest(
+        _ set: RegisteredSet, found: Int, wanted: Int, _ timeout: Duration
+    ) -> BarricadeError {
+        MissingRequest(
+            set: set, sets: store.snapshot.orderedSets, records: log.records, found: found,
+            wanted: wanted, timeout: timeout
+        ).error
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a barricade remembers of its requests: the latest ones, and counts of all.
 final class RequestLog: Sendable {
     private struct State {
@@ -7,27 +9,13 @@ final class RequestLog: Sendable {
         var next = 0
         /// The number of the first record since the log was last cleared.
         var first = 0
-        var countsBySet: [String: Int] = [:]
         /// Those that the barricade itself failed, kept also when later ones displace them.
         var explained: [LogRecord] = []
-        var waiters: [Int: Waiter] = [:]
-        var nextWaiter = 0
-
-        mutating func takeReadyWaiters() -> [Waiter] {
-            let ready = waiters.filter { countsBySet[$0.value.set, default: 0] >= $0.value.count }
-            for id in ready.keys { waiters[id] = nil }
-            return Array(ready.values)
-        }
-    }
-
-    private struct Waiter {
-        let set: String
-        let count: Int
-        let continuation: CheckedContinuation<Void, any Error>
     }
 
     private let limits: RequestLogLimits
     private let state = Mutex(State())
+    private let countsBySet = Counter<String>()
     private let broadcaster = Broadcaster<RequestEvent>()
 
     init(limits: RequestLogLimits) {
@@ -38,31 +26,48 @@ final class RequestLog: Sendable {
     func begin(_ request: BarricadeRequest, set: RegisteredSet?, response: String?) -> LogRecord {
         var request = request
         request.body = request.body.kept(limits.bodySize)
-        let (record, ready) = state.withLock { state in
-            let record = LogRecord(state.next, request, set, response, in: self)
+        let record = state.withLock { state in
+            let record = LogRecord(state.next, request, set, response)
             if state.records.count < limits.requests {
                 state.records.append(record)
             } else if limits.requests > 0 {
                 state.records[(record.id - state.first) % limits.requests] = record
             }
             state.next += 1
-            guard let name = set?.name else { return (record, [Waiter]()) }
-            state.countsBySet[name, default: 0] += 1
-            return (record, state.waiters.isEmpty ? [] : state.takeReadyWaiters())
+            return record
         }
-        ready.forEach { $0.continuation.resume() }
+        if let set { countsBySet.increment(set.name) }
         tell(RequestEvent.began, about: record)
         return record
     }
 
-    /// Notes that a record has ended.
-    func ended(_ record: LogRecord, explained: Bool) {
-        if explained {
+    /// Notes how a request ended; only the first call for a record counts.
+    func end(
+        _ record: LogRecord, _ outcome: LoggedRequest.Outcome, explanation: String? = nil
+    ) {
+        guard record.end(outcome, explanation: explanation) else { return }
+        if explanation != nil {
             state.withLock { state in
                 if state.explained.count < limits.requests { state.explained.append(record) }
             }
         }
         tell(RequestEvent.ended, about: record)
+    }
+
+    /// Notes that a request failed, and why if that was the barricade's own doing.
+    func end(_ record: LogRecord, failedWith error: any Error) {
+        if let error = BarricadeError(error) {
+            let isUnmatched = error.code == .unmatchedRequest
+            end(
+                record,
+                isUnmatched
+                    ? .unmatched
+                    : .failed(domain: BarricadeError.errorDomain, code: error.errorCode),
+                explanation: error.message)
+        } else {
+            let bare = error as NSError
+            end(record, .failed(domain: bare.domain, code: bare.code))
+        }
     }
 
     private func tell(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {
@@ -80,7 +85,7 @@ final class RequestLog: Sendable {
     /// How many requests there have been since the log was made or cleared.
     var count: Int { state.withLock { $0.next - $0.first } }
 
-    func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
+    func count(of set: String) -> Int { countsBySet[set] }
 
     /// Forgets all requests and counts.
     func clear() {
@@ -88,37 +93,17 @@ final class RequestLog: Sendable {
             state.first = state.next
             state.records = []
             state.explained = []
-            state.countsBySet = [:]
         }
+        countsBySet.reset()
     }
 
     /// Waits until so many requests have come to a set since the log was made or cleared.
-    func wait(for set: String, count: Int) async throws {
-        let id = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
-        }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let isReady = state.withLock { state in
-                    if state.countsBySet[set, default: 0] >= count { return true }
-                    state.waiters[id] = Waiter(set: set, count: count, continuation: continuation)
-                    return false
-                }
-                if isReady {
-                    continuation.resume()
-                } else if Task.isCancelled {
-                    cancelWait(id)
-                }
-            }
-        } onCancel: {
-            cancelWait(id)
-        }
-    }
-
-    private func cancelWait(_ id: Int) {
-        let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
-        waiter?.continuation.resume(throwing: CancellationError())
+    ///
+    /// - Returns: Whether they came before the timeout.
+    func wait(
+        for set: String, count: Int, timeout: Duration, on clock: any Clock<Duration>
+    ) async throws -> Bool {
+        try await countsBySet.wait(for: set, toReach: count, timeout: timeout, on: clock)
     }
 }
 
