@@ -48,7 +48,7 @@ extension Barricade {
     ///
     /// - Parameters:
     ///   - set: The name of the set.
-    ///   - count: How many requests, counted since the log was last cleared.
+    ///   - count: How many requests, counted since the log was last cleared; at least 1.
     ///   - timeout: How long to wait, on the barricade's clock.
     /// - Returns: The last of those requests.
     /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name,
@@ -59,9 +59,27 @@ extension Barricade {
         to set: String, count: Int = 1, timeout: Duration = .seconds(5)
     ) async throws -> BarricadeRequest {
         let registered = try store.snapshot.registeredSet(set)
+        let count = max(count, 1)
+        if log.count(of: set) < count {
+            try await waitInLog(for: registered, count: count, timeout: timeout)
+        }
+        guard let record = log.record(count, of: set) else {
+            throw BarricadeError(
+                .missingRequest,
+                """
+                Request \(count) to "\(set)" is no longer in the log: the log was cleared, or its \
+                limits keep too few.
+                """)
+        }
+        return record.request
+    }
+
+    private func waitInLog(
+        for set: RegisteredSet, count: Int, timeout: Duration
+    ) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
-                try await self.log.wait(for: set, count: count)
+                try await self.log.wait(for: set.name, count: count)
                 return true
             }
             group.addTask {
@@ -70,17 +88,11 @@ extension Barricade {
             }
             defer { group.cancelAll() }
             guard try await group.next() == false else { return }
+            let found = log.count(of: set.name)
+            guard found < count else { return }
             throw MissingRequest(
-                set: registered, sets: store.snapshot.orderedSets, records: log.records,
-                found: log.count(of: set), wanted: count, timeout: timeout
+                set: set, records: log.records, found: found, wanted: count, timeout: timeout
             ).error
         }
-        let requests = requests(for: set)
-        guard let request = requests.dropFirst(max(count - 1, 0)).first ?? requests.last else {
-            throw BarricadeError(
-                .missingRequest,
-                "The requests to \"\(set)\" are no longer in the log; its limits keep too few.")
-        }
-        return request.request
     }
 }

@@ -37,7 +37,7 @@ final class RequestLog: Sendable {
     /// Notes a request that arrived.
     func begin(_ request: BarricadeRequest, set: RegisteredSet?, response: String?) -> LogRecord {
         var request = request
-        request.body = request.body.kept(limits.bodySize)
+        request.cutBody(to: limits.bodySize)
         let (record, ready) = state.withLock { state in
             let record = LogRecord(state.next, request, set, response, in: self)
             if state.records.count < limits.requests {
@@ -59,7 +59,11 @@ final class RequestLog: Sendable {
     func ended(_ record: LogRecord, explained: Bool) {
         if explained {
             state.withLock { state in
-                if state.explained.count < limits.requests { state.explained.append(record) }
+                // One that began before the log was cleared is forgotten.
+                guard record.id >= state.first, state.explained.count < limits.requests else {
+                    return
+                }
+                state.explained.append(record)
             }
         }
         tell(RequestEvent.ended, about: record)
@@ -75,12 +79,25 @@ final class RequestLog: Sendable {
     var records: [LogRecord] { state.withLock { $0.records }.sorted { $0.id < $1.id } }
 
     /// The records of requests that the barricade itself failed, the first ones.
-    var explainedRecords: [LogRecord] { state.withLock { $0.explained } }
+    var explainedRecords: [LogRecord] {
+        state.withLock { $0.explained }.sorted { $0.id < $1.id }
+    }
 
     /// How many requests there have been since the log was made or cleared.
     var count: Int { state.withLock { $0.next - $0.first } }
 
     func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
+
+    /// Returns a set's request of that number, from 1, since the log was made or cleared; `nil`
+    /// where later ones have displaced it.
+    func record(_ number: Int, of set: String) -> LogRecord? {
+        let (records, count) = state.withLock { state in
+            (state.records, state.countsBySet[set, default: 0])
+        }
+        let kept = records.filter { $0.set?.name == set }.sorted { $0.id < $1.id }
+        let index = number - 1 - (count - kept.count)
+        return kept.indices.contains(index) ? kept[index] : nil
+    }
 
     /// Forgets all requests and counts.
     func clear() {
