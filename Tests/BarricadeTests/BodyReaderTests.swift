@@ -225,7 +225,8 @@ import FoundationNetworking
                 CannedResponse("Done", text: "kept here")
             })
         let script = StreamScript(.bytes(Data("half".utf8)), .fail)
-        let error = await #expect(throws: BarricadeError.self) { try await send(script.stream, to: server)
+        let error = await #expect(throws: BarricadeError.self) {
+            try await send(script.stream, to: server)
         }
         #expect(
             error?.message == """

@@ -27,26 +27,30 @@ struct ContentType: Sendable, Hashable {
 
     /// Splits at semicolons that are not in a quoted string, and trims.
     static func split(_ text: String) -> [String] {
-        var parts: [String] = []
-        var part = ""
+        var parts: [Substring] = []
+        var start = text.startIndex
         var isQuoted = false
         var isEscaped = false
-        for character in text {
-            if character == ";", !isQuoted {
-                parts.append(part)
-                part = ""
+        for index in text.utf8.indices {
+            let byte = text.utf8[index]
+            if byte == UInt8(ascii: ";"), !isQuoted {
+                parts.append(text[start..<index])
+                start = text.utf8.index(after: index)
                 continue
             }
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = character == "\\" && isQuoted && !isEscaped
-            part.append(character)
+            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+            isEscaped = byte == UInt8(ascii: "\\") && isQuoted && !isEscaped
         }
-        parts.append(part)
-        return parts.map { $0.trimmingCharacters(in: .whitespaces) }
+        return (parts + [text[start...]]).map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     private static func unquoted(_ value: String) -> String {
-        guard value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return value }
+        guard value.utf8.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else {
+            return value
+        }
+        guard value.utf8.contains(UInt8(ascii: "\\")) else {
+            return String(value.dropFirst().dropLast())
+        }
         var result = ""
         var isEscaped = false
         for character in value.dropFirst().dropLast() {
