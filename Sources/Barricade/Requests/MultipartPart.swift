@@ -72,11 +72,14 @@ extension MultipartPart {
                 "part \(number) of the multipart body has no empty line after its headers")
         }
         var headers = HTTPHeaders()
-        for line in String(decoding: head, as: UTF8.self).split(separator: "\r\n") {
-            guard let colon = line.firstIndex(of: ":") else { continue }
+        var rest = head
+        while !rest.isEmpty {
+            let lineEnd = rest.range(ofBytes: newline) ?? rest.endIndex..<rest.endIndex
+            let line = Substring(decoding: rest[..<lineEnd.lowerBound], as: UTF8.self)
+            rest = rest[lineEnd.upperBound...]
+            guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
             headers.append(
-                String(line[..<colon]),
-                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
+                String(line[..<colon]), line[line.utf8.index(after: colon)...].trimmed)
         }
         let disposition = ContentType.split(headers["Content-Disposition"] ?? "")
         let parameters = ContentType.parameters(disposition.dropFirst())
