@@ -26,7 +26,7 @@ extension JSONValue {
             return nil
         case (.array(let found), .array(let wanted)):
             guard found.count == wanted.count else {
-                return "\(found.count) elements long \(place)"
+                return "\(found.count) element\(found.count == 1 ? "" : "s") long \(place)"
             }
             guard order == .asWritten else {
                 return Self.pairs(found, wanted) ? nil : "of other elements \(place)"

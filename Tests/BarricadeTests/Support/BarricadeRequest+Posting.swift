@@ -30,7 +30,8 @@ extension BarricadeRequest {
     static func posting(
         _ body: Data?, to url: String = "\(api)/upload", as contentType: String? = nil
     ) throws -> BarricadeRequest {
-        try #require(BarricadeRequest(try .posting(body, to: url, as: contentType)))
+        let request = try URLRequest.posting(body, to: url, as: contentType)
+        return try #require(BarricadeRequest(request))
     }
 
     static func posting(
