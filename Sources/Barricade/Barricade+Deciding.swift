@@ -6,6 +6,14 @@ extension Barricade {
         case held(HeldRequests, PreparedResponse, of: RegisteredSet)
         case unmatched(UnmatchedPolicy.Action)
 
+        /// The set that claims the request; `nil` where none does.
+        var set: RegisteredSet? {
+            switch self {
+            case .response(_, let set), .live(let set), .held(_, _, let set): set
+            case .unmatched: nil
+            }
+        }
+
         /// Whether the request goes to the real server.
         var passesThrough: Bool {
             switch self {
@@ -81,7 +89,6 @@ extension Barricade {
         _ request: BarricadeRequest, _ set: RegisteredSet?, _ response: String?
     ) -> LogRecord {
         var request = request
-        request.claimant = set
         request.settleHeaders(reading: headerSources.mayAddHeaders)
         return log.begin(request, set: set, response: response)
     }

@@ -48,7 +48,7 @@ extension Barricade {
     ///
     /// - Parameters:
     ///   - set: The name of the set.
-    ///   - count: How many requests, counted since the log was last cleared.
+    ///   - count: How many requests, counted since the log was last cleared; at least 1.
     ///   - timeout: How long to wait, on the barricade's clock.
     /// - Returns: The last of those requests.
     /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name,
@@ -59,24 +59,26 @@ extension Barricade {
         to set: String, count: Int = 1, timeout: Duration = .seconds(5)
     ) async throws -> BarricadeRequest {
         let registered = try store.snapshot.registeredSet(set)
+        let count = max(count, 1)
         guard try await log.wait(for: set, count: count, timeout: timeout, on: clock) else {
             throw missingRequest(registered, found: log.count(of: set), wanted: count, timeout)
         }
-        let requests = requests(for: set)
-        guard let request = requests.dropFirst(max(count - 1, 0)).first ?? requests.last else {
+        guard let record = log.record(count, of: set) else {
             throw BarricadeError(
                 .missingRequest,
-                "The requests to \"\(set)\" are no longer in the log; its limits keep too few.")
+                """
+                Request \(count) to "\(set)" is no longer in the log: the log was cleared, or its \
+                limits keep too few.
+                """)
         }
-        return request.request
+        return record.request
     }
 
     func missingRequest(
         _ set: RegisteredSet, found: Int, wanted: Int, _ timeout: Duration
     ) -> BarricadeError {
         MissingRequest(
-            set: set, sets: store.snapshot.orderedSets, records: log.records, found: found,
-            wanted: wanted, timeout: timeout
+            set: set, records: log.records, found: found, wanted: wanted, timeout: timeout
         ).error
     }
 }

@@ -122,9 +122,9 @@ import FoundationNetworking
                 Nearest:
                   "Order" (\(here):1)    needs JSON body: the JSON given, here different at item.id
                   "Form" (\(here):2)     needs form field item: the value given, \
-                here body is application/json, not a form
+                here absent (body is application/json, not a form)
                   "Upload" (\(here):3)   needs part photo: the file a.png, \
-                here body is application/json, not multipart
+                here absent (body is application/json, not multipart)
 
                 \(fix(#".post("/orders")"#))
                 """)

@@ -53,6 +53,7 @@ extension BarricadeProtocol {
     private func follow(
         _ route: Barricade.Route, for request: BarricadeRequest, _ step: LoadStep
     ) {
+        let request = request.claimed(by: route.set)
         let (decision, record) = step.barricade.decide(request, route)
         load.withLock { $0.record = (record, step.barricade.log) }
         switch decision {

@@ -16,10 +16,10 @@ enum BodyClause: Sendable, Hashable {
         do {
             switch self {
             case .data(let expected):
-                guard case .data(let found) = request.body else { return "\(request.body)" }
-                return found == expected ? nil : "\(found.count) other bytes"
+                let found = try request.bytes()
+                return found == expected ? nil : Self.difference(of: found, from: expected)
             case .json(let expected, let order):
-                return try request.json(as: JSONValue.self).difference(from: expected, order)
+                return try request.json().difference(from: expected, order)
             case .form(let name, let expectation):
                 let values = try request.form.filter { $0.name == name }.map { $0.value ?? "" }
                 return expectation.accepts(values)
@@ -29,7 +29,25 @@ enum BodyClause: Sendable, Hashable {
                 return expectation.fault(in: parts)
             }
         } catch {
-            return error.message
+            return fault(for: error)
+        }
+    }
+
+    /// The size tells most bodies apart; where it does not, the place from which they differ does.
+    private static func difference(of found: Data, from expected: Data) -> String {
+        guard found.count == expected.count else { return "\(RequestBody.data(found))" }
+        let same = zip(found, expected).prefix { $0 == $1 }.count
+        return "different (offset \(same))"
+    }
+
+    /// Puts what keeps a body from being read behind the subject and an "is".
+    private func fault(for error: BarricadeError) -> String {
+        let message = error.message
+        guard message != RequestBody.absence else { return "absent" }
+        return switch self {
+        case .data, .json:
+            message.hasPrefix("body is ") ? String(message.dropFirst("body is ".count)) : message
+        case .form, .multipart: "absent (\(message))"
         }
     }
 
@@ -46,7 +64,7 @@ enum BodyClause: Sendable, Hashable {
     /// What is expected, without the values given.
     var expectation: String {
         switch self {
-        case .data(let data): "the \(data.count) bytes given"
+        case .data(let data): "the \(RequestBody.data(data)) given"
         case .json: "the JSON given"
         case .form(_, let expectation): expectation.described(maskingValue: true)
         case .multipart(_, let expectation): "\(expectation)"
@@ -57,80 +75,11 @@ enum BodyClause: Sendable, Hashable {
 extension BodyClause: CustomStringConvertible {
     var description: String {
         switch self {
-        case .data(let data): "body is \(data.count) given bytes"
+        case .data(let data): "body is the \(RequestBody.data(data)) given"
         case .json: "JSON body holds the values given"
         case .form(let name, let expectation):
             "form field \(name) is \(expectation.described(maskingValue: true))"
         case .multipart(let name, let expectation): "part \(name) is \(expectation)"
-        }
-    }
-}
-
-/// Whether the order of JSON arrays matters to a matcher.
-public enum ArrayOrder: Sendable, Hashable {
-    /// Elements match one by one.
-    case asWritten
-    /// Each element expected matches another one found, wherever it stands.
-    case any
-}
-
-extension JSONValue {
-    /// Says where this is not, or does not hold, what is expected; `nil` where it does.
-    ///
-    /// Objects may have more members than expected; arrays have as many elements. Numbers compare as
-    /// numbers, and `null` is a value that has to be there.
-    func difference(from expected: JSONValue, _ order: ArrayOrder, at path: String = "") -> String?
-    {
-        let place = path.isEmpty ? "at its top" : "at \(path)"
-        switch (self, expected) {
-        case (.object(let found), .object(let wanted)):
-            for (key, value) in wanted.sorted(by: { $0.key < $1.key }) {
-                let inner = path.isEmpty ? key : "\(path).\(key)"
-                guard let member = found[key] else { return "without a value at \(inner)" }
-                if let difference = member.difference(from: value, order, at: inner) {
-                    return difference
-                }
-            }
-            return nil
-        case (.array(let found), .array(let wanted)):
-            guard found.count == wanted.count else {
-                return "\(found.count) elements long \(place)"
-            }
-            guard order == .asWritten else {
-                return Self.pairs(found, wanted) ? nil : "of other elements \(place)"
-            }
-            for (index, (element, value)) in zip(found, wanted).enumerated() {
-                if let difference = element.difference(from: value, order, at: "\(path)[\(index)]")
-                {
-                    return difference
-                }
-            }
-            return nil
-        case (.integer(let found), .number(let wanted)):
-            return Double(found) == wanted ? nil : "different \(place)"
-        case (.number(let found), .integer(let wanted)):
-            return found == Double(wanted) ? nil : "different \(place)"
-        default:
-            return self == expected ? nil : "different \(place)"
-        }
-    }
-
-    /// Whether every element wanted has one found for itself (augmenting paths).
-    private static func pairs(_ found: [JSONValue], _ wanted: [JSONValue]) -> Bool {
-        var partner = [Int?](repeating: nil, count: found.count)
-        func assign(_ value: Int, _ tried: inout Set<Int>) -> Bool {
-            for index in found.indices where !tried.contains(index) {
-                guard found[index].difference(from: wanted[value], .any) == nil else { continue }
-                tried.insert(index)
-                if let other = partner[index], !assign(other, &tried) { continue }
-                partner[index] = value
-                return true
-            }
-            return false
-        }
-        return wanted.indices.allSatisfy { value in
-            var tried: Set<Int> = []
-            return assign(value, &tried)
         }
     }
 }
@@ -157,7 +106,7 @@ extension MultipartExpectation: CustomStringConvertible {
     var description: String {
         let parts = [
             fileName.map { "the file \($0)" }, contentType.map { "of type \($0)" },
-            data.map { "of the \($0.count) bytes given" },
+            data.map { "of the \(RequestBody.data($0)) given" },
         ].compactMap(\.self)
         return parts.isEmpty ? "present" : parts.joined(separator: " ")
     }

@@ -1,15 +1,23 @@
 import Foundation
 
 extension Clause: CustomStringConvertible {
-    var description: String {
+    var description: String { described(maskingValues: false) }
+
+    /// The description for messages: without header values, and with secrets masked.
+    var maskedDescription: String { described(maskingValues: true) }
+
+    private func described(maskingValues masking: Bool) -> String {
         switch self {
         case .all(let clauses):
             clauses.isEmpty
-                ? "any request" : clauses.map { $0.grouped(in: self) }.joined(separator: " and ")
-        case .either(let clauses): clauses.map { $0.grouped(in: self) }.joined(separator: " or ")
-        case .not(let clause): "not \(clause.grouped(in: self))"
+                ? "any request"
+                : clauses.map { $0.grouped(in: self, masking) }.joined(separator: " and ")
+        case .either(let clauses):
+            clauses.map { $0.grouped(in: self, masking) }.joined(separator: " or ")
+        case .not(let clause): "not \(clause.grouped(in: self, masking))"
         case .endpoint(let endpoint):
-            [endpoint.method?.rawValue, endpoint.text].compactMap(\.self).joined(separator: " ")
+            (endpoint.method.map { "\($0) " } ?? "")
+                + (masking ? Secrets.masked(url: endpoint.text) : endpoint.text)
         case .method(let method): "method is \(method)"
         case .scheme(let scheme): "scheme is \(scheme)"
         case .host(let host): "host is \(host.text)"
@@ -17,9 +25,13 @@ extension Clause: CustomStringConvertible {
         case .path(let pattern): "path is \(pattern.text)"
         case .trailingSlash: "path ends in a slash"
         case .pathExtension(let pathExtension): "path extension is \(pathExtension)"
-        case .query(let name, let expectation): "query item \(name) is \(expectation)"
-        case .header(let name, let expectation): "header \(name) is \(expectation)"
-        case .url(let url): "URL is \(url)"
+        case .query(let name, let expectation):
+            masking && Secrets.isSecret(name)
+                ? "query item \(name) is \(expectation.described(maskingValue: true))"
+                : "query item \(name) is \(expectation)"
+        case .header(let name, let expectation):
+            "header \(name) is \(expectation.described(maskingValue: masking))"
+        case .url(let url): "URL is \(masking ? Secrets.masked(url: url) : url)"
         case .regex(let regex):
             "\(regex.subject == .path ? "path" : "URL") matches \(regex.expression.pattern)"
         case .custom(let custom): custom.reason
@@ -28,12 +40,13 @@ extension Clause: CustomStringConvertible {
         }
     }
 
-    private func grouped(in parent: Clause) -> String {
-        switch (parent, self) {
-        case (.all, .either), (.not, .either): "(\(self))"
-        case (.either, .all(let clauses)) where clauses.count > 1: "(\(self))"
-        case (.not, .all(let clauses)) where clauses.count > 1: "(\(self))"
-        default: "\(self)"
+    private func grouped(in parent: Clause, _ masking: Bool) -> String {
+        let description = described(maskingValues: masking)
+        return switch (parent, self) {
+        case (.all, .either), (.not, .either): "(\(description))"
+        case (.either, .all(let clauses)) where clauses.count > 1: "(\(description))"
+        case (.not, .all(let clauses)) where clauses.count > 1: "(\(description))"
+        default: description
         }
     }
 }

@@ -16,7 +16,10 @@ extension Clause {
         case .not(let clause) where !clause.faults.isEmpty:
             return clause.faults.flatMap { Clause.unreadable($0).mismatches(with: request) }
         case .not(let clause):
-            return [Mismatch("excludes", found: nil, expected: "\(clause)", distance: 0.5)]
+            return [
+                Mismatch(
+                    "excludes", found: nil, expected: clause.maskedDescription, distance: 0.5)
+            ]
         case .method(let method):
             return [
                 Mismatch(
@@ -74,7 +77,11 @@ extension Clause {
                     distance: 0.2)
             ]
         case .url(let url):
-            return [Mismatch("URL", found: request.maskedURL, expected: url, distance: 0.7)]
+            return [
+                Mismatch(
+                    "URL", found: request.maskedURL, expected: Secrets.masked(url: url),
+                    distance: 0.7)
+            ]
         case .regex(let regex):
             let subject = regex.subject == .path ? "path" : "URL"
             let found = regex.subject == .path ? target.path : request.maskedURL

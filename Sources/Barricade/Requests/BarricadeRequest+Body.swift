@@ -25,7 +25,12 @@ extension BarricadeRequest {
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) throws(BarricadeError) -> Value {
-        try Self.decodeJSON(type, from: try bytes(), with: decoder)
+        let data = try bytes()
+        // Not by way of the decoder, which recurses.
+        if type == JSONValue.self, !decoder.allowsJSON5, let value = try json() as? Value {
+            return value
+        }
+        return try Self.decodeJSON(type, from: data, with: decoder)
     }
 
     /// The fields of a form, in order (`application/x-www-form-urlencoded`, WHATWG URL).
@@ -64,12 +69,12 @@ extension BarricadeRequest {
         headers["Content-Type"].flatMap(ContentType.init(parsing:))
     }
 
-    private func bytes() throws(BarricadeError) -> Data {
+    func bytes() throws(BarricadeError) -> Data {
         switch body {
         case .data(let data):
             return data
         case .none:
-            throw .unreadableBody("request has no body")
+            throw .unreadableBody(RequestBody.absence)
         case .truncated(let data, let size):
             throw .unreadableBody("body was cut in the log after \(data.count) of \(size) bytes")
         case .unreadable(let reason):
@@ -88,25 +93,41 @@ extension BarricadeRequest {
 }
 
 extension BarricadeRequest {
-    static func decodeJSON<Value: Decodable>(
+    /// Returns the body's JSON as it is.
+    func json() throws(BarricadeError) -> JSONValue {
+        let data = try bytes()
+        do {
+            return try content.json(in: data).get()
+        } catch {
+            throw .notJSON(error)
+        }
+    }
+
+    private static func decodeJSON<Value: Decodable>(
         _ type: Value.Type, from data: Data, with decoder: JSONDecoder
     ) throws(BarricadeError) -> Value {
         do {
             return try decoder.decode(type, from: data)
-        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-            throw .unreadableBody("body is not JSON\(offset(ofErrorIn: data))")
-        } catch DecodingError.keyNotFound(let key, let context) {
-            throw .unreadableBody("body has no value at \(path(context.codingPath + [key]))")
-        } catch DecodingError.typeMismatch(let type, let context),
-            DecodingError.valueNotFound(let type, let context)
-        {
-            throw .unreadableBody("body has no \(type) at \(path(context.codingPath))")
-        } catch DecodingError.dataCorrupted(let context) {
-            throw .unreadableBody(
-                "body has no usable value at \(path(context.codingPath)): \(context.debugDescription)"
-            )
         } catch {
-            throw .unreadableBody("body is not \(type): \(error)")
+            // What is not JSON fails with many an error; only that it is not JSON is of use then.
+            if !decoder.allowsJSON5 {
+                do { _ = try JSONReader.read(data) } catch { throw .notJSON(error) }
+            }
+            throw .unreadableBody(fault(of: error, type))
+        }
+    }
+
+    private static func fault(of error: any Error, _ type: Any.Type) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            "body has no value at \(path(context.codingPath + [key]))"
+        case DecodingError.typeMismatch(let type, let context),
+            DecodingError.valueNotFound(let type, let context):
+            "body has no \(type) at \(path(context.codingPath))"
+        case DecodingError.dataCorrupted(let context):
+            "body has no usable value at \(path(context.codingPath)): \(context.debugDescription)"
+        default:
+            "body is not \(type): \(error)"
         }
     }
 
@@ -117,29 +138,14 @@ extension BarricadeRequest {
             return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
         }
     }
-
-    /// Says where JSON goes wrong, as far as the platform's parser tells.
-    private static func offset(ofErrorIn data: Data) -> String {
-        do {
-            _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-            return ""
-        } catch {
-            let userInfo = (error as NSError).userInfo
-            let text = userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
-            if let index = userInfo["NSJSONSerializationErrorIndex"] as? Int {
-                return " (offset \(index))"
-            }
-            if let number = text.firstMatch(of: /character (\d+)/)?.output.1 {
-                return " (offset \(number))"
-            }
-            return text.contains("end of file")
-                ? " (it ends too early, at offset \(data.count))" : ""
-        }
-    }
 }
 
 extension BarricadeError {
     static func unreadableBody(_ reason: String) -> BarricadeError {
         BarricadeError(.unreadableBody, reason)
+    }
+
+    fileprivate static func notJSON(_ fault: JSONReader.Fault) -> BarricadeError {
+        .unreadableBody("body is not JSON (\(fault))")
     }
 }

@@ -6,17 +6,21 @@ public import FoundationNetworking
 /// A request as matchers and handlers see it.
 public struct BarricadeRequest: Sendable {
     /// The request as the URL loading system gave it.
-    public let urlRequest: URLRequest
+    public private(set) var urlRequest: URLRequest
     /// The URL.
     public let url: URL
     /// The method; GET where the request names none.
     public let method: HTTPMethod
     /// The body, read once; where the platform hides it, with the reason.
-    public internal(set) var body: RequestBody
+    public var body: RequestBody {
+        bodyProbe?.want()
+        return content.body
+    }
 
     let target: RequestTarget
     /// Set while the body is still to be read: notes whether a matcher wants it.
     var bodyProbe: BodyProbe?
+    private(set) var content: BodyContent
     /// The set that claimed the request, whose pattern names its segments.
     var claimant: RegisteredSet?
     private var additionalHeaders: AdditionalHeaders?
@@ -38,14 +42,18 @@ public struct BarricadeRequest: Sendable {
         self.url = url
         method = HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET")
         target = RequestTarget(url)
-        self.body = body
+        content = BodyContent(body)
         self.additionalHeaders = additionalHeaders
     }
 
     /// The header fields, with those the session adds to each request; names compare without case.
     public var headers: HTTPHeaders {
         var headers = HTTPHeaders(urlRequest.allHTTPHeaderFields ?? [:])
-        for field in additionalHeaders?.fields ?? [] where headers[field.name] == nil {
+        guard let additional = additionalHeaders?.fields, !additional.isEmpty else {
+            return headers
+        }
+        let names = Set(headers.fields.map { $0.name.lowercased() })
+        for field in additional where !names.contains(field.name.lowercased()) {
             headers.append(field.name, field.value)
         }
         return headers
@@ -63,10 +71,26 @@ public struct BarricadeRequest: Sendable {
         target.queryItems.map { URLQueryItem(name: $0.name, value: $0.value) }
     }
 
+    /// Returns the request as the set that claims it sees it.
+    func claimed(by set: RegisteredSet?) -> BarricadeRequest {
+        var request = self
+        request.claimant = set
+        return request
+    }
+
     /// Stops asking the task for headers, after one last time where that is worth its cost.
     mutating func settleHeaders(reading: Bool) {
         if reading { _ = additionalHeaders?.fields }
         additionalHeaders = additionalHeaders?.settled
+    }
+
+    /// Keeps no more of the body than a limit allows, and nothing that was made of it.
+    mutating func cutBody(to limit: Int) {
+        let kept = content.body.kept(limit)
+        content = BodyContent(kept)
+        // The request itself must not keep what the log does not.
+        if case .truncated = kept, urlRequest.httpBody != nil { urlRequest.httpBody = nil }
+        if urlRequest.httpBodyStream != nil { urlRequest.httpBodyStream = nil }
     }
 
     /// The extension of the path's last segment in lower case, without its dot; else empty.
@@ -84,6 +108,24 @@ public struct BarricadeRequest: Sendable {
 extension BarricadeRequest: CustomStringConvertible {
     /// Method and URL, secrets masked.
     public var description: String { "\(method) \(maskedURL)" }
+}
+
+/// A body with the JSON in it, read when a matcher first asks for it and then kept for the others.
+final class BodyContent: Sendable {
+    let body: RequestBody
+    private let cache = Mutex<Result<JSONValue, JSONReader.Fault>?>(nil)
+
+    init(_ body: RequestBody) {
+        self.body = body
+    }
+
+    /// Returns the JSON in data that is this body's.
+    func json(in data: Data) -> Result<JSONValue, JSONReader.Fault> {
+        if let read = cache.withLock({ $0 }) { return read }
+        let read = Result { () throws(JSONReader.Fault) in try JSONReader.read(data) }
+        cache.withLock { $0 = read }
+        return read
+    }
 }
 
 /// Notes whether a matcher wants a body that has not been read yet.

@@ -23,6 +23,7 @@ final class BodyReader: @unchecked Sendable {
 
     /// Reads what is at hand; `nil` where the rest has to be waited for.
     func readAtOnce() -> RequestBody? {
+        guard Self.isOfPlatform(stream) else { return nil }
         stream.open()
         while data.count < Self.readAtOnce {
             switch stream.streamStatus {
@@ -38,6 +39,8 @@ final class BodyReader: @unchecked Sendable {
     /// Reads the rest, then calls with the body; not at all once it was stopped.
     func readRest(_ then: @escaping @Sendable (RequestBody) -> Void) {
         let thread = Thread { [self] in
+            // Not before: a stream of somebody's own may block even when it is asked for its status.
+            if stream.streamStatus == .notOpen { stream.open() }
             while !isStopped.withLock({ $0 }) {
                 if let body = readOn() { return then(body) }
             }
@@ -52,6 +55,16 @@ final class BodyReader: @unchecked Sendable {
         isStopped.withLock { $0 = true }
     }
 
+    /// Whether what a stream has at hand can be told: a class of somebody's own may say that it has
+    /// bytes and then block.
+    private static func isOfPlatform(_ stream: InputStream) -> Bool {
+        #if canImport(Darwin)
+        Bundle(for: type(of: stream)).bundleIdentifier?.hasPrefix("com.apple.") ?? false
+        #else
+        type(of: stream) == InputStream.self
+        #endif
+    }
+
     /// Reads one piece; the body at the stream's end, `nil` before.
     private func readOn() -> RequestBody? {
         let count = stream.read(&buffer, maxLength: buffer.count)
@@ -59,6 +72,7 @@ final class BodyReader: @unchecked Sendable {
             data.append(contentsOf: buffer[..<count])
             guard data.count > Self.limit else { return nil }
             stream.close()
+            data = Data()
             return .unreadable("its stream is longer than \(Self.limit >> 20) MiB")
         }
         defer { stream.close() }

@@ -17,36 +17,39 @@ struct ContentType: Sendable, Hashable {
     /// Reads `name=value` pairs; of one that is given twice, the first counts.
     static func parameters(_ parts: some Sequence<String>) -> [String: String] {
         let pairs = parts.compactMap { part -> (String, String)? in
-            guard let equals = part.firstIndex(of: "=") else { return nil }
-            let name = part[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
-            let value = part[part.index(after: equals)...].trimmingCharacters(in: .whitespaces)
-            return (name, unquoted(value))
+            guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            let name = part[..<equals].trimmed.lowercased()
+            return (name, unquoted(part[part.utf8.index(after: equals)...].trimmed))
         }
         return Dictionary(pairs) { first, _ in first }
     }
 
     /// Splits at semicolons that are not in a quoted string, and trims.
     static func split(_ text: String) -> [String] {
-        var parts: [String] = []
-        var part = ""
+        var parts: [Substring] = []
+        var start = text.startIndex
         var isQuoted = false
         var isEscaped = false
-        for character in text {
-            if character == ";", !isQuoted {
-                parts.append(part)
-                part = ""
+        for index in text.utf8.indices {
+            let byte = text.utf8[index]
+            if byte == UInt8(ascii: ";"), !isQuoted {
+                parts.append(text[start..<index])
+                start = text.utf8.index(after: index)
                 continue
             }
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = character == "\\" && isQuoted && !isEscaped
-            part.append(character)
+            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+            isEscaped = byte == UInt8(ascii: "\\") && isQuoted && !isEscaped
         }
-        parts.append(part)
-        return parts.map { $0.trimmingCharacters(in: .whitespaces) }
+        return (parts + [text[start...]]).map(\.trimmed)
     }
 
     private static func unquoted(_ value: String) -> String {
-        guard value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return value }
+        guard value.utf8.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else {
+            return value
+        }
+        guard value.utf8.contains(UInt8(ascii: "\\")) else {
+            return String(value.dropFirst().dropLast())
+        }
         var result = ""
         var isEscaped = false
         for character in value.dropFirst().dropLast() {
@@ -58,5 +61,16 @@ struct ContentType: Sendable, Hashable {
             }
         }
         return result
+    }
+}
+
+extension Substring {
+    /// The text without the spaces and tabs around it, which RFC 9110 allows in header fields.
+    var trimmed: String {
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard let first = utf8.firstIndex(where: { !isBlank($0) }),
+            let last = utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(self[first...last])
     }
 }

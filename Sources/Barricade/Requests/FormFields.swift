@@ -13,21 +13,24 @@ enum FormFields {
     }
 
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            switch byte {
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            switch bytes[index] {
             case UInt8(ascii: "+"):
                 result.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                let digits = rest.prefix(2)
-                let code = digits.count == 2 ? UInt8(hexadecimal: digits) : nil
-                if code != nil { rest = rest.dropFirst(2) }
-                result.append(code ?? byte)
-            default:
+                let code = UInt8(hexadecimal: bytes[(index + 1)...].prefix(2))
+                if code != nil { index += 2 }
+                result.append(code ?? UInt8(ascii: "%"))
+            case let byte:
                 result.append(byte)
             }
+            index += 1
         }
         return String(decoding: result, as: UTF8.self)
     }
@@ -35,7 +38,12 @@ enum FormFields {
 
 extension UInt8 {
     fileprivate init?(hexadecimal digits: ArraySlice<UInt8>) {
-        guard digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
-        self.init(String(decoding: digits, as: UTF8.self), radix: 16)
+        guard digits.count == 2 else { return nil }
+        var value: UInt8 = 0
+        for digit in digits {
+            guard let digit = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+            value = value << 4 | UInt8(digit)
+        }
+        self = value
     }
 }

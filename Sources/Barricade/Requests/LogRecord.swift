@@ -12,6 +12,8 @@ final class LogRecord: Sendable {
     let request: BarricadeRequest
     /// The set that claimed the request; `nil` where none did.
     let set: RegisteredSet?
+    /// Its number among the requests of its set, from 1.
+    let number: Int?
     private let response: String?
     private let date = Date()
     private let start = ContinuousClock.now
@@ -20,11 +22,13 @@ final class LogRecord: Sendable {
     private let isHeld = Mutex(false)
 
     init(
-        _ id: Int, _ request: BarricadeRequest, _ set: RegisteredSet?, _ response: String?
+        _ id: Int, _ request: BarricadeRequest, _ set: RegisteredSet?, number: Int?,
+        _ response: String?
     ) {
         self.id = id
         self.request = request
         self.set = set
+        self.number = number
         self.response = response
         signpost = SystemLog.begin()
     }

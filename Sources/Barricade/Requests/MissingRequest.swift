@@ -1,8 +1,7 @@
 /// Why a request that was waited for did not come: the requests that came nearest to its set.
 struct MissingRequest {
     let set: RegisteredSet
-    /// All sets, the one that is asked first in front.
-    let sets: [RegisteredSet]
+    /// The latest requests, the oldest first.
     let records: [LogRecord]
     let found: Int
     let wanted: Int
@@ -17,7 +16,7 @@ struct MissingRequest {
         let definition = set.definition
         let many = wanted == 1 ? "No request" : "\(found) of \(wanted) requests"
         return """
-            \(many) to "\(set.name)" (\(definition.matcher), \(definition.origin.text)) came within \(timeout).
+            \(many) to "\(set.name)" (\(definition.matcher.clause.maskedDescription), \(definition.origin.text)) came within \(timeout).
 
             \(explanation)
             """
@@ -48,7 +47,8 @@ struct MissingRequest {
         guard mismatches.isEmpty else {
             return mismatches.map(\.description).joined(separator: "; ")
         }
-        guard let winner = record.set else {
+        // A set that is asked after this one can only have answered before this one was there.
+        guard let winner = record.set, winner.precedence > set.precedence else {
             return "matches, but came before \"\(set.name)\" was registered"
         }
         return "matches, but \"\(winner.name)\" (\(winner.definition.origin.text)) is asked first"

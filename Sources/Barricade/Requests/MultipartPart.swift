@@ -20,56 +20,66 @@ public struct MultipartPart: Sendable, Hashable {
 extension MultipartPart {
     /// Reads the parts of a body (RFC 2046, section 5.1.1); text before and after them is dropped.
     static func read(_ body: Data, boundary: String) throws(BarricadeError) -> [MultipartPart] {
-        let dashes = Data("--\(boundary)".utf8)
-        guard var position = firstDelimiter(dashes, in: body) else {
+        let body = Array(body)
+        let delimiter = Array("\r\n--\(boundary)".utf8)
+        guard var position = firstDelimiter(delimiter, in: body) else {
             throw .unreadableBody("multipart body does not hold its boundary --\(boundary)")
         }
         var parts: [MultipartPart] = []
         while true {
             // Behind a delimiter: "--" ends the body, a line break begins a part.
-            if body[position...].starts(with: Data("--".utf8)) { return parts }
-            guard let lineEnd = body[position...].firstRange(of: newline) else {
+            if body[position...].starts(with: "--".utf8) { return parts }
+            guard let lineEnd = body[position...].range(ofBytes: newline) else {
                 throw truncated(parts.count, body)
             }
             let start = lineEnd.upperBound
             // The line break that ends this delimiter may be the one before the next.
-            guard let end = body[lineEnd.lowerBound...].firstRange(of: newline + dashes) else {
+            guard let end = body[lineEnd.lowerBound...].range(ofBytes: delimiter) else {
                 throw truncated(parts.count, body)
             }
-            let bytes = end.lowerBound < start ? Data() : body[start..<end.lowerBound]
+            let bytes = end.lowerBound < start ? [] : body[start..<end.lowerBound]
             parts.append(try part(bytes, number: parts.count + 1))
             position = end.upperBound
         }
     }
 
-    private static let newline = Data("\r\n".utf8)
+    private static let newline = Array("\r\n".utf8)
 
-    private static func firstDelimiter(_ dashes: Data, in body: Data) -> Data.Index? {
-        if body.starts(with: dashes) { return body.startIndex + dashes.count }
-        return body.firstRange(of: newline + dashes)?.upperBound
+    private static func firstDelimiter(_ delimiter: [UInt8], in body: [UInt8]) -> Int? {
+        let dashes = delimiter.dropFirst(newline.count)
+        if body.starts(with: dashes) { return dashes.count }
+        return body[...].range(ofBytes: delimiter)?.upperBound
     }
 
-    private static func truncated(_ parts: Int, _ body: Data) -> BarricadeError {
+    private static func truncated(_ parts: Int, _ body: [UInt8]) -> BarricadeError {
         .unreadableBody("multipart body ends within part \(parts + 1) (offset \(body.count))")
     }
 
-    private static func part(_ bytes: Data, number: Int) throws(BarricadeError) -> MultipartPart {
-        let head: Data
-        let content: Data
+    private static func part(
+        _ bytes: ArraySlice<UInt8>, number: Int
+    ) throws(BarricadeError) -> MultipartPart {
+        let head: ArraySlice<UInt8>
+        let content: ArraySlice<UInt8>
         if bytes.starts(with: newline) {
-            (head, content) = (Data(), bytes.dropFirst(newline.count))
-        } else if let end = bytes.firstRange(of: newline + newline) {
+            (head, content) = ([], bytes.dropFirst(newline.count))
+        } else if let end = bytes.range(ofBytes: newline + newline) {
             (head, content) = (bytes[..<end.lowerBound], bytes[end.upperBound...])
+        } else if bytes.reversed().starts(with: newline.reversed()) {
+            // Headers alone: RFC 2046 does not ask for the empty line where nothing follows it.
+            (head, content) = (bytes.dropLast(newline.count), [])
         } else {
             throw .unreadableBody(
                 "part \(number) of the multipart body has no empty line after its headers")
         }
         var headers = HTTPHeaders()
-        for line in String(decoding: head, as: UTF8.self).split(separator: "\r\n") {
-            guard let colon = line.firstIndex(of: ":") else { continue }
+        var rest = head
+        while !rest.isEmpty {
+            let lineEnd = rest.range(ofBytes: newline) ?? rest.endIndex..<rest.endIndex
+            let line = Substring(decoding: rest[..<lineEnd.lowerBound], as: UTF8.self)
+            rest = rest[lineEnd.upperBound...]
+            guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
             headers.append(
-                String(line[..<colon]),
-                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
+                String(line[..<colon]), line[line.utf8.index(after: colon)...].trimmed)
         }
         let disposition = ContentType.split(headers["Content-Disposition"] ?? "")
         let parameters = ContentType.parameters(disposition.dropFirst())
@@ -82,6 +92,28 @@ extension MultipartPart {
 
     /// Browsers write quotes and line breaks in names as percent escapes (WHATWG HTML, 4.10.22.8).
     private static func unescaped(_ name: String) -> String {
-        name.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+        guard name.utf8.contains(UInt8(ascii: "%")) else { return name }
+        return name.replacing("%22", with: "\"").replacing("%0D", with: "\r")
+            .replacing("%0A", with: "\n")
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The first place of a sequence of bytes; several times faster than what any collection does.
+    fileprivate func range(ofBytes pattern: [UInt8]) -> Range<Int>? {
+        withUnsafeBufferPointer { bytes in
+            var offset = 0
+            while offset + pattern.count <= bytes.count {
+                var matched = 0
+                while matched < pattern.count, bytes[offset + matched] == pattern[matched] {
+                    matched += 1
+                }
+                if matched == pattern.count {
+                    return startIndex + offset..<startIndex + offset + matched
+                }
+                offset += 1
+            }
+            return nil
+        }
     }
 }

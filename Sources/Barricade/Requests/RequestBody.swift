@@ -22,6 +22,9 @@ public enum RequestBody: Sendable, Hashable {
         }
     }
 
+    /// What reading a body says where there is none.
+    static let absence = "request has no body"
+
     /// The body as far as a limit allows.
     func kept(_ limit: Int) -> RequestBody {
         guard case .data(let data) = self, data.count > limit else { return self }
@@ -34,7 +37,7 @@ extension RequestBody: CustomStringConvertible {
     public var description: String {
         switch self {
         case .none: "no body"
-        case .data(let data): "\(data.count) bytes"
+        case .data(let data): data.count == 1 ? "1 byte" : "\(data.count) bytes"
         case .truncated(let data, let size): "\(data.count) of \(size) bytes"
         case .unreadable(let reason): "not readable: \(reason)"
         }

@@ -9,13 +9,15 @@ final class RequestLog: Sendable {
         var next = 0
         /// The number of the first record since the log was last cleared.
         var first = 0
+        var countsBySet: [String: Int] = [:]
         /// Those that the barricade itself failed, kept also when later ones displace them.
         var explained: [LogRecord] = []
     }
 
     private let limits: RequestLogLimits
     private let state = Mutex(State())
-    private let countsBySet = Counter<String>()
+    /// Counts the requests of each set once more, for those who wait for them.
+    private let arrivals = Counter<String>()
     private let broadcaster = Broadcaster<RequestEvent>()
 
     init(limits: RequestLogLimits) {
@@ -25,9 +27,11 @@ final class RequestLog: Sendable {
     /// Notes a request that arrived.
     func begin(_ request: BarricadeRequest, set: RegisteredSet?, response: String?) -> LogRecord {
         var request = request
-        request.body = request.body.kept(limits.bodySize)
+        request.cutBody(to: limits.bodySize)
         let record = state.withLock { state in
-            let record = LogRecord(state.next, request, set, response)
+            let number = set.map { state.countsBySet[$0.name, default: 0] + 1 }
+            if let set { state.countsBySet[set.name] = number }
+            let record = LogRecord(state.next, request, set, number: number, response)
             if state.records.count < limits.requests {
                 state.records.append(record)
             } else if limits.requests > 0 {
@@ -36,7 +40,7 @@ final class RequestLog: Sendable {
             state.next += 1
             return record
         }
-        if let set { countsBySet.increment(set.name) }
+        if let set { arrivals.increment(set.name) }
         tell(RequestEvent.began, about: record)
         return record
     }
@@ -48,7 +52,11 @@ final class RequestLog: Sendable {
         guard record.end(outcome, explanation: explanation) else { return }
         if explanation != nil {
             state.withLock { state in
-                if state.explained.count < limits.requests { state.explained.append(record) }
+                // One that began before the log was cleared is forgotten.
+                guard record.id >= state.first, state.explained.count < limits.requests else {
+                    return
+                }
+                state.explained.append(record)
             }
         }
         tell(RequestEvent.ended, about: record)
@@ -80,12 +88,20 @@ final class RequestLog: Sendable {
     var records: [LogRecord] { state.withLock { $0.records }.sorted { $0.id < $1.id } }
 
     /// The records of requests that the barricade itself failed, the first ones.
-    var explainedRecords: [LogRecord] { state.withLock { $0.explained } }
+    var explainedRecords: [LogRecord] {
+        state.withLock { $0.explained }.sorted { $0.id < $1.id }
+    }
 
     /// How many requests there have been since the log was made or cleared.
     var count: Int { state.withLock { $0.next - $0.first } }
 
-    func count(of set: String) -> Int { countsBySet[set] }
+    func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
+
+    /// Returns a set's request of that number, from 1, since the log was made or cleared; `nil`
+    /// where later ones have displaced it.
+    func record(_ number: Int, of set: String) -> LogRecord? {
+        state.withLock { $0.records }.first { $0.set?.name == set && $0.number == number }
+    }
 
     /// Forgets all requests and counts.
     func clear() {
@@ -93,8 +109,9 @@ final class RequestLog: Sendable {
             state.first = state.next
             state.records = []
             state.explained = []
+            state.countsBySet = [:]
         }
-        countsBySet.reset()
+        arrivals.reset()
     }
 
     /// Waits until so many requests have come to a set since the log was made or cleared.
@@ -103,7 +120,7 @@ final class RequestLog: Sendable {
     func wait(
         for set: String, count: Int, timeout: Duration, on clock: any Clock<Duration>
     ) async throws -> Bool {
-        try await countsBySet.wait(for: set, toReach: count, timeout: timeout, on: clock)
+        try await arrivals.wait(for: set, toReach: count, timeout: timeout, on: clock)
     }
 }
 

@@ -18,7 +18,8 @@ enum Secrets {
         "auth", "code", "key", "sig", "pin", "otp", "jwt", "sid",
     ]
 
-    /// Returns a URL's text with user and password removed and secret query values masked.
+    /// Returns a URL's text with user and password removed and secret values masked, of query and
+    /// fragment.
     static func masked(url text: String) -> String {
         var text = text
         if let scheme = text.range(of: "://") {
@@ -28,15 +29,23 @@ enum Secrets {
                 text.replaceSubrange(scheme.upperBound...at, with: "\(mask)@")
             }
         }
-        guard let mark = text.firstIndex(of: "?") else { return text }
-        let items = text[text.index(after: mark)...].split(
-            separator: "&", omittingEmptySubsequences: false)
-        let masked = items.map { item -> String in
-            guard let equals = item.firstIndex(of: "="),
+        guard let mark = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == hash })
+        else { return text }
+        // The fragment is not sent, but it is where a sign-in may put its token.
+        let parts = text[text.utf8.index(after: mark)...].split(
+            separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        return text[...mark] + parts.map(maskedItems).joined(separator: "#")
+    }
+
+    private static let hash = UInt8(ascii: "#")
+
+    private static func maskedItems(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "=")) else { return String(text) }
+        return text.split(separator: "&", omittingEmptySubsequences: false).map { item in
+            guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")),
                 isSecret(RequestTarget.decoded(item[..<equals]))
-            else { return String(item) }
+            else { return item }
             return "\(item[..<equals])=\(mask)"
-        }
-        return "\(text[...mark])\(masked.joined(separator: "&"))"
+        }.joined(separator: "&")
     }
 }

@@ -2,11 +2,11 @@
 ///
 /// ```swift
 /// let held = try barricade.hold("Login")
-/// async let signedIn: Void = model.signIn()
+/// let signIn = Task { await model.signIn() }
 /// try await held.waitForRequest()
 /// #expect(model.isLoading)
 /// held.release()
-/// await signedIn
+/// await signIn.value
 /// ```
 ///
 /// Nothing sleeps: a request waits until it is released, or until its timeout on the barricade's

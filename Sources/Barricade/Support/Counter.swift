@@ -65,7 +65,8 @@ final class Counter<Key: Hashable & Sendable>: Sendable {
     func wait(
         for key: Key, toReach count: Int, timeout: Duration, on clock: any Clock<Duration>
     ) async throws -> Bool {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
+        if self[key] >= count { return true }
+        return try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
                 try await self.wait(for: key, toReach: count)
                 return true
@@ -75,7 +76,8 @@ final class Counter<Key: Hashable & Sendable>: Sendable {
                 return false
             }
             defer { group.cancelAll() }
-            return try await group.next() ?? false
+            let hasCome = try await group.next() ?? false
+            return hasCome || self[key] >= count
         }
     }
 }

@@ -18,7 +18,12 @@ final class ManualClock: Clock, Sendable {
         var next = 0
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [Watcher] = []
+    }
+
+    private struct Watcher {
+        let isReady: ([Sleeper]) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
     }
 
     private let state = Locked(State())
@@ -60,8 +65,9 @@ final class ManualClock: Clock, Sendable {
             if state.cancelled.contains(id) { return (.cancelled, []) }
             if sleeper.deadline <= state.now { return (.awake, []) }
             state.sleepers[id] = sleeper
-            let ready = state.watchers.filter { $0.count <= state.sleepers.count }
-            state.watchers.removeAll { $0.count <= state.sleepers.count }
+            let sleepers = Array(state.sleepers.values)
+            let ready = state.watchers.filter { $0.isReady(sleepers) }
+            state.watchers.removeAll { $0.isReady(sleepers) }
             return (.asleep, ready.map(\.continuation))
         }
     }
@@ -79,13 +85,23 @@ final class ManualClock: Clock, Sendable {
 
     /// Waits until so many are asleep.
     func waitForSleepers(_ count: Int = 1) async {
+        await wait { $0.count >= count }
+    }
+
+    /// Waits until somebody is asleep who is to wake after just this time.
+    func waitForSleeper(of duration: Duration) async {
+        let deadline = now.advanced(by: duration)
+        await wait { $0.contains { $0.deadline == deadline } }
+    }
+
+    private func wait(_ isReady: @escaping ([Sleeper]) -> Bool) async {
         await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.watchers.append((count, continuation))
+            let isReadyNow = state.withLock { state in
+                if isReady(Array(state.sleepers.values)) { return true }
+                state.watchers.append(Watcher(isReady: isReady, continuation: continuation))
                 return false
             }
-            if isReady { continuation.resume() }
+            if isReadyNow { continuation.resume() }
         }
     }
 

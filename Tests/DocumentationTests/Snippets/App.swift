@@ -29,7 +29,6 @@ final class LoginModel {
     }
 
     private(set) var banner: Banner?
-    private(set) var isLoading = false
     private let session: URLSession
 
     init(session: URLSession) {
@@ -37,8 +36,6 @@ final class LoginModel {
     }
 
     func signIn() async {
-        isLoading = true
-        defer { isLoading = false }
         do {
             guard let url = URL(string: "https://api.example.com/login") else { return }
             var request = URLRequest(url: url)
@@ -64,4 +61,19 @@ struct TestClock: Clock {
     var now: Instant { ContinuousClock.now }
     var minimumResolution: Duration { .zero }
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}
+
+@MainActor final class ScreenModel {
+    private(set) var isLoading = false
+    private let session: URLSession
+
+    init(session: URLSession) {
+        self.session = session
+    }
+
+    func signIn() async {
+        isLoading = true
+        defer { isLoading = false }
+        await LoginModel(session: session).signIn()
+    }
 }

@@ -25,13 +25,14 @@ import FoundationNetworking
         #expect(try request.json(as: Credentials.self).user == "ada")
     }
 
-    @MainActor func ofHolding(_ barricade: Barricade, _ model: LoginModel) async throws {
+    @MainActor func ofHolding(_ barricade: Barricade) async throws {
+        let model = ScreenModel(session: barricade.session)
         let held = try barricade.hold("Login")
-        async let signedIn: Void = model.signIn()
+        let signIn = Task { await model.signIn() }
         try await held.waitForRequest()
         #expect(model.isLoading)
         held.release()
-        await signedIn
+        await signIn.value
     }
 
     @Test func ofErrors() async throws {
@@ -101,8 +102,10 @@ let ofBodies = ResponseSet("Bodies", on: .any) {
 
 private let ok = CannedResponse(text: "ok")
 
-let ofHandlers = ResponseSet("User", on: .get("/users/:id")) {
-    CannedResponse("Echo") { request in
-        CannedResponse(json: ["id": .string(request.pathValues["id"] ?? "")])
+func ofHandlers() -> ResponseSet {
+    ResponseSet("User", on: .get("/users/:id")) {
+        CannedResponse("Echo") { request in
+            CannedResponse(json: ["id": .string(request.pathValues["id"] ?? "")])
+        }
     }
 }

@@ -1,0 +1,247 @@
+import Foundation
+
+/// Reads JSON in UTF-8 (RFC 8259) and says at which byte it goes wrong.
+///
+/// `JSONDecoder` tells no offset, and it recurses: on a thread with a small stack, as loads start on
+/// where the platform is Apple's, a value of several hundred levels ends the process. This does not.
+struct JSONReader {
+    /// Where the text stops being JSON.
+    struct Fault: Error {
+        let offset: Int
+        var reason: String?
+        var isEnd = false
+    }
+
+    /// An array or object that is still open.
+    private struct Container {
+        let isObject: Bool
+        var key = ""
+        var elements: [JSONValue] = []
+        var members: [String: JSONValue] = [:]
+
+        mutating func add(_ value: JSONValue) {
+            if !isObject {
+                elements.append(value)
+            } else if members[key] == nil {
+                // Of a name that is given twice, the first value counts, as with `JSONDecoder`.
+                members[key] = value
+            }
+        }
+
+        var value: JSONValue { isObject ? .object(members) : .array(elements) }
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+
+    /// How deep values may nest; as deep as `JSONDecoder` reads.
+    private static let deepest = 512
+
+    /// Reads one value and nothing after it.
+    static func read(_ data: Data) throws(Fault) -> JSONValue {
+        var reader = JSONReader(bytes: Array(data))
+        // A byte order mark is not part of the text.
+        if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
+        return try reader.document()
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private mutating func document() throws(Fault) -> JSONValue {
+        var open: [Container] = []
+        while true {
+            guard var value = try opening(&open) else { continue }
+            while let isObject = open.last?.isObject {
+                open[open.count - 1].add(value)
+                skipSpace()
+                if take(",") {
+                    if isObject { open[open.count - 1].key = try key() }
+                    break
+                }
+                guard take(isObject ? "}" : "]") else { throw fault() }
+                value = open.removeLast().value
+            }
+            guard open.isEmpty else { continue }
+            skipSpace()
+            guard index == bytes.count else { throw fault() }
+            return value
+        }
+    }
+
+    /// Reads a value that ends here; `nil` where one with others inside has begun.
+    private mutating func opening(_ open: inout [Container]) throws(Fault) -> JSONValue? {
+        skipSpace()
+        guard index < bytes.count else { throw fault() }
+        switch bytes[index] {
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            let isObject = bytes[index] == UInt8(ascii: "{")
+            guard open.count < Self.deepest else {
+                throw Fault(offset: index, reason: "more than \(Self.deepest) levels deep")
+            }
+            index += 1
+            skipSpace()
+            if take(isObject ? "}" : "]") { return isObject ? .object([:]) : .array([]) }
+            open.append(Container(isObject: isObject, key: isObject ? try key() : ""))
+            return nil
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func key() throws(Fault) -> String {
+        skipSpace()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw fault() }
+        let key = try string()
+        skipSpace()
+        guard take(":") else { throw fault() }
+        return key
+    }
+
+    private mutating func word(
+        _ word: StaticString, _ value: JSONValue
+    ) throws(Fault) -> JSONValue {
+        for position in 0..<word.utf8CodeUnitCount {
+            guard index < bytes.count, bytes[index] == word.utf8Start[position] else {
+                throw fault()
+            }
+            index += 1
+        }
+        return value
+    }
+
+    private mutating func number() throws(Fault) -> JSONValue {
+        let start = index
+        _ = take("-")
+        if !take("0") { try digits() }
+        var isWhole = true
+        if take(".") {
+            isWhole = false
+            try digits()
+        }
+        if take("e") || take("E") {
+            isWhole = false
+            if !take("+") { _ = take("-") }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isWhole, let integer = Int(text) { return .integer(integer) }
+        return .number(Double(text) ?? .nan)
+    }
+
+    private mutating func digits() throws(Fault) {
+        let start = index
+        while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
+            index += 1
+        }
+        if index == start { throw fault() }
+    }
+
+    private mutating func skipSpace() {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x0A, 0x0D, 0x09: index += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    private func fault() -> Fault {
+        Fault(offset: index, isEnd: index == bytes.count)
+    }
+}
+
+// MARK: - Strings
+
+extension JSONReader {
+    private mutating func string() throws(Fault) -> String {
+        index += 1
+        var result = ""
+        while true {
+            let start = index
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\""),
+                bytes[index] != UInt8(ascii: "\\"), bytes[index] >= 0x20
+            {
+                index += 1
+            }
+            try append(bytes[start..<index], to: &result)
+            if take("\"") { return result }
+            guard take("\\") else { throw fault() }
+            result.unicodeScalars.append(try escape())
+        }
+    }
+
+    private func append(_ text: ArraySlice<UInt8>, to result: inout String) throws(Fault) {
+        if let text = String(bytes: text, encoding: .utf8) {
+            result += text
+            return
+        }
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = text.makeIterator()
+        var offset = text.startIndex
+        while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
+        throw Fault(offset: offset)
+    }
+
+    private mutating func escape() throws(Fault) -> Unicode.Scalar {
+        guard index < bytes.count else { throw fault() }
+        let byte = bytes[index]
+        if byte == UInt8(ascii: "u") {
+            index += 1
+            return try escapedScalar()
+        }
+        guard let scalar = Self.escapes[byte] else { throw fault() }
+        index += 1
+        return scalar
+    }
+
+    /// Reads the digits of one UTF-16 unit, or of two that make a pair; a lone one is U+FFFD.
+    private mutating func escapedScalar() throws(Fault) -> Unicode.Scalar {
+        let unit = try unit()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard unit < 0xDC00, bytes[index...].starts(with: "\\u".utf8) else { return "\u{FFFD}" }
+        let start = index
+        index += 2
+        let low = try self.unit()
+        if (0xDC00...0xDFFF).contains(low) {
+            return Unicode.Scalar((unit - 0xD800) << 10 + (low - 0xDC00) + 0x1_0000) ?? "\u{FFFD}"
+        }
+        index = start
+        return "\u{FFFD}"
+    }
+
+    private mutating func unit() throws(Fault) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard index < bytes.count,
+                let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue
+            else { throw fault() }
+            unit = unit << 4 + UInt32(digit)
+            index += 1
+        }
+        return unit
+    }
+
+    private static let escapes: [UInt8: Unicode.Scalar] = [
+        UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
+        UInt8(ascii: "b"): "\u{08}", UInt8(ascii: "f"): "\u{0C}", UInt8(ascii: "n"): "\n",
+        UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+    ]
+}
+
+extension JSONReader.Fault: CustomStringConvertible {
+    var description: String {
+        if isEnd { return "it ends too early, at offset \(offset)" }
+        return reason.map { "\($0), offset \(offset)" } ?? "offset \(offset)"
+    }
+}

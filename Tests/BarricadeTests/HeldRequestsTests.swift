@@ -1,0 +1,146 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct HeldRequestsTests {
+    private let clock = ManualClock()
+    private let barricade: Barricade
+
+    init() {
+        barricade = Barricade(
+            ResponseSet("Login", on: .any("/login/**")) {
+                CannedResponse("Success", text: "in")
+                CannedResponse("Slow", text: "slow", delay: .seconds(2))
+            },
+            ResponseSet("Other", on: .any("/other")) { CannedResponse("OK", text: "other") },
+            clock: clock)
+    }
+
+    @Test func keepsARequestWaitingUntilItIsReleased() async throws {
+        let held = try barricade.hold("Login")
+        #expect(try barricade.mode(of: "Login") == .held)
+        let session = barricade.session
+        async let answer = session.get("\(api)/login")
+        try await held.waitForRequest(timeout: .seconds(1))
+        #expect(held.requests.map(\.target) == ["/login"])
+        #expect(barricade.requests.map(\.outcome) == [.held])
+        #expect(try await session.get("\(api)/other").text == "other")
+
+        #expect(held.release())
+        #expect(try await answer.text == "in")
+        #expect(barricade.requests(for: "Login").map(\.outcome) == [.answered(200)])
+        #expect(!held.release())
+    }
+
+    @Test func releasesInOrderAndWithOtherResponses() async throws {
+        let held = try barricade.hold("Login")
+        let session = barricade.session
+        async let first = session.get("\(api)/login/1")
+        try await held.waitForRequest(count: 1)
+        async let second = session.get("\(api)/login/2")
+        try await held.waitForRequest(count: 2)
+        async let third = session.failure("\(api)/login/3")
+        try await held.waitForRequest(count: 3)
+        #expect(held.requests.map(\.target) == ["/login/1", "/login/2", "/login/3"])
+
+        held.release()
+        #expect(try await first.text == "in")
+        held.release(with: CannedResponse(status: .serviceUnavailable, text: "later"))
+        #expect(try await second.status == 503)
+        held.release(with: CannedResponse(error: .networkConnectionLost))
+        #expect((try await third as? URLError)?.code == .networkConnectionLost)
+        #expect(held.requests.isEmpty)
+    }
+
+    @Test func answersAgainWhenAllAreReleased() async throws {
+        let held = try barricade.hold("Login")
+        let session = barricade.session
+        async let first = session.get("\(api)/login/1")
+        async let second = session.get("\(api)/login/2")
+        try await held.waitForRequest(count: 2)
+        held.releaseAll()
+        #expect(try await [first.text, second.text] == ["in", "in"])
+        #expect(try barricade.mode(of: "Login") == .barricaded)
+        #expect(try await session.get("\(api)/login").text == "in")
+    }
+
+    @Test(arguments: ["mode", "reset", "unregister", "releaseAll"])
+    func letsGoWhenTheSetIsHeldNoLonger(_ how: String) async throws {
+        let held = try barricade.hold("Login")
+        #expect(try barricade.hold("Login") === held)
+        let session = barricade.session
+        async let answer = session.get("\(api)/login")
+        try await held.waitForRequest()
+        switch how {
+        case "mode": try barricade.setMode(.barricaded, for: "Login")
+        case "reset": barricade.reset()
+        case "unregister": try barricade.unregister("Login")
+        default: barricade.releaseAll()
+        }
+        #expect(try await answer.text == "in")
+    }
+
+    @Test func theDelayFollowsTheRelease() async throws {
+        try barricade.select("Slow", for: "Login")
+        let held = try barricade.hold("Login")
+        let session = barricade.session
+        async let answer = session.get("\(api)/login")
+        try await held.waitForRequest()
+        held.release()
+        await clock.waitForSleeper(of: .seconds(2))
+        clock.advance(by: .seconds(2))
+        #expect(try await answer.text == "slow")
+    }
+
+    @Test func endsAtTheRequestsTimeout() async throws {
+        let held = try barricade.hold("Login")
+        let session = barricade.session
+        async let failure = session.failure("\(api)/login")
+        try await held.waitForRequest()
+        await clock.waitForSleeper(of: .seconds(60))
+        clock.advance(by: .seconds(60))
+        #expect((try await failure as? URLError)?.code == .timedOut)
+        #expect(held.requests.isEmpty)
+    }
+
+    @Test func aCancelledRequestIsHeldNoLonger() async throws {
+        let held = try barricade.hold("Login")
+        let url = try #require(URL(string: "\(api)/login"))
+        let (ends, ended) = AsyncStream.makeStream(of: URLError.Code?.self)
+        let task = barricade.session.dataTask(with: url) { _, _, error in
+            ended.yield((error as? URLError)?.code)
+        }
+        task.resume()
+        try await held.waitForRequest()
+        task.cancel()
+        for await code in ends {
+            #expect(code == .cancelled)
+            break
+        }
+        // The place of the request is given up on another thread.
+        while !held.requests.isEmpty { await Task.yield() }
+        #expect(barricade.requests.map(\.outcome) == [.cancelled])
+    }
+
+    @Test func saysWhyNoRequestCame() async throws {
+        let held = try barricade.hold("Login")
+        async let waiting: Void = held.waitForRequest(timeout: .seconds(3))
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(3))
+        do {
+            try await waiting
+            Issue.record("Nothing came, and yet the wait is over.")
+        } catch BarricadeError.Code.missingRequest {
+            #expect(barricade.requests.isEmpty)
+        }
+        #expect(throws: BarricadeError.self) { try barricade.hold("Log in") }
+    }
+}
+
+extension BarricadeRequest {
+    fileprivate var target: String { url.path }
+}

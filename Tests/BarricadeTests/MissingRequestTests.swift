@@ -1,0 +1,209 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct MissingRequestTests {
+    private let clock = ManualClock()
+
+    private func set(
+        _ name: String, on matcher: RequestMatcher, line: UInt = 7
+    ) -> ResponseSet {
+        ResponseSet(name, on: matcher, responses: [CannedResponse("OK")], line: line)
+    }
+
+    /// Returns what waiting fails with once its time is up.
+    private func fault(
+        _ barricade: Barricade, _ set: String, count: Int = 1, timeout: Duration = .seconds(5)
+    ) async -> String? {
+        async let error = #expect(throws: BarricadeError.self) {
+            try await barricade.waitForRequest(to: set, count: count, timeout: timeout)
+        }
+        await clock.waitForSleepers()
+        clock.advance(by: timeout)
+        let fault = await error
+        #expect(fault?.code == .missingRequest)
+        return fault?.message
+    }
+
+    // MARK: Requests that come
+
+    @Test func returnsWhatIsThereAtOnce() async throws {
+        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        for number in 1...3 {
+            _ = try await barricade.session.send(
+                .posting("\(number)", to: "\(api)/login?number=\(number)"))
+        }
+        #expect(try await barricade.waitForRequest(to: "Login").text == "1")
+        #expect(try await barricade.waitForRequest(to: "Login", count: 3).text == "3")
+        #expect(try await barricade.waitForRequest(to: "Login", count: 0).text == "1")
+        #expect(try await barricade.waitForRequest(to: "Login", timeout: .zero).text == "1")
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func waitsForRequestsThatComeLater() async throws {
+        let barricade = Barricade(set("User", on: .get("/users/:id")), clock: clock)
+        async let first = barricade.waitForRequest(to: "User")
+        async let third = barricade.waitForRequest(to: "User", count: 3)
+        await clock.waitForSleepers(2)
+        for id in 1...3 { _ = try await barricade.session.get("\(api)/users/\(id)") }
+        #expect(try await first.pathValues == ["id": "1"])
+        #expect(try await third.pathValues == ["id": "3"])
+    }
+
+    @Test func countsFromTheLastClearing() async throws {
+        let barricade = Barricade(set("User", on: .get("/users/:id")), clock: clock)
+        _ = try await barricade.session.get("\(api)/users/1")
+        barricade.clearRequests()
+        async let request = barricade.waitForRequest(to: "User")
+        await clock.waitForSleepers()
+        _ = try await barricade.session.get("\(api)/users/2")
+        #expect(try await request.pathValues == ["id": "2"])
+    }
+
+    @Test func saysThatARequestIsNoLongerInTheLog() async throws {
+        let barricade = Barricade(
+            set("User", on: .get("/users/:id")), logLimits: RequestLogLimits(requests: 2),
+            clock: clock)
+        for id in 1...4 { _ = try await barricade.session.get("\(api)/users/\(id)") }
+        #expect(try await barricade.waitForRequest(to: "User", count: 3).pathValues == ["id": "3"])
+        #expect(try await barricade.waitForRequest(to: "User", count: 4).pathValues == ["id": "4"])
+        let error = await #expect(throws: BarricadeError.self) {
+            try await barricade.waitForRequest(to: "User", count: 2)
+        }
+        #expect(error?.code == .missingRequest)
+        #expect(
+            error?.message == """
+                Request 2 to "User" is no longer in the log: the log was cleared, or its limits \
+                keep too few.
+                """)
+    }
+
+    @Test func throwsForAnUnknownName() async throws {
+        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        let error = await #expect(throws: BarricadeError.self) {
+            try await barricade.waitForRequest(to: "Logan")
+        }
+        #expect(error?.code == .unknownName)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func endsWhenItIsCancelled() async throws {
+        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        let waiting = Task { try await barricade.waitForRequest(to: "Login") }
+        await clock.waitForSleepers()
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+
+        let cancelled = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await barricade.waitForRequest(to: "Login")
+        }
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(clock.sleeperCount == 0)
+    }
+
+    // MARK: Requests that do not
+
+    @Test func saysThatNothingCame() async throws {
+        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        #expect(
+            await fault(barricade, "Login") == """
+                No request to "Login" (POST /login, MissingRequestTests.swift:7) came within \
+                5.0 seconds.
+
+                No request reached this barricade at all.
+
+                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
+                """)
+    }
+
+    @Test func saysWhatElseCame() async throws {
+        let barricade = Barricade(
+            set("Login", on: .post("/login") && .json(["user": "ada"])), set("Any", on: .any),
+            clock: clock)
+        try barricade.unregister("Any")
+        for (method, path) in [("GET", "/a/b/c/d"), ("POST", "/logon?token=x"), ("GET", "/login")] {
+            _ = try await barricade.session.failure(api + path, method: method)
+        }
+        let request = try URLRequest.posting("{\"user\": \"bob\"}", to: "\(api)/login")
+        await #expect(throws: (any Error).self) { try await barricade.session.send(request) }
+        #expect(
+            await fault(barricade, "Login", timeout: .milliseconds(500)) == """
+                No request to "Login" (POST /login and JSON body holds the values given, \
+                MissingRequestTests.swift:7) came within 0.5 seconds.
+
+                Nearest requests:
+                  POST https://api.example.com/login   \
+                JSON body is different at user, expected the JSON given
+                  POST https://api.example.com/logon?token=•••   \
+                path is /logon, expected /login; JSON body is absent, expected the JSON given
+                  GET https://api.example.com/login   \
+                method is GET, expected POST; JSON body is absent, expected the JSON given
+                """)
+    }
+
+    @Test func saysHowManyCame() async throws {
+        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        _ = try await barricade.session.get("\(api)/login", method: "POST")
+        #expect(
+            await fault(barricade, "Login", count: 3) == """
+                1 of 3 requests to "Login" (POST /login, MissingRequestTests.swift:7) came within \
+                5.0 seconds.
+
+                No other request reached this barricade.
+                """)
+    }
+
+    @Test func saysWhichSetIsAskedFirst() async throws {
+        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        barricade.register(set("Newer", on: .any("/login"), line: 9))
+        _ = try await barricade.session.get("\(api)/login", method: "POST")
+        #expect(
+            await fault(barricade, "Login") == """
+                No request to "Login" (POST /login, MissingRequestTests.swift:7) came within \
+                5.0 seconds.
+
+                Nearest requests:
+                  POST https://api.example.com/login   \
+                matches, but "Newer" (MissingRequestTests.swift:9) is asked first
+                """)
+    }
+
+    @Test func saysWhichRequestsCameTooEarly() async throws {
+        let barricade = Barricade(set("Older", on: .any("/login")), clock: clock)
+        _ = try await barricade.session.get("\(api)/login", method: "POST")
+        barricade.register(set("Login", on: .post("/login")))
+        #expect(
+            await fault(barricade, "Login") == """
+                No request to "Login" (POST /login, MissingRequestTests.swift:7) came within \
+                5.0 seconds.
+
+                Nearest requests:
+                  POST https://api.example.com/login   \
+                matches, but came before "Login" was registered
+                """)
+    }
+
+    @Test func namesTheMatcherWithoutSecrets() async throws {
+        let matcher =
+            .get("/me?key=hunter2") && .header("Authorization", "Bearer hunter2")
+            && .query("token", "hunter2") && .query("page", "2")
+            && .url("https://ada:hunter2@example.com/") && !.header("Cookie", .prefix("hunter2"))
+        let barricade = Barricade(set("Me", on: matcher), clock: clock)
+        #expect(
+            await fault(barricade, "Me") == """
+                No request to "Me" (GET /me?key=••• and header Authorization is the value given \
+                and query item token is the value given and query item page is 2 and URL is \
+                https://•••@example.com/ and not header Cookie is the value given, \
+                MissingRequestTests.swift:7) came within 5.0 seconds.
+
+                No request reached this barricade at all.
+
+                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
+                """)
+    }
+}

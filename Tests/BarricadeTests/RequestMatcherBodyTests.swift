@@ -1,0 +1,328 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct RequestMatcherBodyTests {
+    private static let formType = "application/x-www-form-urlencoded"
+    private static let partsType = "multipart/form-data; boundary=b"
+
+    private func mismatch(_ matcher: RequestMatcher, _ request: BarricadeRequest) -> String? {
+        let mismatches = matcher.mismatches(with: request)
+        #expect(matcher.matches(request) == mismatches.isEmpty)
+        return mismatches.isEmpty ? nil : mismatches.map(\.description).joined(separator: "; ")
+    }
+
+    // MARK: Bytes
+
+    @Test(arguments: [
+        ("abc", nil), ("abd", "body is different (offset 2), expected the 3 bytes given"),
+        ("ab", "body is 2 bytes, expected the 3 bytes given"),
+        ("", "body is 0 bytes, expected the 3 bytes given"),
+    ])
+    func comparesBytes(_ body: String, _ text: String?) throws {
+        #expect(mismatch(.body(Data("abc".utf8)), try .posting(body)) == text)
+    }
+
+    @Test func noBodyIsNotAnEmptyOne() throws {
+        #expect(
+            mismatch(.body(Data()), try .posting(Data?.none))
+                == "body is absent, expected the 0 bytes given")
+        #expect(mismatch(.body(Data()), try .posting(Data())) == nil)
+    }
+
+    // MARK: JSON
+
+    @Test(
+        arguments: [
+            // Objects hold at least what is expected.
+            (["a": 1], #"{"b": 2, "a": 1}"#, nil),
+            ([:], #"{"b": 2}"#, nil),
+            (["a": ["b": [:]]], #"{"a": {"b": {"c": 1}}}"#, nil),
+            (["a": 1], #"{"a": 2}"#, "different at a"),
+            (["a": ["b": 1]], #"{"a": {"b": "1"}}"#, "different at a.b"),
+            (["a": ["b": 1]], #"{"a": {}}"#, "without a value at a.b"),
+            (["a": 1], #"[1]"#, "different at its top"),
+            // What is missing is not null.
+            (["a": nil], #"{"a": null}"#, nil),
+            (["a": nil], #"{}"#, "without a value at a"),
+            (["a": nil], #"{"a": 0}"#, "different at a"),
+            (["a": 0], #"{"a": null}"#, "different at a"),
+            // Arrays have as many elements, in this order.
+            (["a": [1, ["b": 2]]], #"{"a": [1, {"b": 2, "c": 3}]}"#, nil),
+            (["a": [1, 2]], #"{"a": [2, 1]}"#, "different at a[0]"),
+            (["a": [["b": 1]]], #"{"a": [{"b": 2}]}"#, "different at a[0].b"),
+            (["a": [1]], #"{"a": [1, 2]}"#, "2 elements long at a"),
+            ([1, 2], "[1]", "1 element long at its top"),
+            ([["a": 1]], #"[{"a": 2}]"#, "different at [0].a"),
+            ([], "[]", nil),
+            // Numbers are numbers, and nothing else is.
+            (1, "1.0", nil), (1.0, "1", nil), (100, "1e2", nil), (0.1, "0.10", nil),
+            (0, "-0.0", nil),
+            (1, "true", "different at its top"), (true, "1", "different at its top"),
+            (true, "true", nil), (false, "null", "different at its top"),
+            (1, "\"1\"", "different at its top"), ("a", "\"\\u0061\"", nil), (nil, "null", nil),
+            ("é", "\"e\\u0301\"", nil),
+            (.integer(.max), "9223372036854775807", nil),
+            (.integer(.max), "9223372036854775808", "different at its top"),
+            (9_007_199_254_740_992.0, "9007199254740993", "different at its top"),
+            (18_446_744_073_709_551_615.0, "18446744073709551615", nil),
+        ] as [(JSONValue, String, String?)])
+    func comparesJSON(_ expected: JSONValue, _ body: String, _ difference: String?) throws {
+        #expect(
+            mismatch(.json(expected), try .posting(body))
+                == difference.map { "JSON body is \($0), expected the JSON given" })
+    }
+
+    @Test(
+        arguments: [
+            ([1, 2, 3], "[3, 1, 2]", nil), ([1, 1, 2], "[1, 2, 1]", nil), ([], "[]", nil),
+            ([1, 1, 2], "[1, 2, 2]", "of other elements at its top"),
+            ([1, 2], "[1, 2, 3]", "3 elements long at its top"),
+            ([1.0, "1", true, nil], #"[null, true, "1", 1]"#, nil),
+            ([1, true], "[1, 1]", "of other elements at its top"),
+            ([[1, 2], [3]], "[[3], [2, 1]]", nil),
+            (["a": [["b": [1, 2]], ["c": 3]]], #"{"a": [{"c": 3}, {"b": [2, 1]}]}"#, nil),
+            (["a": [["b": 1]]], #"{"a": [{"b": 2}]}"#, "of other elements at a"),
+            // The first value takes what only a later one can have, and has to give it back.
+            ([[:], ["a": 1]], #"[{"a": 1}, {"b": 2}]"#, nil),
+            (
+                [["a": 1], ["b": 1], ["c": 1]],
+                #"[{"a": 1, "b": 1}, {"b": 1, "c": 1}, {"a": 1, "c": 1}]"#, nil
+            ),
+            (
+                [[:], [:], ["a": 1], ["a": 1, "b": 1]],
+                #"[{"a": 1, "b": 1}, {"a": 1}, {"c": 1}, {"d": 1}]"#, nil
+            ),
+            (
+                [["a": 1], ["a": 1], [:]], #"[{"a": 1}, {"b": 1}, {"c": 1}]"#,
+                "of other elements at its top"
+            ),
+        ] as [(JSONValue, String, String?)])
+    func comparesArraysInAnyOrder(
+        _ expected: JSONValue, _ body: String, _ difference: String?
+    ) throws {
+        #expect(
+            mismatch(.json(expected, arrays: .any), try .posting(body))
+                == difference.map { "JSON body is \($0), expected the JSON given" })
+    }
+
+    /// Every expectation of up to three members against every list of objects that could meet it.
+    @Test func findsPartnersWheneverThereAre() throws {
+        let objects: [[String: JSONValue]] = (0..<8).map { bits in
+            Dictionary(
+                uniqueKeysWithValues: (0..<3).filter { bits >> $0 & 1 == 1 }.map { ("k\($0)", 1) })
+        }
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+        for code in stride(from: 0, to: 1 << 18, by: 37) {
+            let picked = (0..<6).map { objects[code >> ($0 * 3) & 7] }
+            let (wanted, found) = (picked[..<3], Array(picked[3...]))
+            let isPossible = orders.contains { order in
+                zip(wanted, order).allSatisfy { value, place in
+                    value.keys.allSatisfy { found[place][$0] != nil }
+                }
+            }
+            let body = try JSONEncoder().encode(JSONValue.array(found.map { .object($0) }))
+            let matcher = RequestMatcher.json(.array(wanted.map { .object($0) }), arrays: .any)
+            #expect(matcher.matches(try .posting(body)) == isPossible)
+        }
+    }
+
+    @Test func pairsLongArraysQuickly() throws {
+        let numbers = (0..<50_000).map { JSONValue.integer($0) }
+        let body = try JSONEncoder().encode(JSONValue.array(numbers.reversed()))
+        #expect(mismatch(.json(.array(numbers), arrays: .any), try .posting(body)) == nil)
+
+        let same = [JSONValue](repeating: ["a": 1], count: 300)
+        let alike = try JSONEncoder().encode(JSONValue.array(same))
+        #expect(mismatch(.json(.array(same), arrays: .any), try .posting(alike)) == nil)
+        let other = JSONValue.array(same.dropLast() + [["a": 2]])
+        #expect(
+            mismatch(.json(other, arrays: .any), try .posting(alike))
+                == "JSON body is of other elements at its top, expected the JSON given")
+    }
+
+    @Test(arguments: [
+        ("{\"a\": 1", "JSON body is not JSON (it ends too early, at offset 7)"),
+        ("<html/>", "JSON body is not JSON (offset 0)"),
+    ])
+    func saysWhyThereIsNoJSON(_ body: String, _ text: String) throws {
+        #expect(
+            mismatch(.json(["a": 1]), try .posting(body)) == "\(text), expected the JSON given")
+    }
+
+    @Test func saysThatThereIsNoBody() throws {
+        let request = try BarricadeRequest.posting(Data?.none)
+        #expect(
+            mismatch(.json(["a": 1]), request) == "JSON body is absent, expected the JSON given")
+        #expect(
+            mismatch(.form("a", "1"), request)
+                == "form field a is absent, expected the value given")
+        #expect(mismatch(.multipart("a"), request) == "part a is absent, expected present")
+    }
+
+    // MARK: Forms
+
+    @Test(
+        arguments: [
+            (.form("a", "1"), "b=2&a=1", nil), (.form("a", "1"), "a=0&a=1", nil),
+            (.form("a"), "a", nil), (.form("a", ""), "a", nil),
+            (.form("a b", "c&d"), "a+b=c%26d", nil), (.form("a", .prefix("x")), "a=xy", nil),
+            (.form("a", .containing("y")), "a=xyz", nil), (.form("a", .absent), "b=1", nil),
+            (.form("a", "1"), "a=2", "form field a is another value, expected the value given"),
+            (.form("a", "1"), "A=1", "form field a is absent, expected the value given"),
+            (.form("a"), "b=1", "form field a is absent, expected present"),
+            (.form("a", .absent), "a=1", "form field a is another value, expected absent"),
+        ] as [(RequestMatcher, String, String?)])
+    func comparesFormFields(_ matcher: RequestMatcher, _ body: String, _ text: String?) throws {
+        #expect(mismatch(matcher, try .posting(body, as: Self.formType)) == text)
+    }
+
+    @Test func saysThatABodyIsNoForm() throws {
+        let request = try BarricadeRequest.posting("{}", as: "application/json")
+        #expect(
+            mismatch(.form("a", "1"), request)
+                == """
+                form field a is absent (body is application/json, not a form), expected the value \
+                given
+                """)
+        #expect(
+            mismatch(.form("a", .absent), request)
+                == """
+                form field a is absent (body is application/json, not a form), expected absent
+                """)
+        #expect(
+            mismatch(.multipart("a"), request)
+                == """
+                part a is absent (body is application/json, not multipart), expected present
+                """)
+    }
+
+    // MARK: Multipart
+
+    @Test(
+        arguments: [
+            (.multipart("photo"), nil), (.multipart("photo", fileName: "a.png"), nil),
+            (.multipart("photo", contentType: "Image/PNG"), nil),
+            (.multipart("photo", data: Data("png".utf8)), nil),
+            (
+                .multipart(
+                    "photo", fileName: "a.png", contentType: "image/png", data: Data("png".utf8)),
+                nil
+            ),
+            (.multipart("note", contentType: "text/plain", data: Data("hi".utf8)), nil),
+            (.multipart("video"), "part video is absent, expected present"),
+            (
+                .multipart("photo", fileName: "b.png"),
+                "part photo is another one, expected the file b.png"
+            ),
+            (
+                .multipart("photo", contentType: "image/gif"),
+                "part photo is another one, expected of type image/gif"
+            ),
+            (
+                .multipart("photo", fileName: "a.png", data: Data("x".utf8)),
+                "part photo is another one, expected the file a.png of the 1 byte given"
+            ),
+            // All that is asked for has to be of the same part.
+            (
+                .multipart("photo", fileName: "a.png", data: Data("gif".utf8)),
+                "part photo is another one, expected the file a.png of the 3 bytes given"
+            ),
+            (.multipart("photo", fileName: "c.gif", data: Data("gif".utf8)), nil),
+        ] as [(RequestMatcher, String?)])
+    func comparesParts(_ matcher: RequestMatcher, _ text: String?) throws {
+        let body = [
+            "--b", "Content-Disposition: form-data; name=note", "", "hi", "--b",
+            "Content-Disposition: form-data; name=photo; filename=a.png",
+            "Content-Type: image/png; q=1", "", "png", "--b",
+            "Content-Disposition: form-data; name=photo; filename=c.gif",
+            "Content-Type: image/gif+x", "", "gif", "--b--",
+        ].joined(separator: "\r\n")
+        #expect(mismatch(matcher, try .posting(body, as: Self.partsType)) == text)
+    }
+
+    // MARK: Together
+
+    @Test func joinsWithOtherMatchers() throws {
+        let json = RequestMatcher.json(["a": 1])
+        let request = try BarricadeRequest.posting(#"{"a": 1}"#)
+        let other = try BarricadeRequest.posting(#"{"a": 2}"#)
+        #expect(mismatch(.post("/upload") && json, request) == nil)
+        #expect(
+            mismatch(.post("/other") && json, other)
+                == """
+                path is /upload, expected /other; \
+                JSON body is different at a, expected the JSON given
+                """)
+        #expect(mismatch(json || .get("/upload"), request) == nil)
+        #expect(mismatch(.json(["a": 3]) || .json(["a": 2]), other) == nil)
+        #expect(mismatch(!json, other) == nil)
+        #expect(
+            mismatch(!json, request) == "excludes JSON body holds the values given")
+        #expect(mismatch(!json, try .posting(Data?.none)) == nil)
+        #expect(mismatch(!(json || .form("a")) && .post("/upload"), other) == nil)
+    }
+
+    @Test func describesItselfWithoutValues() {
+        #expect(
+            (RequestMatcher.post("/x") && .json(["secret": 1]) && .form("pin", "1234"))
+                .description
+                == "POST /x and JSON body holds the values given and form field pin is the value given"
+        )
+        #expect(RequestMatcher.body(Data("x".utf8)).description == "body is the 1 byte given")
+        #expect(RequestMatcher.multipart("a").description == "part a is present")
+    }
+
+    // MARK: In a load
+
+    @Test func theBodyChoosesTheSet() async throws {
+        func operation(_ name: String) -> ResponseSet {
+            ResponseSet(name, on: .post("/graphql") && .json(["operationName": .string(name)])) {
+                CannedResponse("Done", text: name)
+            }
+        }
+        let barricade = Barricade((0..<50).map { operation("Query\($0)") })
+        for number in [0, 17, 49] {
+            let request = try URLRequest.posting(
+                "{\"operationName\": \"Query\(number)\", \"variables\": {}}",
+                to: "\(api)/graphql", as: "application/json")
+            #expect(try await barricade.session.send(request).text == "Query\(number)")
+        }
+    }
+
+    @Test func theErrorSaysWhereABodyIsBroken() async throws {
+        let line: UInt = #line + 2
+        let barricade = Barricade(
+            ResponseSet("Login", on: .post("/login") && .json(["user": "ada"])) {
+                CannedResponse("Success", json: [:])
+            },
+            ResponseSet("Photo", on: .post("/photo") && .multipart("photo")) {
+                CannedResponse("Success", json: [:])
+            })
+        let request = try URLRequest.posting(
+            "{\"user\": \"ada\", }}", to: "\(api)/login", as: "application/json")
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.send(request)
+        }
+        #expect(
+            error.flatMap { BarricadeError($0)?.message }
+                == """
+                No response set matches POST https://api.example.com/login.
+
+                Nearest:
+                  "Login" (RequestMatcherBodyTests.swift:\(line))   \
+                needs JSON body: the JSON given, here not JSON (offset 16)
+                  "Photo" (RequestMatcherBodyTests.swift:\(line + 3))   \
+                path is /photo, expected here /login; needs part photo: present, \
+                here absent (body is application/json, not multipart)
+
+                To fix:
+                  ResponseSet("…", on: .post("/login")) { CannedResponse("…", json: "{}") }
+                  or let it through: barricade.unmatchedPolicy = .passThrough
+                """)
+    }
+}

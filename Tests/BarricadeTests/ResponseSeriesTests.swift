@@ -1,0 +1,156 @@
+import Barricade
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ResponseSeriesTests {
+    private func barricade(_ responses: CannedResponse..., seed: UInt64 = 1) -> Barricade {
+        Barricade(
+            [ResponseSet("Set", on: .any, responses: responses)], seed: seed, faultHandler: { _ in }
+        )
+    }
+
+    private func texts(_ count: Int, from barricade: Barricade) async throws -> [String] {
+        var texts: [String] = []
+        for _ in 0..<count {
+            do {
+                texts.append(try await barricade.session.get(api).text)
+            } catch {
+                texts.append(BarricadeError(error).map { "\($0.code.rawValue)" } ?? "error")
+            }
+        }
+        return texts
+    }
+
+    private static func sequence(_ end: SequenceEnd) -> CannedResponse {
+        .sequence("Sequence", then: end) {
+            CannedResponse(text: "a").times(2)
+            CannedResponse(text: "b")
+        }
+    }
+
+    @Test(arguments: [
+        (SequenceEnd.repeatLast, ["a", "a", "b", "b", "b"]),
+        (.cycle, ["a", "a", "b", "a", "a"]), (.fail, ["a", "a", "b", "11", "11"]),
+    ])
+    func answersInTurn(_ end: SequenceEnd, _ expected: [String]) async throws {
+        #expect(try await texts(5, from: barricade(Self.sequence(end))) == expected)
+    }
+
+    @Test func tellsItsPositionAndStartsAnew() async throws {
+        let barricade = barricade(Self.sequence(.repeatLast), CannedResponse("Other", text: "o"))
+        #expect(try barricade.sequencePosition(for: "Set") == 0)
+        #expect(try await texts(3, from: barricade) == ["a", "a", "b"])
+        #expect(try barricade.sequencePosition(for: "Set") == 3)
+
+        try barricade.restartSequence(for: "Set")
+        #expect(try await texts(1, from: barricade) == ["a"])
+        try barricade.select("Other", for: "Set")
+        #expect(try barricade.sequencePosition(for: "Set") == nil)
+        try barricade.select("Sequence", for: "Set")
+        #expect(try await texts(3, from: barricade) == ["a", "a", "b"])
+        barricade.reset()
+        #expect(try await texts(1, from: barricade) == ["a"])
+        #expect(throws: BarricadeError.self) { try barricade.sequencePosition(for: "Sett") }
+    }
+
+    @Test func saysThatItIsUsedUp() async throws {
+        let line: UInt = 40
+        let barricade = Barricade(
+            ResponseSet("Set", on: .any, responses: [Self.sequence(.fail)], line: line))
+        _ = try await texts(3, from: barricade)
+        let error = try await barricade.session.failure(api)
+        #expect(
+            error.localizedDescription == """
+                Response "Sequence" of set "Set" (ResponseSeriesTests.swift:40) is a sequence that is \
+                used up: it has answered 3 requests.
+
+                To fix: let it go on with then: .repeatLast or .cycle, or select it again to start \
+                anew.
+                """)
+        #expect(barricade.explainedRequests.map(\.explanation) == [error.localizedDescription])
+    }
+
+    @Test func holdsErrorsDelaysAndOtherSequences() async throws {
+        let clock = ManualClock()
+        let inner = CannedResponse.sequence(then: .cycle) {
+            CannedResponse(text: "x")
+            CannedResponse(text: "y", delay: .seconds(1))
+        }
+        let outer = CannedResponse.sequence("Outer") {
+            CannedResponse(error: .networkConnectionLost)
+            inner.times(3)
+            CannedResponse(text: "z")
+        }
+        let barricade = Barricade(
+            ResponseSet("Set", on: .any, responses: [outer]), clock: clock)
+        #expect(try await texts(2, from: barricade) == ["error", "x"])
+        async let delayed = texts(1, from: barricade)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        #expect(try await delayed == ["y"])
+        #expect(try await texts(3, from: barricade) == ["x", "z", "z"])
+    }
+
+    @Test func countsEachOfManyRequestsAtOnce() async throws {
+        let barricade = barricade(
+            .sequence("Sequence", then: .fail) { for i in 0..<200 { CannedResponse(text: "\(i)") } }
+        )
+        let session = barricade.session
+        let answers = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<200 { group.addTask { try await session.get(api).text } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(answers.count == 200)
+    }
+
+    @Test func aWeightedChoiceFollowsItsSeed() async throws {
+        func run(_ seed: UInt64) async throws -> [String] {
+            let choice = CannedResponse.weighted(
+                "Choice",
+                [
+                    (9, CannedResponse(text: "often")), (1, CannedResponse(text: "seldom")),
+                    (0, CannedResponse(text: "never")),
+                ])
+            let barricade = barricade(choice, seed: seed)
+            #expect(barricade.seed == seed)
+            return try await texts(300, from: barricade)
+        }
+        let first = try await run(7)
+        #expect(try await run(7) == first)
+        #expect(try await run(8) != first)
+        // 270 expected, with a standard deviation of about 5.
+        #expect((240...295).contains(first.count { $0 == "often" }))
+        #expect(!first.contains("never"))
+    }
+
+    @Test(arguments: [
+        (CannedResponse.sequence("Odd") {}, "it has no responses to give"),
+        (.weighted("Odd", []), "it has no responses to give"),
+        (
+            .weighted("Odd", [(0, CannedResponse())]),
+            "its weights are negative or infinite, or all of them are 0"
+        ),
+        (
+            .weighted("Odd", [(1, CannedResponse()), (-1, CannedResponse())]),
+            "its weights are negative or infinite, or all of them are 0"
+        ),
+        (
+            .sequence("Odd") { CannedResponse().times(0) },
+            "one of its responses is to be served less than once"
+        ),
+        (
+            .sequence("Odd") { CannedResponse(status: 99) },
+            "its status is 99, allowed are 100 to 599"
+        ),
+    ])
+    func saysWhatCannotBeGiven(_ response: CannedResponse, _ reason: String) async throws {
+        let set = ResponseSet("Set", on: .any, responses: [response], line: 3)
+        let barricade = Barricade([set], faultHandler: { _ in })
+        let text = """
+            Response "Odd" of set "Set" (ResponseSeriesTests.swift:3) cannot be given: \(reason).
+            """
+        #expect(barricade.validate().map(\.message) == [text])
+        let error = try await barricade.session.failure(api)
+        #expect(error.localizedDescription == text)
+    }
+}
