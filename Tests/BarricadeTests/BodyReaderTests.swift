@@ -136,8 +136,11 @@ import FoundationNetworking
         #expect(script.reads == 4_097)
     }
 
-    @Test func cancellingEndsTheReading() async throws {
-        let script = StreamScript(.wait, .repeating(Data("x".utf8)))
+    @Test(arguments: [
+        StreamScript(.wait, .repeating(Data("x".utf8))), StreamScript(.wait),
+        StreamScript(.wait, .fail),
+    ])
+    func cancellingEndsTheReading(_ script: StreamScript) async throws {
         let failure = Locked<(any Error)?>(nil)
         let request = try streaming(script.stream)
         let session = barricade.session
@@ -157,6 +160,7 @@ import FoundationNetworking
         while script.status != .closed { await Task.yield() }
         #expect(script.reads < 1_000)
         #expect(try await session.get("\(api)/other").text == "other")
+        #expect(barricade.requestCount(for: "Upload") == 0)
     }
     #endif
 
@@ -230,8 +234,10 @@ import FoundationNetworking
         }
         #expect(
             error?.message == """
-                body cannot be sent: its stream failed after 4 bytes: \
-                \(POSIXError(.EIO).localizedDescription)
+                The request cannot go to the real server, since its body cannot be sent again: its \
+                stream failed after 4 bytes: \(POSIXError(.EIO).localizedDescription).
+
+                To fix: send data or a file rather than a stream, or answer the request here.
                 """)
         #expect(server.requestHeads.isEmpty)
     }
