@@ -60,10 +60,12 @@ extension Barricade {
     ) async throws -> BarricadeRequest {
         let registered = try store.snapshot.registeredSet(set)
         let count = max(count, 1)
-        if log.count(of: set) < count {
-            try await waitInLog(for: registered, count: count, timeout: timeout)
-        }
-        guard let record = log.record(count, of: set) else {
+        let isThere = log.count(of: set) >= count
+        let record =
+            isThere
+            ? log.record(count, of: set)
+            : try await arrival(at: registered, number: count, timeout: timeout)
+        guard let record else {
             throw BarricadeError(
                 .missingRequest,
                 """
@@ -74,24 +76,26 @@ extension Barricade {
         return record.request
     }
 
-    private func waitInLog(
-        for set: RegisteredSet, count: Int, timeout: Duration
-    ) async throws {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                try await self.log.wait(for: set.name, count: count)
-                return true
-            }
+    private func arrival(
+        at set: RegisteredSet, number: Int, timeout: Duration
+    ) async throws -> LogRecord? {
+        enum Ending: Sendable {
+            case arrived(LogRecord?)
+            case timedOut
+        }
+        return try await withThrowingTaskGroup(of: Ending.self) { group in
+            group.addTask { .arrived(try await self.log.wait(for: set.name, number: number)) }
             group.addTask {
                 try await self.clock.sleep(for: timeout)
-                return false
+                return .timedOut
             }
             defer { group.cancelAll() }
-            guard try await group.next() == false else { return }
+            if case .arrived(let record) = try await group.next() { return record }
             let found = log.count(of: set.name)
-            guard found < count else { return }
+            // It may have come together with the end of the wait.
+            guard found < number else { return log.record(number, of: set.name) }
             throw MissingRequest(
-                set: set, records: log.records, found: found, wanted: count, timeout: timeout
+                set: set, records: log.records, found: found, wanted: number, timeout: timeout
             ).error
         }
     }

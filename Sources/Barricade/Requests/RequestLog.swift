@@ -14,7 +14,7 @@ final class RequestLog: Sendable {
         var nextWaiter = 0
 
         mutating func takeReadyWaiters() -> [Waiter] {
-            let ready = waiters.filter { countsBySet[$0.value.set, default: 0] >= $0.value.count }
+            let ready = waiters.filter { countsBySet[$0.value.set, default: 0] >= $0.value.number }
             for id in ready.keys { waiters[id] = nil }
             return Array(ready.values)
         }
@@ -22,8 +22,8 @@ final class RequestLog: Sendable {
 
     private struct Waiter {
         let set: String
-        let count: Int
-        let continuation: CheckedContinuation<Void, any Error>
+        let number: Int
+        let continuation: CheckedContinuation<LogRecord?, any Error>
     }
 
     private let limits: RequestLogLimits
@@ -50,7 +50,8 @@ final class RequestLog: Sendable {
             state.countsBySet[name, default: 0] += 1
             return (record, state.waiters.isEmpty ? [] : state.takeReadyWaiters())
         }
-        ready.forEach { $0.continuation.resume() }
+        // Its set's count has just become theirs, so it is what they wait for.
+        ready.forEach { $0.continuation.resume(returning: record) }
         tell(RequestEvent.began, about: record)
         return record
     }
@@ -109,21 +110,24 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// Waits until so many requests have come to a set since the log was made or cleared.
-    func wait(for set: String, count: Int) async throws {
+    /// Waits for a set's request of that number, from 1, since the log was made or cleared.
+    ///
+    /// - Returns: `nil` where it had come before and later ones have displaced it.
+    func wait(for set: String, number: Int) async throws -> LogRecord? {
         let id = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
         }
-        try await withTaskCancellationHandler {
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isReady = state.withLock { state in
-                    if state.countsBySet[set, default: 0] >= count { return true }
-                    state.waiters[id] = Waiter(set: set, count: count, continuation: continuation)
+                let isThere = state.withLock { state in
+                    if state.countsBySet[set, default: 0] >= number { return true }
+                    state.waiters[id] = Waiter(
+                        set: set, number: number, continuation: continuation)
                     return false
                 }
-                if isReady {
-                    continuation.resume()
+                if isThere {
+                    continuation.resume(returning: record(number, of: set))
                 } else if Task.isCancelled {
                     cancelWait(id)
                 }
