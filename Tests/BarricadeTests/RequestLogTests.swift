@@ -69,7 +69,7 @@ import FoundationNetworking
 
     @Test func clears() async throws {
         let barricade = Barricade(login, user, logLimits: RequestLogLimits(requests: 3))
-        for id in 0..<5 { _ = try await barricade.session.get("\(api)/users/\(id)") }
+        for id in 0..<6 { _ = try await barricade.session.get("\(api)/users/\(id)") }
         _ = try await barricade.session.failure("\(api)/nothing")
         barricade.clearRequests()
         #expect(barricade.requests.isEmpty)
@@ -80,7 +80,7 @@ import FoundationNetworking
 
         for id in 0..<4 { _ = try await barricade.session.get("\(api)/users/\(id)") }
         #expect(barricade.requests.map { $0.request.pathValues["id"] } == ["1", "2", "3"])
-        #expect(barricade.requests.map(\.id) == [7, 8, 9])
+        #expect(barricade.requests.map(\.id) == [8, 9, 10])
         #expect(barricade.requestCount == 4)
     }
 
