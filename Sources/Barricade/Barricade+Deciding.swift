@@ -3,6 +3,7 @@ extension Barricade {
     enum Route: Sendable {
         case response(PreparedResponse, of: RegisteredSet)
         case live(RegisteredSet)
+        case held(HeldRequests, PreparedResponse, of: RegisteredSet)
         case unmatched(UnmatchedPolicy.Action)
 
         /// Whether the request goes to the real server.
@@ -10,6 +11,7 @@ extension Barricade {
             switch self {
             case .response(let response, _): response.isLive
             case .live: true
+            case .held: false
             case .unmatched(let action): action == .passThrough
             }
         }
@@ -18,6 +20,7 @@ extension Barricade {
     /// What becomes of a request.
     enum Decision: Sendable {
         case respond(PreparedResponse, delay: Duration)
+        case hold(HeldRequests, then: PreparedResponse, delay: Duration)
         case passThrough
         case fail(BarricadeError)
     }
@@ -29,8 +32,14 @@ extension Barricade {
             return .unmatched(routing.unmatchedPolicy.action(for: request))
         }
         switch routing.modes[set.name, default: .barricaded] {
-        case .live: return .live(set)
-        case .barricaded: return .response(routing.selectedResponse(of: set), of: set)
+        case .live:
+            return .live(set)
+        case .held:
+            let response = routing.selectedResponse(of: set)
+            return routing.held[set.name].map { .held($0, response, of: set) }
+                ?? .response(response, of: set)
+        case .barricaded:
+            return .response(routing.selectedResponse(of: set), of: set)
         }
     }
 
@@ -38,10 +47,12 @@ extension Barricade {
     func decide(_ request: BarricadeRequest, _ route: Route) -> (Decision, LogRecord) {
         switch route {
         case .response(let response, let set):
+            return (decide(response), begin(request, set, response.name))
+        case .held(let gate, let response, let set):
             let record = begin(request, set, response.name)
-            if let delay = response.delay { return (.respond(response, delay: delay), record) }
-            if let delayFault { return (.fail(delayFault), record) }
-            return (.respond(response, delay: delay.duration), record)
+            let decision = decide(response)
+            guard case .respond(let next, let delay) = decision else { return (decision, record) }
+            return (.hold(gate, then: next, delay: delay), record)
         case .live(let set):
             return (.passThrough, begin(request, set, nil))
         case .unmatched(.passThrough):
@@ -49,6 +60,20 @@ extension Barricade {
         case .unmatched(.fail):
             let nearMiss = NearMiss(request, in: store.snapshot)
             return (.fail(nearMiss.error), begin(request, nil, nil))
+        }
+    }
+
+    /// Takes the next of several responses, and says how long it waits.
+    private func decide(_ response: PreparedResponse) -> Decision {
+        do {
+            let next = try response.next(using: random)
+            if let own = next.response.delay ?? response.delay {
+                return .respond(next, delay: own.duration(using: random))
+            }
+            if let delayFault { return .fail(delayFault) }
+            return .respond(next, delay: delay.duration(using: random))
+        } catch {
+            return .fail(error)
         }
     }
 

@@ -94,9 +94,15 @@ extension Barricade {
             let found = log.count(of: set.name)
             // It may have come together with the end of the wait.
             guard found < number else { return log.record(number, of: set.name) }
-            throw MissingRequest(
-                set: set, records: log.records, found: found, wanted: number, timeout: timeout
-            ).error
+            throw missingRequest(set, found: found, wanted: number, timeout)
         }
+    }
+
+    func missingRequest(
+        _ set: RegisteredSet, found: Int, wanted: Int, _ timeout: Duration
+    ) -> BarricadeError {
+        MissingRequest(
+            set: set, records: log.records, found: found, wanted: wanted, timeout: timeout
+        ).error
     }
 }

@@ -80,6 +80,26 @@ extension Barricade {
     }
 }
 
+// MARK: - Sequences
+
+extension Barricade {
+    /// How many requests the selected sequence of a set has answered; `nil` for other responses.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    public func sequencePosition(for set: String) throws(BarricadeError) -> Int? {
+        let state = store.snapshot
+        return state.routing.selectedResponse(of: try state.registeredSet(set)).position
+    }
+
+    /// Makes the selected sequence of a set begin again.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    public func restartSequence(for set: String) throws(BarricadeError) {
+        let state = store.snapshot
+        state.routing.selectedResponse(of: try state.registeredSet(set)).restart()
+    }
+}
+
 // MARK: - Snapshots
 
 extension Barricade {

@@ -29,6 +29,7 @@ public final class Barricade: Sendable {
     /// How long responses wait when neither they nor their set say so.
     let delay: ResponseDelay
     let isDisabled: Bool
+    let random: RandomSource
     let log: RequestLog
     let loading = LoadingEntry()
     let headerSources = HeaderSources()
@@ -48,6 +49,7 @@ public final class Barricade: Sendable {
     ///   - launchOptions: What a launch asks for; nothing by default.
     ///   - logLimits: How much of its requests the barricade remembers.
     ///   - clock: The clock that delays and timeouts wait on.
+    ///   - seed: What random delays and choices follow from: the same seed, the same run.
     ///   - faultHandler: What to do with mistakes in sets, launch options and saved selections when
     ///     they are found; `nil` writes them to the system log or, on Linux, to standard error.
     public convenience init(
@@ -55,13 +57,13 @@ public final class Barricade: Sendable {
         unmatchedPolicy: UnmatchedPolicy = .fail, delay: ResponseDelay = .none,
         files: [FileLocation]? = nil, storage: any SelectionStorage = .memory,
         launchOptions: LaunchOptions = .none, logLimits: RequestLogLimits = RequestLogLimits(),
-        clock: any Clock<Duration> = ContinuousClock(),
+        clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = .random(in: .min ... .max),
         faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
     ) {
         self.init(
             sets, presets: presets, name: name, unmatchedPolicy: unmatchedPolicy, delay: delay,
             files: files, storage: storage, launchOptions: launchOptions, logLimits: logLimits,
-            clock: clock, faultHandler: faultHandler)
+            clock: clock, seed: seed, faultHandler: faultHandler)
     }
 
     /// Makes a barricade of a list of sets, with the same parameters.
@@ -70,7 +72,7 @@ public final class Barricade: Sendable {
         unmatchedPolicy: UnmatchedPolicy = .fail, delay: ResponseDelay = .none,
         files: [FileLocation]? = nil, storage: any SelectionStorage = .memory,
         launchOptions: LaunchOptions = .none, logLimits: RequestLogLimits = RequestLogLimits(),
-        clock: any Clock<Duration> = ContinuousClock(),
+        clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = .random(in: .min ... .max),
         faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
     ) {
         self.name = name
@@ -78,6 +80,7 @@ public final class Barricade: Sendable {
         self.delay = launchOptions.delay ?? delay
         isDisabled = launchOptions.isDisabled
         let report = faultHandler ?? FaultReport.print
+        random = RandomSource(seed: seed)
         log = RequestLog(limits: logLimits)
         store = ResponseStore(
             files: files ?? FileLocation.standard,
@@ -93,6 +96,9 @@ public final class Barricade: Sendable {
     deinit {
         loading.disconnect()
     }
+
+    /// What random delays and choices follow from, to repeat a run that failed.
+    public var seed: UInt64 { random.seed }
 
     /// What happens to requests that no set claims; they fail by default.
     public var unmatchedPolicy: UnmatchedPolicy {
@@ -128,7 +134,7 @@ public final class Barricade: Sendable {
         let state = store.snapshot
         let sets = state.orderedSets
         return sets.flatMap { state.definitionFaults[$0.name] ?? [] }
-            + sets.flatMap { $0.responses.compactMap { $0.check() } }
+            + sets.flatMap { $0.responses.flatMap { $0.check() } }
             + state.presets.compactMap { state.fault(of: $0) }
             + state.unmetLaunchOptions
             + [delayFault].compactMap(\.self)
@@ -179,6 +185,36 @@ extension Barricade {
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
     public func setMode(_ mode: ResponseSetMode, for set: String) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in try state.setMode(mode, for: set) }
+        if mode == .held {
+            _ = try hold(set)
+        } else {
+            try store.update { state throws(BarricadeError) in try state.setMode(mode, for: set) }
+        }
+    }
+
+    /// Keeps a set's requests waiting until they are released, or their timeout.
+    ///
+    /// The set answers again after ``HeldRequests/releaseAll()``, or when its mode is set or reset.
+    ///
+    /// - Returns: What the requests wait at; the same one while the set is held.
+    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    public func hold(_ set: String) throws(BarricadeError) -> HeldRequests {
+        let clock = clock
+        return try store.update { state throws(BarricadeError) in
+            try state.hold(set) { registered in
+                HeldRequests(
+                    set: set, clock: clock,
+                    end: { [weak self] in try? self?.setMode(.barricaded, for: set) },
+                    missing: { [weak self] found, wanted, timeout in
+                        self?.missingRequest(registered, found: found, wanted: wanted, timeout)
+                            ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
+                    })
+            }
+        }
+    }
+
+    /// Lets all held requests go, and makes every held set answer again.
+    public func releaseAll() {
+        for gate in store.routing.held.values { gate.releaseAll() }
     }
 }

@@ -69,6 +69,8 @@ extension BarricadeError.Code {
     public static let unreadableBody = Self(rawValue: 9)
     /// A request that was waited for and did not come in time.
     public static let missingRequest = Self(rawValue: 10)
+    /// A request to a sequence of responses that has come to its end.
+    public static let sequenceUsedUp = Self(rawValue: 11)
 
     /// Whether an error has this code, also after the platform has rewrapped it.
     public static func ~= (code: Self, error: any Error) -> Bool {

@@ -61,8 +61,10 @@ struct ClientGate: @unchecked Sendable {
         load.proceedAfterReading(step, body: body)
     }
 
-    /// Goes on with the load after a wait.
-    func deliver(_ answer: PreparedResponse.Answer, to step: LoadStep, body: RequestBody) {
-        load.deliver(answer, to: step, body: body)
+    /// Goes on with the load when its wait is over, or its handler has returned.
+    func deliver(
+        _ answer: PreparedResponse.Answer, to step: LoadStep, _ request: BarricadeRequest
+    ) {
+        load.deliver(answer, to: step, request)
     }
 }

@@ -11,7 +11,10 @@ struct Exchange: Sendable {
     /// Something to tell the client, in order.
     enum Event: Sendable {
         case response(URLResponse)
+        /// The whole body.
         case data(Data)
+        /// A part of the body, which comes over time.
+        case piece(Data)
         /// The platform is to load another request instead; only where it can.
         case redirect(URLRequest, HTTPURLResponse)
         /// The platform's own loader takes the task over, and tells the client the rest.
@@ -21,7 +24,7 @@ struct Exchange: Sendable {
 
         var isLast: Bool {
             switch self {
-            case .response, .data: false
+            case .response, .data, .piece: false
             case .redirect, .native, .finish, .fail: true
             }
         }

@@ -11,8 +11,6 @@ final class LiveSession: NSObject, Sendable {
     private struct State {
         var task: URLSessionTask?
         var isStopped = false
-        /// What has come of a body that is given at once.
-        var body = Data()
     }
 
     private let request: URLRequest
@@ -97,23 +95,13 @@ extension LiveSession: URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        #if canImport(Darwin)
-        gate.send([.data(data)])
-        #else
-        // Tasks with a completion handler keep the last piece only there.
-        state.withLock { $0.body += data }
-        #endif
+        gate.send([.piece(data)])
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-        end(error.map { .fail($0) } ?? .finish)
-    }
-
-    private func end(_ last: Exchange.Event) {
-        let body = state.withLock { $0.body }
-        gate.send(body.isEmpty ? [last] : [.data(body), last])
+        gate.send([error.map { .fail($0) } ?? .finish])
     }
 
     #if !canImport(Darwin)
@@ -124,7 +112,7 @@ extension LiveSession: URLSessionDataDelegate {
             @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         // It comes after the body, and to leave it to the platform hangs (up to Swift 6.3.1).
-        end(.finish)
+        gate.send([.finish])
         completionHandler(.cancelAuthenticationChallenge, nil)
     }
     #endif

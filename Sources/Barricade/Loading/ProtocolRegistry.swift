@@ -7,7 +7,7 @@ import Foundation
 /// it, and has to fail its requests rather than reach another's answers or the network.
 enum ProtocolRegistry {
     private struct Owner: Sendable {
-        weak let barricade: Barricade?
+        weak var barricade: Barricade?
     }
 
     private struct State {

@@ -49,8 +49,21 @@ enum TaskReflection {
     }
 
     #if canImport(FoundationNetworking)
-    private static func value(of label: String, in task: URLSessionTask) -> Any? {
-        var mirror: Mirror? = Mirror(reflecting: task)
+    /// Whether the pieces of a body reach a data delegate one by one, rather than be gathered.
+    ///
+    /// That is so for tasks without a completion handler in a session with a data delegate.
+    static func hasDataDelegate(_ task: URLSessionTask) -> Bool {
+        guard let session = value(of: "session", in: task) as? URLSession,
+            session.delegate is any URLSessionDataDelegate,
+            let registry = value(of: "taskRegistry", in: session),
+            let behaviours = value(of: "behaviours", in: registry) as? [Int: Any]
+        else { return false }
+        let behaviour = behaviours[task.taskIdentifier].map { "\($0)" } ?? ""
+        return behaviour.hasPrefix("callDelegate")
+    }
+
+    private static func value(of label: String, in object: Any) -> Any? {
+        var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror {
             if let child = current.children.first(where: { $0.label == label }) {
                 // An optional property shows as its content; `as?` unwraps either.

@@ -17,17 +17,15 @@ final class LogRecord: Sendable {
     private let start = ContinuousClock.now
     private let signpost: Signpost
     private let ending = Mutex<Ending?>(nil)
-    private weak let log: RequestLog?
+    private let isHeld = Mutex(false)
 
     init(
-        _ id: Int, _ request: BarricadeRequest, _ set: RegisteredSet?, _ response: String?,
-        in log: RequestLog
+        _ id: Int, _ request: BarricadeRequest, _ set: RegisteredSet?, _ response: String?
     ) {
         self.id = id
         self.request = request
         self.set = set
         self.response = response
-        self.log = log
         signpost = SystemLog.begin()
     }
 
@@ -36,35 +34,25 @@ final class LogRecord: Sendable {
         let ending = ending.withLock { $0 }
         return LoggedRequest(
             id: id, request: request, set: set?.name, response: response, date: date,
-            outcome: ending?.outcome ?? .pending, duration: ending?.duration,
+            outcome: ending?.outcome ?? (isHeld.withLock { $0 } ? .held : .pending),
+            duration: ending?.duration,
             explanation: ending?.explanation)
     }
 
-    /// Notes that the request failed, and why if that was the barricade's own doing.
-    func end(failedWith error: any Error) {
-        if let error = BarricadeError(error) {
-            let isUnmatched = error.code == .unmatchedRequest
-            end(
-                isUnmatched
-                    ? .unmatched
-                    : .failed(domain: BarricadeError.errorDomain, code: error.errorCode),
-                explanation: error.message)
-        } else {
-            let bare = error as NSError
-            end(.failed(domain: bare.domain, code: bare.code))
-        }
-    }
-
-    /// Notes how the request ended; only the first call counts.
-    func end(_ outcome: LoggedRequest.Outcome, explanation: String? = nil) {
+    /// Notes how the request ended; false where that has been noted before.
+    func end(_ outcome: LoggedRequest.Outcome, explanation: String?) -> Bool {
         let isFirst = ending.withLock { ending in
             guard ending == nil else { return false }
             ending = Ending(
                 outcome: outcome, duration: start.duration(to: .now), explanation: explanation)
             return true
         }
-        guard isFirst else { return }
-        log?.ended(self, explained: explanation != nil)
-        SystemLog.end(signpost, self)
+        if isFirst { SystemLog.end(signpost, self) }
+        return isFirst
+    }
+
+    /// Notes that the request is held, or no longer.
+    func hold(_ isHeld: Bool) {
+        self.isHeld.withLock { $0 = isHeld }
     }
 }

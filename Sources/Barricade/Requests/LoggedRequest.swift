@@ -6,6 +6,8 @@ public struct LoggedRequest: Sendable, Identifiable {
     public enum Outcome: Sendable, Hashable {
         /// It is still waiting for its answer.
         case pending
+        /// Its set keeps it waiting.
+        case held
         /// It got a response of this status.
         case answered(HTTPStatus)
         /// It failed, with the error's domain and code.
@@ -54,6 +56,7 @@ extension LoggedRequest.Outcome: CustomStringConvertible {
     public var description: String {
         switch self {
         case .pending: "pending"
+        case .held: "held"
         case .answered(let status): "\(status)"
         case .failed(let domain, let code): "failed with \(domain) \(code)"
         case .redirected(let url): "redirected to \(Secrets.masked(url: url.absoluteString))"

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a barricade remembers of its requests: the latest ones, and counts of all.
 final class RequestLog: Sendable {
     private struct State {
@@ -39,7 +41,7 @@ final class RequestLog: Sendable {
         var request = request
         request.cutBody(to: limits.bodySize)
         let (record, ready) = state.withLock { state in
-            let record = LogRecord(state.next, request, set, response, in: self)
+            let record = LogRecord(state.next, request, set, response)
             if state.records.count < limits.requests {
                 state.records.append(record)
             } else if limits.requests > 0 {
@@ -56,9 +58,12 @@ final class RequestLog: Sendable {
         return record
     }
 
-    /// Notes that a record has ended.
-    func ended(_ record: LogRecord, explained: Bool) {
-        if explained {
+    /// Notes how a request ended; only the first call for a record counts.
+    func end(
+        _ record: LogRecord, _ outcome: LoggedRequest.Outcome, explanation: String? = nil
+    ) {
+        guard record.end(outcome, explanation: explanation) else { return }
+        if explanation != nil {
             state.withLock { state in
                 // One that began before the log was cleared is forgotten.
                 guard record.id >= state.first, state.explained.count < limits.requests else {
@@ -68,6 +73,22 @@ final class RequestLog: Sendable {
             }
         }
         tell(RequestEvent.ended, about: record)
+    }
+
+    /// Notes that a request failed, and why if that was the barricade's own doing.
+    func end(_ record: LogRecord, failedWith error: any Error) {
+        if let error = BarricadeError(error) {
+            let isUnmatched = error.code == .unmatchedRequest
+            end(
+                record,
+                isUnmatched
+                    ? .unmatched
+                    : .failed(domain: BarricadeError.errorDomain, code: error.errorCode),
+                explanation: error.message)
+        } else {
+            let bare = error as NSError
+            end(record, .failed(domain: bare.domain, code: bare.code))
+        }
     }
 
     private func tell(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {

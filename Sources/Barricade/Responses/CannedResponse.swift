@@ -21,6 +21,17 @@ public struct CannedResponse: Sendable {
         case reply(Reply)
         case failure(any Error)
         case live
+        case never
+        case series(ResponseSeries)
+        case handler(Handler)
+    }
+
+    /// What makes a response of a request; an error that it throws fails the load.
+    public typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse
+
+    struct Failure: Sendable {
+        let error: any Error
+        let point: FailurePoint
     }
 
     struct Reply: Sendable {
@@ -28,6 +39,7 @@ public struct CannedResponse: Sendable {
         var headers: HTTPHeaders
         var httpVersion: String
         var body: ResponseBody
+        var failure: Failure?
     }
 
     /// The name, unique in its set.
@@ -35,16 +47,23 @@ public struct CannedResponse: Sendable {
     /// How long it waits; `nil` leaves that to the set, then to the barricade.
     public let delay: ResponseDelay?
     let outcome: Outcome
+    /// How many times a sequence serves it in turn.
+    var repeats = 1
 
-    private init(_ name: String, _ outcome: Outcome, delay: ResponseDelay?) {
+    init(_ name: String, _ outcome: Outcome, delay: ResponseDelay?) {
         self.name = name
         self.delay = delay
         self.outcome = outcome
     }
 
+    init(copying other: CannedResponse, outcome: Outcome) {
+        self.init(other.name, outcome, delay: other.delay)
+        repeats = other.repeats
+    }
+
     /// Makes a response of a status, headers and any kind of body.
     public init(
-        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:],
+        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:],
         httpVersion: String = "HTTP/1.1", body: ResponseBody = .none, delay: ResponseDelay? = nil
     ) {
         let reply = Reply(status: status, headers: headers, httpVersion: httpVersion, body: body)
@@ -53,7 +72,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response of a JSON literal: `json: ["id": 7, "tags": []]`.
     public init(
-        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:], json: JSONValue,
+        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:], json: JSONValue,
         delay: ResponseDelay? = nil
     ) {
         self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
@@ -61,7 +80,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response of JSON text: `json: #"{"id": 7}"#`.
     public init(
-        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:], json: String,
+        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:], json: String,
         delay: ResponseDelay? = nil
     ) {
         self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
@@ -69,7 +88,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response of a model, encoded now; without an encoder given, by one that sorts keys.
     public init(
-        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:],
+        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:],
         json value: some Encodable, encoder: JSONEncoder? = nil, delay: ResponseDelay? = nil
     ) {
         self.init(
@@ -79,7 +98,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response of text in UTF-8.
     public init(
-        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:], text: String,
+        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:], text: String,
         delay: ResponseDelay? = nil
     ) {
         self.init(name, status: status, headers: headers, body: .text(text), delay: delay)
@@ -88,7 +107,7 @@ public struct CannedResponse: Sendable {
     /// Makes a response of a file, read each time it is served; ``ResponseBody/file(_:in:contentType:)``
     /// says where it is looked for.
     public init(
-        _ name: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:], file: String,
+        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:], file: String,
         in location: FileLocation? = nil, delay: ResponseDelay? = nil
     ) {
         self.init(
@@ -97,7 +116,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response that sends the client on to another URL, relative to the request's own.
     public init(
-        _ name: String, redirect location: String, status: HTTPStatus = .found,
+        _ name: String = "", redirect location: String, status: HTTPStatus = .found,
         headers: HTTPHeaders = [:], delay: ResponseDelay? = nil
     ) {
         var headers = headers
@@ -106,13 +125,35 @@ public struct CannedResponse: Sendable {
     }
 
     /// Makes a response that fails the load with an error of the URL loading system.
-    public init(_ name: String, error code: URLError.Code, delay: ResponseDelay? = nil) {
+    public init(_ name: String = "", error code: URLError.Code, delay: ResponseDelay? = nil) {
         self.init(name, error: URLError(code), delay: delay)
     }
 
     /// Makes a response that fails the load; Apple platforms keep an error's domain and code only.
-    public init(_ name: String, error: any Error, delay: ResponseDelay? = nil) {
+    public init(_ name: String = "", error: any Error, delay: ResponseDelay? = nil) {
         self.init(name, .failure(error), delay: delay)
+    }
+
+    /// Makes a response of a request, when it comes: its body, and the segments its path names.
+    ///
+    /// ```swift
+    /// ResponseSet("User", on: .get("/users/:id")) {
+    ///     CannedResponse("Echo") { request in
+    ///         CannedResponse(json: ["id": .string(request.pathValues["id"] ?? "")])
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// It runs in a task of its own, which is cancelled with the load; a handler that takes longer
+    /// than the request's timeout fails it with `URLError.timedOut`. An error that it throws fails
+    /// the load. What it returns needs no name.
+    public init(_ name: String = "", delay: ResponseDelay? = nil, handler: @escaping Handler) {
+        self.init(name, .handler(handler), delay: delay)
+    }
+
+    /// Makes a response that never comes: the load fails at the request's timeout.
+    public static func neverAnswers(_ name: String = "Never Answers") -> CannedResponse {
+        CannedResponse(name, .never, delay: nil)
     }
 
     /// Makes a response that lets the request go to the real server.
@@ -137,6 +178,14 @@ extension CannedResponse: CustomStringConvertible {
             return "error \(name)\(delay)"
         case .live:
             return "the real server"
+        case .never:
+            return "no answer until the request times out"
+        case .series(let series):
+            let elements = series.elements.map(\.description).joined(separator: ", ")
+            if case .weighted = series.order { return "one of \(elements)" }
+            return "in turn \(elements)"
+        case .handler:
+            return "a handler's answer\(delay)"
         }
     }
 }
@@ -145,12 +194,19 @@ extension CannedResponse {
     /// What keeps the response from being given as it is written; empty as a rule.
     var faults: [String] {
         var faults = [delay?.fault]
+        if case .series(let series) = outcome { return faults.compactMap(\.self) + series.faults }
         if case .reply(let reply) = outcome {
             if !reply.status.isValid {
                 faults.append("its status is \(reply.status), allowed are 100 to 599")
             }
             faults.append(reply.headers.fault)
             if case .unusable(let reason) = reply.body.kind { faults.append(reason) }
+            if case .pieces(let pieces) = reply.body.kind, let fault = pieces.fault {
+                faults.append(fault)
+            }
+            if case .bytes(let count)? = reply.failure?.point, count < 0 {
+                faults.append("it fails after a negative number of bytes")
+            }
         }
         return faults.compactMap(\.self)
     }

@@ -11,6 +11,7 @@ public struct ResponseBody: Sendable {
         case none
         case data(Data)
         case file(String, FileLocation?)
+        case pieces(BodyPieces)
         case unusable(String)
     }
 

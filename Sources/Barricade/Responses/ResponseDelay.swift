@@ -1,18 +1,28 @@
+import Foundation
+
 /// How long a response waits before it is given, an error too.
 ///
 /// ```swift
 /// CannedResponse("Slow", json: "{}", delay: .seconds(3))
+/// CannedResponse("Uneven", json: "{}", delay: .uniform(.milliseconds(50) ... .seconds(1)))
 /// ```
+///
+/// What is random comes from the barricade's seed: the same seed gives the same waits.
 public struct ResponseDelay: Sendable, Hashable {
-    /// How long to wait.
-    let duration: Duration
+    private enum Kind: Sendable, Hashable {
+        case fixed(Duration)
+        case uniform(Duration, Duration)
+        case logNormal(median: Duration, sigma: Double)
+    }
+
+    private let kind: Kind
 
     /// No wait at all.
-    public static let none = ResponseDelay(duration: .zero)
+    public static let none = ResponseDelay(kind: .fixed(.zero))
 
     /// The same wait each time; a negative one fails the requests that it would hold up.
     public static func fixed(_ duration: Duration) -> ResponseDelay {
-        ResponseDelay(duration: duration)
+        ResponseDelay(kind: .fixed(duration))
     }
 
     /// The same wait each time, in seconds.
@@ -27,12 +37,58 @@ public struct ResponseDelay: Sendable, Hashable {
         .fixed(.milliseconds(milliseconds))
     }
 
+    /// A wait within bounds, each as likely as another.
+    public static func uniform(_ bounds: ClosedRange<Duration>) -> ResponseDelay {
+        ResponseDelay(kind: .uniform(bounds.lowerBound, bounds.upperBound))
+    }
+
+    /// A wait as servers have them: mostly near the median, now and then much longer.
+    ///
+    /// - Parameters:
+    ///   - median: Half of the waits are shorter.
+    ///   - sigma: How much they differ, as the standard deviation of the wait's logarithm; about two
+    ///     thirds lie between `median / exp(sigma)` and `median * exp(sigma)`.
+    public static func logNormal(median: Duration, sigma: Double) -> ResponseDelay {
+        ResponseDelay(kind: .logNormal(median: median, sigma: sigma))
+    }
+
+    /// The same wait each time with a random one on top, up to a bound.
+    public static func fixed(_ duration: Duration, plusUpTo extra: Duration) -> ResponseDelay {
+        ResponseDelay(kind: .uniform(duration, duration + extra))
+    }
+
+    /// Returns how long to wait this time.
+    func duration(using random: RandomSource) -> Duration {
+        switch kind {
+        case .fixed(let duration):
+            return duration
+        case .uniform(let shortest, let longest):
+            return shortest + (longest - shortest) * random.fraction()
+        case .logNormal(let median, let sigma):
+            // Beyond some 10^9 seconds nobody waits, and a duration would overflow.
+            return min(median * min(exp(sigma * random.normal()), 1e9), .seconds(1_000_000_000))
+        }
+    }
+
     /// Says what keeps the delay from being waited; `nil` where nothing does.
     var fault: String? {
-        duration < .zero ? "its delay is negative or infinite" : nil
+        let isWaitable =
+            switch kind {
+            case .fixed(let duration): duration >= .zero
+            case .uniform(let shortest, let longest): shortest >= .zero && longest >= shortest
+            case .logNormal(let median, let sigma):
+                median >= .zero && median < .seconds(1_000_000_000) && sigma >= 0 && sigma.isFinite
+            }
+        return isWaitable ? nil : "its delay is negative or infinite"
     }
 }
 
 extension ResponseDelay: CustomStringConvertible {
-    public var description: String { "\(duration)" }
+    public var description: String {
+        switch kind {
+        case .fixed(let duration): "\(duration)"
+        case .uniform(let shortest, let longest): "\(shortest) to \(longest)"
+        case .logNormal(let median, _): "about \(median)"
+        }
+    }
 }

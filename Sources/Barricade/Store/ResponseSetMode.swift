@@ -4,4 +4,6 @@ public enum ResponseSetMode: String, Sendable, Hashable, CaseIterable {
     case barricaded
     /// It lets them go to the real server.
     case live
+    /// It keeps them waiting until they are released; ``Barricade/hold(_:)`` gives the way to.
+    case held
 }

@@ -46,6 +46,7 @@ final class ResponseStore: Sendable {
             }
         }
         effects.faults.forEach(report)
+        effects.opened.forEach { $0.open() }
         return result
     }
 

@@ -6,6 +6,8 @@ struct StoreState: Sendable {
         /// The names of selected responses by set; sets at their default are missing.
         var selected: [String: String] = [:]
         var modes: [String: ResponseSetMode] = [:]
+        /// The requests that held sets keep, while those are held.
+        var held: [String: HeldRequests] = [:]
         var unmatchedPolicy = UnmatchedPolicy.fail
     }
 
@@ -14,6 +16,8 @@ struct StoreState: Sendable {
         var changes: [StoreChange] = []
         var faults: [BarricadeError] = []
         var savesSelection = false
+        /// Gates of sets that are held no longer; their requests go on.
+        var opened: [HeldRequests] = []
     }
 
     /// A selection for a set that is not registered yet.
@@ -122,6 +126,7 @@ extension StoreState {
         savedUnderLaunch[name] = nil
         routing.index.remove(set)
         routing.modes[name] = nil
+        letGo(name)
         if routing.selected.removeValue(forKey: name) != nil { effects.savesSelection = true }
         effects.changes.append(.unregistered([name]))
     }
@@ -142,7 +147,23 @@ extension StoreState {
         _ = try registeredSet(name)
         guard routing.modes[name, default: .barricaded] != mode else { return }
         routing.modes[name] = mode == .barricaded ? nil : mode
+        if mode != .held { letGo(name) }
         effects.changes.append(.mode(mode, set: name))
+    }
+
+    /// Holds a set's requests, by the gate that holds them already where there is one.
+    mutating func hold(
+        _ name: String, _ makeGate: (RegisteredSet) -> HeldRequests
+    ) throws(BarricadeError) -> HeldRequests {
+        let set = try registeredSet(name)
+        let gate = routing.held[name] ?? makeGate(set)
+        routing.held[name] = gate
+        try setMode(.held, for: name)
+        return gate
+    }
+
+    private mutating func letGo(_ name: String) {
+        if let gate = routing.held.removeValue(forKey: name) { effects.opened.append(gate) }
     }
 
     mutating func setUnmatchedPolicy(_ policy: UnmatchedPolicy) {
@@ -190,6 +211,7 @@ extension StoreState {
 
     mutating func select(_ response: String, for name: String) throws(BarricadeError) {
         let (set, known) = try known(response, for: name)
+        known.restart()
         put(known.name, for: set)
     }
 
@@ -222,6 +244,8 @@ extension StoreState {
 
     private mutating func reset(_ set: RegisteredSet) {
         put(nil, for: set)
+        letGo(set.name)
+        set.defaultResponse.restart()
         if routing.modes.removeValue(forKey: set.name) != nil {
             effects.changes.append(.mode(.barricaded, set: set.name))
         }

@@ -29,6 +29,7 @@ final class LoginModel {
     }
 
     private(set) var banner: Banner?
+    private(set) var isLoading = false
     private let session: URLSession
 
     init(session: URLSession) {
@@ -36,6 +37,8 @@ final class LoginModel {
     }
 
     func signIn() async {
+        isLoading = true
+        defer { isLoading = false }
         do {
             guard let url = URL(string: "https://api.example.com/login") else { return }
             var request = URLRequest(url: url)

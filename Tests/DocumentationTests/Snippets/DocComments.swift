@@ -25,6 +25,15 @@ import FoundationNetworking
         #expect(try request.json(as: Credentials.self).user == "ada")
     }
 
+    @MainActor func ofHolding(_ barricade: Barricade, _ model: LoginModel) async throws {
+        let held = try barricade.hold("Login")
+        async let signedIn: Void = model.signIn()
+        try await held.waitForRequest()
+        #expect(model.isLoading)
+        held.release()
+        await signedIn
+    }
+
     @Test func ofErrors() async throws {
         let url = try #require(URL(string: "https://api.example.com/"))
         let barricade = Barricade()
@@ -81,4 +90,19 @@ let ofBodies = ResponseSet("Bodies", on: .any) {
     CannedResponse("Avatar", body: .file("avatar.png", in: .bundle(.module)))
     CannedResponse("Bytes", body: .data(Data([1, 2, 3]), contentType: "application/x-tiny"))
     CannedResponse("Slow", json: "{}", delay: .seconds(3))
+    CannedResponse("Uneven", json: "{}", delay: .uniform(.milliseconds(50) ... .seconds(1)))
+    CannedResponse("Cut Off", file: "big.json").failing(.networkConnectionLost, after: .bytes(100))
+    CannedResponse.sequence("Third Time Lucky") {
+        CannedResponse(status: .serviceUnavailable).times(2)
+        CannedResponse(json: ["ok": true])
+    }
+    CannedResponse.weighted("Flaky", [(9, ok), (1, CannedResponse(error: .timedOut))])
+}
+
+private let ok = CannedResponse(text: "ok")
+
+let ofHandlers = ResponseSet("User", on: .get("/users/:id")) {
+    CannedResponse("Echo") { request in
+        CannedResponse(json: ["id": .string(request.pathValues["id"] ?? "")])
+    }
 }

@@ -1,0 +1,257 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// What a load does between its start and what its client is told.
+extension BarricadeProtocol {
+    // MARK: Routing
+
+    /// Reads the body first, unless the request goes to the real server whatever it holds.
+    func proceed(_ step: LoadStep, reading stream: InputStream) {
+        let probe = BodyProbe()
+        guard
+            var request = barricadeRequest(step, body: .unreadable("its stream was left untouched"))
+        else { return }
+        request.bodyProbe = probe
+        let route = step.barricade.route(request)
+        if route.passesThrough, !probe.isWanted {
+            request.bodyProbe = nil
+            return follow(route, for: request, step)
+        }
+        let reader = BodyReader(stream)
+        if let body = reader.readAtOnce() {
+            return proceed(step.carrying(body), body: body)
+        }
+        load.withLock { $0.work.reader = reader }
+        perform(step) { try await $0.pause(for: .seconds(1e12)) }
+        reader.readRest { body in
+            step.gate.proceedAfterReading(step.carrying(body), body: body)
+        }
+    }
+
+    /// Goes on when the rest of a body that had to be waited for has been read.
+    func proceedAfterReading(_ step: LoadStep, body: RequestBody) {
+        load.withLock { $0.work.task }?.cancel()
+        proceed(step, body: body)
+    }
+
+    /// Routes a request whose body is known: the load's own, or one that a redirect leads to.
+    func proceed(_ step: LoadStep, body: RequestBody) {
+        guard let request = barricadeRequest(step, body: body) else { return }
+        follow(step.barricade.route(request), for: request, step)
+    }
+
+    /// The request as matchers see it; one without a URL fails the load.
+    private func barricadeRequest(_ step: LoadStep, body: RequestBody) -> BarricadeRequest? {
+        let request = BarricadeRequest(
+            step.request, body: body, additionalHeaders: additionalHeaders)
+        if request == nil { step.gate.send([.fail(URLError(.badURL))]) }
+        return request
+    }
+
+    private func follow(
+        _ route: Barricade.Route, for request: BarricadeRequest, _ step: LoadStep
+    ) {
+        let (decision, record) = step.barricade.decide(request, route)
+        load.withLock { $0.record = (record, step.barricade.log) }
+        switch decision {
+        case .fail(let error):
+            step.gate.send([.fail(error)])
+        case .passThrough:
+            deliver(.live, to: step, request)
+        case .hold(let gate, let response, let delay):
+            hold(at: gate, request, step, record, then: response, delay: delay)
+        case .respond(let response, let delay) where delay == .zero:
+            deliver(response.answer(to: request), to: step, request)
+        case .respond(let response, let delay):
+            perform(step) { performance in
+                try await performance.pause(for: delay)
+                step.gate.deliver(response.answer(to: request), to: step, request)
+            }
+        }
+    }
+
+    private func hold(
+        at gate: HeldRequests, _ request: BarricadeRequest, _ step: LoadStep, _ record: LogRecord,
+        then response: PreparedResponse, delay: Duration
+    ) {
+        record.hold(true)
+        perform(step) { performance in
+            let release = try await performance.watching { try await gate.wait(request) }
+            record.hold(false)
+            switch release {
+            case .asSelected:
+                try await performance.pause(for: delay)
+                step.gate.deliver(response.answer(to: request), to: step, request)
+            case .with(let other):
+                let other = try response.sibling(other).next(using: step.barricade.random)
+                try await performance.pause(for: other, of: step.barricade)
+                step.gate.deliver(other.answer(to: request), to: step, request)
+            }
+        }
+    }
+
+    // MARK: Answering
+
+    private var additionalHeaders: AdditionalHeaders? {
+        #if canImport(Darwin)
+        nil
+        #else
+        task.map { task in AdditionalHeaders { TaskReflection.additionalHeaders(of: task) } }
+        #endif
+    }
+
+    func deliver(
+        _ answer: PreparedResponse.Answer, to step: LoadStep, _ request: BarricadeRequest
+    ) {
+        switch answer {
+        case .failure(let error):
+            step.gate.send([.fail(error)])
+        case .live:
+            passThrough(step)
+        case .never:
+            perform(step) { try await $0.pause(for: .seconds(1e12)) }
+        case .handler(let handler):
+            perform(step) { performance in
+                let response = try await performance.watching(handler)
+                    .next(using: step.barricade.random)
+                try await performance.pause(for: response, of: step.barricade)
+                step.gate.deliver(response.answer(to: request), to: step, request)
+            }
+        case .response(let response, let content):
+            if let next = Redirection.next(after: step.request, response) {
+                return redirect(to: next, response, step, body: request.body)
+            }
+            #if !canImport(Darwin)
+            if task is URLSessionDownloadTask {
+                return step.gate.send([.fail(BarricadeError.downloadsUnsupported)])
+            }
+            #endif
+            give(response, content, step)
+        }
+    }
+
+    private func give(
+        _ response: HTTPURLResponse, _ content: PreparedResponse.Content, _ step: LoadStep
+    ) {
+        let last = content.failure.map { Exchange.Event.fail($0.error) } ?? .finish
+        if content.failure?.point == .headers {
+            return step.gate.send([.response(response), last])
+        }
+        let limit = if case .bytes(let count)? = content.failure?.point { count } else { Int.max }
+        switch content.body {
+        case .whole(let data?) where !data.isEmpty && limit > 0:
+            // Shared, not copied, as a rule.
+            let data = data.count > limit ? data.prefix(limit) : data
+            step.gate.send([.response(response), .data(data), last])
+        case .whole:
+            step.gate.send([.response(response), last])
+        case .pieces(let pieces):
+            perform(step) { performance in
+                performance.send([.response(response)])
+                try await performance.send(pieces, upTo: limit)
+                performance.send([last])
+            }
+        }
+    }
+
+    private func redirect(
+        to next: URLRequest, _ response: HTTPURLResponse, _ step: LoadStep, body: RequestBody
+    ) {
+        #if canImport(Darwin)
+        step.gate.send([.redirect(next, response)])
+        #else
+        // Linux's loader cannot be told of a redirect (it traps), so it is followed here.
+        guard step.redirects < Redirection.limit else {
+            return step.gate.send([.fail(URLError(.httpTooManyRedirects))])
+        }
+        if let url = next.url {
+            endRecord(.redirected(to: url))
+        }
+        let body = next.httpMethod == step.request.httpMethod ? body : .none
+        proceed(step.following(next, body: body), body: body)
+        #endif
+    }
+
+    /// Works for the load in a task of its own; an error that it throws fails the load.
+    private func perform(
+        _ step: LoadStep, _ work: @escaping @Sendable (Performance) async throws -> Void
+    ) {
+        let performance = Performance(
+            gate: step.gate, clock: step.barricade.clock, timeout: timeout)
+        let task = Task {
+            do {
+                try await work(performance)
+            } catch  where !Task.isCancelled {
+                performance.send([.fail(error)])
+            } catch {
+                // The load has ended or gone on; nobody is waiting for this.
+            }
+        }
+        let isOpen = load.withLock { load in
+            load.work.task = task
+            return load.exchange.isOpen
+        }
+        if !isOpen { task.cancel() }
+    }
+
+    /// How long the request may take to be answered; no platform applies it to a URLProtocol.
+    private var timeout: Duration {
+        // 60 s is what a request says that says nothing; its session's word counts then.
+        let isUnset = request.timeoutInterval == 60 || request.timeoutInterval <= 0
+        let configured = task.flatMap { TaskReflection.configuration(of: $0) }
+        let seconds =
+            isUnset ? configured?.timeoutIntervalForRequest ?? 60 : request.timeoutInterval
+        return .seconds(min(seconds, configured?.timeoutIntervalForResource ?? .infinity, 1e9))
+    }
+
+    // MARK: Passing through
+
+    /// Lets a request go to the real server.
+    private func passThrough(_ step: LoadStep) {
+        #if !canImport(Darwin)
+        // The platform's loader can take over this task, but only with the request it was made with.
+        if step.isUntouched { return step.gate.send([.native]) }
+        if task is URLSessionDownloadTask {
+            return step.gate.send([.fail(BarricadeError.downloadsUnsupported)])
+        }
+        #endif
+        if let reason = step.lostBody {
+            return step.gate.send([.fail(BarricadeError.bodyLost(reason))])
+        }
+        endRecord(.passedThrough)
+        let live = LiveSession(
+            step.request, configuration: task.flatMap { TaskReflection.configuration(of: $0) },
+            gate: step.gate)
+        let isToStart = load.withLock { load in
+            guard load.exchange.isOpen else { return false }
+            load.work.live = live
+            return !load.exchange.isSuspended
+        }
+        if isToStart { live.start() }
+    }
+}
+
+extension BarricadeError {
+    /// What download tasks get on Linux, where a custom protocol cannot complete them.
+    static let downloadsUnsupported = BarricadeError(
+        .unsupported,
+        """
+        A download task cannot be given a canned response on Linux: its URL loading system has no \
+        way to hand a file over.
+
+        To fix: use a data task, let the set go live, or run this test on an Apple platform.
+        """)
+
+    /// What a request gets that is to go to a real server without the body it came with.
+    static func bodyLost(_ reason: String) -> BarricadeError {
+        BarricadeError(
+            .unsupported,
+            """
+            The request cannot go to the real server, since its body cannot be sent again: \(reason).
+
+            To fix: send data or a file rather than a stream, or answer the request here.
+            """)
+    }
+}

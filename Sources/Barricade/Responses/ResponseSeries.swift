@@ -1,0 +1,100 @@
+/// Several responses under one name, of which each request gets one.
+struct ResponseSeries: Sendable {
+    enum Order: Sendable {
+        case inTurn(SequenceEnd)
+        case weighted([Double])
+    }
+
+    let elements: [CannedResponse]
+    let order: Order
+
+    /// What keeps it from being given; empty as a rule.
+    var faults: [String] {
+        guard !elements.isEmpty else { return ["it has no responses to give"] }
+        switch order {
+        case .inTurn:
+            return elements.contains { $0.repeats < 1 }
+                ? ["one of its responses is to be served less than once"] : []
+        case .weighted(let weights):
+            let areUsable =
+                weights.allSatisfy { $0 >= 0 && $0.isFinite } && weights.reduce(0, +) > 0
+            return areUsable ? [] : ["its weights are negative or infinite, or all of them are 0"]
+        }
+    }
+
+    /// How many requests it takes to get to the end, when in turn.
+    var length: Int { elements.reduce(0) { $0 + max($1.repeats, 1) } }
+
+    /// The place of the element that a request gets, by how many came before; `nil` past the end.
+    func index(after served: Int, using random: RandomSource) -> Int? {
+        switch order {
+        case .weighted(let weights):
+            var rest = random.fraction() * weights.reduce(0, +)
+            for (index, weight) in weights.enumerated() where weight > 0 {
+                rest -= weight
+                if rest < 0 { return index }
+            }
+            return weights.lastIndex { $0 > 0 }
+        case .inTurn(let end):
+            var rest = end == .cycle ? served % length : served
+            for (index, element) in elements.enumerated() {
+                rest -= max(element.repeats, 1)
+                if rest < 0 { return index }
+            }
+            return end == .fail ? nil : elements.indices.last
+        }
+    }
+}
+
+/// What follows the last response of a sequence.
+public enum SequenceEnd: Sendable, Hashable {
+    /// The last response answers from then on.
+    case repeatLast
+    /// The sequence begins again.
+    case cycle
+    /// Requests fail, with an error that says that the sequence is used up.
+    case fail
+}
+
+extension CannedResponse {
+    /// Makes a response that answers each request with the next of several.
+    ///
+    /// ```swift
+    /// CannedResponse.sequence("Third Time Lucky") {
+    ///     CannedResponse(status: .serviceUnavailable).times(2)
+    ///     CannedResponse(json: ["ok": true])
+    /// }
+    /// ```
+    ///
+    /// Selecting it, also again, starts it anew. ``Barricade/sequencePosition(for:)`` tells how far
+    /// it is.
+    public static func sequence(
+        _ name: String = "", then end: SequenceEnd = .repeatLast,
+        @ResponseSetBuilder responses: () -> [CannedResponse]
+    ) -> CannedResponse {
+        CannedResponse(
+            name, .series(ResponseSeries(elements: responses(), order: .inTurn(end))), delay: nil)
+    }
+
+    /// Makes a response that answers each request with one of several, the heavier the likelier.
+    ///
+    /// ```swift
+    /// CannedResponse.weighted("Flaky", [(9, ok), (1, CannedResponse(error: .timedOut))])
+    /// ```
+    ///
+    /// The choice comes from the barricade's seed: the same seed gives the same run.
+    public static func weighted(
+        _ name: String = "", _ responses: [(weight: Double, response: CannedResponse)]
+    ) -> CannedResponse {
+        let series = ResponseSeries(
+            elements: responses.map(\.response), order: .weighted(responses.map(\.weight)))
+        return CannedResponse(name, .series(series), delay: nil)
+    }
+
+    /// Returns the response as a sequence serves it: so many times before the next.
+    public func times(_ count: Int) -> CannedResponse {
+        var copy = self
+        copy.repeats = count
+        return copy
+    }
+}

@@ -1,0 +1,141 @@
+/// The requests that a set keeps waiting, and the way to let them go.
+///
+/// ```swift
+/// let held = try barricade.hold("Login")
+/// async let signedIn: Void = model.signIn()
+/// try await held.waitForRequest()
+/// #expect(model.isLoading)
+/// held.release()
+/// await signedIn
+/// ```
+///
+/// Nothing sleeps: a request waits until it is released, or until its timeout on the barricade's
+/// clock. Requests are released in the order in which they came.
+public final class HeldRequests: Sendable {
+    /// How a request goes on that is let go.
+    enum Release: Sendable {
+        case asSelected
+        case with(CannedResponse)
+    }
+
+    private struct Waiting {
+        let request: BarricadeRequest
+        let continuation: CheckedContinuation<Release, any Error>
+    }
+
+    private struct State {
+        var next = 0
+        var isOpen = false
+        /// The requests that wait, by their place in the order of arrival.
+        var waiting: [Int: Waiting] = [:]
+        /// Those whose loads ended before they began to wait.
+        var cancelled: Set<Int> = []
+
+        mutating func takeFirst() -> Waiting? {
+            waiting.keys.min().flatMap { waiting.removeValue(forKey: $0) }
+        }
+    }
+
+    /// The name of the set.
+    public let set: String
+    private let state = Mutex(State())
+    private let arrivals = Counter<String>()
+    private let clock: any Clock<Duration>
+    private let missing: @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
+
+    private let end: @Sendable () -> Void
+
+    /// Makes a gate.
+    ///
+    /// - Parameters:
+    ///   - end: Makes the set answer again, which opens the gate.
+    ///   - missing: Explains why requests that were waited for did not come.
+    init(
+        set: String, clock: any Clock<Duration>, end: @escaping @Sendable () -> Void,
+        missing: @escaping @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
+    ) {
+        self.set = set
+        self.clock = clock
+        self.end = end
+        self.missing = missing
+    }
+
+    /// The requests that wait now, in the order in which they came.
+    public var requests: [BarricadeRequest] {
+        state.withLock { $0.waiting.sorted { $0.key < $1.key }.map(\.value.request) }
+    }
+
+    /// Waits until so many requests have come since the set is held, those let go included.
+    ///
+    /// - Throws: ``BarricadeError/Code/missingRequest`` after the timeout on the barricade's clock,
+    ///   or `CancellationError`.
+    public func waitForRequest(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
+        let hasCome = try await arrivals.wait(
+            for: set, toReach: count, timeout: timeout, on: clock)
+        guard hasCome else { throw missing(arrivals[set], count, timeout) }
+    }
+
+    /// Lets the request go that came first, to the response selected; false where none waits.
+    @discardableResult
+    public func release() -> Bool {
+        release(.asSelected)
+    }
+
+    /// Lets the request go that came first, to a response given here; false where none waits.
+    @discardableResult
+    public func release(with response: CannedResponse) -> Bool {
+        release(.with(response))
+    }
+
+    /// Lets all requests go that wait, and those to come: the set answers again.
+    public func releaseAll() {
+        end()
+        open()
+    }
+
+    /// Lets all requests go that wait, and those that are on their way here.
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [:] }
+            return state.waiting.sorted { $0.key < $1.key }
+        }
+        for (_, request) in waiting { request.continuation.resume(returning: .asSelected) }
+    }
+
+    private func release(_ release: Release) -> Bool {
+        guard let first = state.withLock({ $0.takeFirst() }) else { return false }
+        first.continuation.resume(returning: release)
+        return true
+    }
+
+    /// Waits in place of a request, until it is let go.
+    func wait(_ request: BarricadeRequest) async throws -> Release {
+        let id = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome = state.withLock { state -> Result<Release, any Error>? in
+                    if state.cancelled.contains(id) { return .failure(CancellationError()) }
+                    if state.isOpen { return .success(.asSelected) }
+                    state.waiting[id] = Waiting(request: request, continuation: continuation)
+                    return nil
+                }
+                if let outcome {
+                    continuation.resume(with: outcome)
+                } else {
+                    arrivals.increment(set)
+                }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                let waiting = state.waiting.removeValue(forKey: id)
+                if waiting == nil { state.cancelled.insert(id) }
+                return waiting
+            }
+            waiting?.continuation.resume(throwing: CancellationError())
+        }
+    }
+}
