@@ -60,10 +60,11 @@ extension Barricade {
     ) async throws -> BarricadeRequest {
         let registered = try store.snapshot.registeredSet(set)
         let count = max(count, 1)
-        guard try await log.wait(for: set, count: count, timeout: timeout, on: clock) else {
+        let arrival = try await log.wait(for: set, number: count, timeout: timeout, on: clock)
+        guard case .arrived(let arrived) = arrival else {
             throw missingRequest(registered, found: log.count(of: set), wanted: count, timeout)
         }
-        guard let record = log.record(count, of: set) else {
+        guard let record = arrived ?? log.record(count, of: set) else {
             throw BarricadeError(
                 .missingRequest,
                 """

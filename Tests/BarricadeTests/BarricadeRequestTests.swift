@@ -82,14 +82,14 @@ import FoundationNetworking
     }
 
     @Test func readsAHundredThousandQueryItems() async throws {
-        let query = (0..<100_000).map { "item\($0)=a%20\($0)" }.joined(separator: "&")
-        let url = "\(api)/search?\(query)&token=x"
+        let query = String(repeating: "item=a&", count: 99_999)
+        let url = "\(api)/search?\(query)last=%41&token=x"
         let request = try request(url)
         #expect(request.queryItems.count == 100_001)
-        #expect(RequestMatcher.query("item99999", "a 99999").matches(request))
+        #expect(RequestMatcher.query("last", "A").matches(request))
         #expect(request.description.hasSuffix("&token=•••"))
         let barricade = Barricade(
-            ResponseSet("Search", on: .get("/search") && .query("item99999", "a 99999")) {
+            ResponseSet("Search", on: .get("/search") && .query("last", "A")) {
                 CannedResponse("Found", text: "found")
             })
         #expect(try await barricade.session.get(url).text == "found")

@@ -34,11 +34,9 @@ import Testing
     }
 
     @Test func readsAHundredThousandFields() throws {
-        let text = (0..<100_000).map { "field\($0)=a+value%20\($0)" }.joined(separator: "&")
+        let text = String(repeating: "field=a+value%20&", count: 99_999) + "last=%41"
         let request = try BarricadeRequest.posting(text)
-        let form = try request.form
-        #expect(form.count == 100_000)
-        #expect(form.last == URLQueryItem(name: "field99999", value: "a value 99999"))
-        #expect(RequestMatcher.form("field99999", "a value 99999").matches(request))
+        #expect(try request.form.count == 100_000)
+        #expect(RequestMatcher.form("last", "A").matches(request))
     }
 }

@@ -93,12 +93,12 @@ import Testing
             mismatch == "JSON body is different at a[0].a[0].a, expected the JSON given")
     }
 
-    @Test func readsAMillionValues() throws {
-        let text = "[" + String(repeating: "{\"a\":1},", count: 300_000) + "\"\"]"
+    @Test func readsAHundredThousandValues() throws {
+        let text = "[" + String(repeating: "{\"a\":1},", count: 50_000) + "\"\"]"
         guard case .array(let elements) = try read(text) else {
             Issue.record("no array")
             return
         }
-        #expect(elements.count == 300_001)
+        #expect(elements.count == 50_001)
     }
 }

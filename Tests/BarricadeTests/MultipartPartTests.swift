@@ -117,6 +117,9 @@ import FoundationNetworking
         #expect(
             try fault("--AaB03x", "Content-Disposition: form-data", "--AaB03x--")
                 == "part 1 of the multipart body has no empty line after its headers")
+        #expect(
+            try fault("--AaB03x", "--AaB03x--")
+                == "part 1 of the multipart body has no empty line after its headers")
     }
 
     @Test func aBodyCutAnywhereIsAnErrorAndNoCrash() throws {
@@ -149,15 +152,12 @@ import FoundationNetworking
     }
 
     @Test func readsAHundredThousandParts() throws {
-        var body = Data()
-        for number in 0..<100_000 {
-            body += Data(
-                "--AaB03x\r\nContent-Disposition: form-data; name=f\(number)\r\n\r\nv\r\n".utf8)
-        }
-        body += Data("--AaB03x--".utf8)
-        let parts = try BarricadeRequest.posting(body, as: type).multipart
+        let part = "--AaB03x\r\nContent-Disposition: form-data; name=a\r\n\r\nv\r\n"
+        let last = "--AaB03x\r\nContent-Disposition: form-data; name=z\r\n\r\nv\r\n--AaB03x--"
+        let text = String(repeating: part, count: 99_999) + last
+        let parts = try BarricadeRequest.posting(text, as: type).multipart
         #expect(parts.count == 100_000)
-        #expect(parts.last?.name == "f99999")
+        #expect(parts.last?.name == "z")
     }
 
     @Test func searchesLongLinesOfNearBoundariesQuickly() throws {

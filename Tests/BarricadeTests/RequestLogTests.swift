@@ -69,7 +69,7 @@ import FoundationNetworking
 
     @Test func clears() async throws {
         let barricade = Barricade(login, user, logLimits: RequestLogLimits(requests: 3))
-        for id in 0..<5 { _ = try await barricade.session.get("\(api)/users/\(id)") }
+        for id in 0..<6 { _ = try await barricade.session.get("\(api)/users/\(id)") }
         _ = try await barricade.session.failure("\(api)/nothing")
         barricade.clearRequests()
         #expect(barricade.requests.isEmpty)
@@ -80,7 +80,7 @@ import FoundationNetworking
 
         for id in 0..<4 { _ = try await barricade.session.get("\(api)/users/\(id)") }
         #expect(barricade.requests.map { $0.request.pathValues["id"] } == ["1", "2", "3"])
-        #expect(barricade.requests.map(\.id) == [7, 8, 9])
+        #expect(barricade.requests.map(\.id) == [8, 9, 10])
         #expect(barricade.requestCount == 4)
     }
 
@@ -181,16 +181,16 @@ import FoundationNetworking
     }
 
     @Test func notesWhatPassedThrough() async throws {
-        let server = try BodyEcho()
+        let server = try LocalServer()
         let barricade = Barricade(user, unmatchedPolicy: .passThrough)
-        _ = try await barricade.session.get("\(server.url)/elsewhere")
+        _ = try await barricade.session.get(server.url("/elsewhere").absoluteString)
         try barricade.setMode(.live, for: "User")
-        _ = try await barricade.session.get("\(server.url)/users/7")
+        _ = try await barricade.session.get(server.url("/users/7").absoluteString)
         #expect(barricade.requests.map(\.outcome) == [.passedThrough, .passedThrough])
         #expect(barricade.requests.map(\.set) == [nil, "User"])
         #expect(barricade.requests.map(\.response) == [nil, nil])
         #expect(barricade.explainedRequests.isEmpty)
-        #expect(server.requestHeads.count == 2)
+        #expect(server.requests.count == 2)
     }
 
     @Test func notesWhatIsPendingAndThenCancelled() async throws {
@@ -312,7 +312,7 @@ import FoundationNetworking
             return ended
         }()
         async let waiting: Void = withThrowingTaskGroup(of: Void.self) { group in
-            for count in [1, 500, 1_999, 2_000] {
+            for count in [1_901, 1_950, 2_000, 2_000] {
                 group.addTask {
                     try await barricade.waitForRequest(
                         to: "User", count: count, timeout: .seconds(50))

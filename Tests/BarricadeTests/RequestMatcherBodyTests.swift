@@ -117,6 +117,7 @@ import FoundationNetworking
                 uniqueKeysWithValues: (0..<3).filter { bits >> $0 & 1 == 1 }.map { ("k\($0)", 1) })
         }
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+        var wrong: [Int] = []
         for code in stride(from: 0, to: 1 << 18, by: 37) {
             let picked = (0..<6).map { objects[code >> ($0 * 3) & 7] }
             let (wanted, found) = (picked[..<3], Array(picked[3...]))
@@ -127,8 +128,9 @@ import FoundationNetworking
             }
             let body = try JSONEncoder().encode(JSONValue.array(found.map { .object($0) }))
             let matcher = RequestMatcher.json(.array(wanted.map { .object($0) }), arrays: .any)
-            #expect(matcher.matches(try .posting(body)) == isPossible)
+            if try matcher.matches(.posting(body)) != isPossible { wrong.append(code) }
         }
+        #expect(wrong == [])
     }
 
     @Test func pairsLongArraysQuickly() throws {

@@ -41,10 +41,10 @@ final class BodyReader: @unchecked Sendable {
         let thread = Thread { [self] in
             // Not before: a stream of somebody's own may block even when it is asked for its status.
             if stream.streamStatus == .notOpen { stream.open() }
-            while !isStopped.withLock({ $0 }) {
-                if let body = readOn() { return then(body) }
-            }
-            stream.close()
+            var body: RequestBody?
+            while body == nil, !isStopped.withLock({ $0 }) { body = readOn() }
+            guard let body, !isStopped.withLock({ $0 }) else { return stream.close() }
+            then(body)
         }
         thread.name = "Barricade.BodyReader"
         thread.start()

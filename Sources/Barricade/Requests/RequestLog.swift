@@ -16,8 +16,7 @@ final class RequestLog: Sendable {
 
     private let limits: RequestLogLimits
     private let state = Mutex(State())
-    /// Counts the requests of each set once more, for those who wait for them.
-    private let arrivals = Counter<String>()
+    private let arrivals = Arrivals<LogRecord>()
     private let broadcaster = Broadcaster<RequestEvent>()
 
     init(limits: RequestLogLimits) {
@@ -40,7 +39,9 @@ final class RequestLog: Sendable {
             state.next += 1
             return record
         }
-        if let set { arrivals.increment(set.name) }
+        if let set, let number = record.number {
+            arrivals.arrived(record, number: number, of: set.name)
+        }
         tell(RequestEvent.began, about: record)
         return record
     }
@@ -111,16 +112,17 @@ final class RequestLog: Sendable {
             state.explained = []
             state.countsBySet = [:]
         }
-        arrivals.reset()
     }
 
-    /// Waits until so many requests have come to a set since the log was made or cleared.
+    /// Waits for a set's request of that number, from 1, since the log was made or cleared.
     ///
-    /// - Returns: Whether they came before the timeout.
+    /// - Returns: The record, or none where the request was there when the wait began.
     func wait(
-        for set: String, count: Int, timeout: Duration, on clock: any Clock<Duration>
-    ) async throws -> Bool {
-        try await arrivals.wait(for: set, toReach: count, timeout: timeout, on: clock)
+        for set: String, number: Int, timeout: Duration, on clock: any Clock<Duration>
+    ) async throws -> Arrivals<LogRecord>.Outcome {
+        try await arrivals.wait(for: number, of: set, timeout: timeout, on: clock) {
+            self.count(of: set) >= number
+        }
     }
 }
 

@@ -26,6 +26,8 @@ public final class HeldRequests: Sendable {
     private struct State {
         var next = 0
         var isOpen = false
+        /// How many have begun to wait since the set is held.
+        var arrivals = 0
         /// The requests that wait, by their place in the order of arrival.
         var waiting: [Int: Waiting] = [:]
         /// Those whose loads ended before they began to wait.
@@ -39,7 +41,7 @@ public final class HeldRequests: Sendable {
     /// The name of the set.
     public let set: String
     private let state = Mutex(State())
-    private let arrivals = Counter<String>()
+    private let arrivals = Arrivals<Void>()
     private let clock: any Clock<Duration>
     private let missing: @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
 
@@ -70,9 +72,14 @@ public final class HeldRequests: Sendable {
     /// - Throws: ``BarricadeError/Code/missingRequest`` after the timeout on the barricade's clock,
     ///   or `CancellationError`.
     public func waitForRequest(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
-        let hasCome = try await arrivals.wait(
-            for: set, toReach: count, timeout: timeout, on: clock)
-        guard hasCome else { throw missing(arrivals[set], count, timeout) }
+        let outcome = try await arrivals.wait(
+            for: max(count, 1), of: set, timeout: timeout, on: clock
+        ) {
+            self.state.withLock { $0.arrivals } >= count
+        }
+        if case .timedOut = outcome {
+            throw missing(state.withLock { $0.arrivals }, count, timeout)
+        }
     }
 
     /// Lets the request go that came first, to the response selected; false where none waits.
@@ -117,16 +124,18 @@ public final class HeldRequests: Sendable {
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let outcome = state.withLock { state -> Result<Release, any Error>? in
-                    if state.cancelled.contains(id) { return .failure(CancellationError()) }
-                    if state.isOpen { return .success(.asSelected) }
+                let (outcome, number) = state.withLock {
+                    state -> (Result<Release, any Error>?, Int) in
+                    if state.cancelled.contains(id) { return (.failure(CancellationError()), 0) }
+                    if state.isOpen { return (.success(.asSelected), 0) }
                     state.waiting[id] = Waiting(request: request, continuation: continuation)
-                    return nil
+                    state.arrivals += 1
+                    return (nil, state.arrivals)
                 }
                 if let outcome {
                     continuation.resume(with: outcome)
                 } else {
-                    arrivals.increment(set)
+                    arrivals.arrived((), number: number, of: set)
                 }
             }
         } onCancel: {

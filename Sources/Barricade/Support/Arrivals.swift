@@ -1,0 +1,87 @@
+/// Lets tasks wait for something to arrive, by its number among those of its kind.
+///
+/// Who counts is somebody else, who says that one has arrived after having counted it.
+final class Arrivals<Element: Sendable>: Sendable {
+    /// How a wait ended.
+    enum Outcome: Sendable {
+        /// With the element itself, unless that was there when the wait began.
+        case arrived(Element?)
+        case timedOut
+    }
+
+    private struct Waiter {
+        let kind: String
+        let number: Int
+        let continuation: CheckedContinuation<Element?, any Error>
+    }
+
+    private struct State {
+        var next = 0
+        var waiters: [Int: Waiter] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Wakes those who wait for this one.
+    func arrived(_ element: Element, number: Int, of kind: String) {
+        let ready = state.withLock { state -> [Waiter] in
+            guard !state.waiters.isEmpty else { return [] }
+            let ready = state.waiters.filter { $0.value.kind == kind && $0.value.number == number }
+            ready.keys.forEach { state.waiters[$0] = nil }
+            return Array(ready.values)
+        }
+        ready.forEach { $0.continuation.resume(returning: element) }
+    }
+
+    /// Waits for the one of that number, from 1, unless it is there.
+    func wait(
+        for number: Int, of kind: String, timeout: Duration, on clock: any Clock<Duration>,
+        unless isThere: @escaping @Sendable () -> Bool
+    ) async throws -> Outcome {
+        if isThere() { return .arrived(nil) }
+        return try await withThrowingTaskGroup(of: Outcome.self) { group in
+            group.addTask {
+                .arrived(try await self.wait(for: number, of: kind, unless: isThere))
+            }
+            group.addTask {
+                try await clock.sleep(for: timeout)
+                return .timedOut
+            }
+            defer { group.cancelAll() }
+            if case .arrived(let element) = try await group.next() { return .arrived(element) }
+            // It may have come together with the end of the wait.
+            return isThere() ? .arrived(nil) : .timedOut
+        }
+    }
+
+    private func wait(
+        for number: Int, of kind: String, unless isThere: @Sendable () -> Bool
+    ) async throws -> Element? {
+        let id = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isThereNow = state.withLock { state in
+                    if isThere() { return true }
+                    state.waiters[id] = Waiter(
+                        kind: kind, number: number, continuation: continuation)
+                    return false
+                }
+                if isThereNow {
+                    continuation.resume(returning: nil)
+                } else if Task.isCancelled {
+                    cancel(id)
+                }
+            }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    private func cancel(_ id: Int) {
+        let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
+        waiter?.continuation.resume(throwing: CancellationError())
+    }
+}
