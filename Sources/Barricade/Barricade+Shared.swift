@@ -23,7 +23,7 @@ extension Barricade {
     /// | `URLSession.shared` | reached | reached |
     /// | a session made with a configuration that it is installed in | reached | reached |
     /// | any other session, also of a framework | not reached | not reached |
-    /// | `Data(contentsOf:)` for http and https | not reached | not reached |
+    /// | `Data(contentsOf:)` for http and https | do not count on it | not reached |
     /// | `WKWebView`, background sessions, web sockets | not reached | – |
     ///
     /// What is not reached goes to the real servers, so give sessions of your own their

@@ -8,7 +8,7 @@ public import Testing
 /// of an inner suite and of the test in front of them. Each case of a parametrised test has its
 /// own barricade too, so tests run in parallel as they are.
 ///
-/// When the test ends, each request that no set claimed, or that its response could not be given
+/// When the test ends, held requests are let go. Each request that no set claimed, or that its response could not be given
 /// to, becomes an issue at the test's line, with the text that says what to do; so does each
 /// mistake in a set.
 public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
@@ -32,6 +32,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
         let scope = BarricadeScope(barricade)
         scope.add(sets, expectations)
         defer {
+            barricade.releaseAll()
             for problem in scope.problems {
                 Issue.record(Comment(rawValue: problem), sourceLocation: sourceLocation)
             }

@@ -38,6 +38,7 @@ extension XCTestCase {
             sets,
             BarricadeExpectations(unmatchedRequests: unmatchedRequests, unusedSets: unusedSets))
         addTeardownBlock {
+            barricade.releaseAll()
             for problem in scope.problems { XCTFail(problem, file: file, line: line) }
         }
         return barricade

@@ -24,7 +24,7 @@ extension Clause {
             return [
                 Mismatch(
                     "method", found: request.method.rawValue, expected: method.rawValue,
-                    distance: 0.4)
+                    distance: 0.15)
             ]
         case .scheme(let scheme):
             return [

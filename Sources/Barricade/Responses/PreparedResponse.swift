@@ -98,7 +98,14 @@ final class PreparedResponse: Sendable {
             _ = try file?.read()
             return elements.flatMap { $0.check() }
         } catch {
-            return [error]
+            return [
+                BarricadeError(
+                    error.code,
+                    """
+                    Response "\(name)" of set "\(set.name)" (\(set.origin.text)) cannot be given. \
+                    \(error.message)
+                    """)
+            ]
         }
     }
 

@@ -218,6 +218,14 @@ extension StoreState {
     private func known(
         _ response: String, for name: String
     ) throws(BarricadeError) -> (RegisteredSet, PreparedResponse) {
+        if sets[name] == nil, sets[response]?.response(named: name) != nil {
+            throw BarricadeError(
+                .unknownName,
+                """
+                No response set is named "\(name)", but "\(response)" is one and has that response.
+                To fix: name the response first, select("\(name)", for: "\(response)").
+                """)
+        }
         let set = try registeredSet(name)
         guard let known = set.response(named: response) else {
             throw BarricadeError(
