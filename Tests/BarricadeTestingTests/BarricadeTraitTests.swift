@@ -178,6 +178,17 @@ private struct SavedElsewhere: SelectionStorage {
             ])
     }
 
+    @Test func letsHeldRequestsGoWhenTheTestEnds() async throws {
+        let answers = Mutable([Task<String, any Error>]())
+        let issues = try await issues(of: .barricade(profile)) {
+            let held = try Barricade.current.hold("Profile")
+            answers.value.append(Task { try await ask("GET", "/profile").text })
+            try await held.waitForRequest()
+        }
+        #expect(issues.isEmpty)
+        #expect(try await answers.value.first?.value == "Ada")
+    }
+
     @Test func usesTheStorageATestAsksFor() async throws {
         let issues = try await issues(of: .barricade(profile, storage: SavedElsewhere())) {
             let text = try await ask("GET", "/profile").text

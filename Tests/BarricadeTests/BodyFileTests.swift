@@ -22,7 +22,8 @@ import FoundationNetworking
     private func expectFailure(
         _ message: String, of barricade: Barricade, _ location: SourceLocation = #_sourceLocation
     ) async throws {
-        let listed = "Response \"R\" of set \"S\" (BodyFileTests.swift:7) cannot be given. \(message)"
+        let listed =
+            "Response \"R\" of set \"S\" (BodyFileTests.swift:7) cannot be given. \(message)"
         #expect(barricade.validate().map(\.message) == [listed], sourceLocation: location)
         let error = BarricadeError(try await barricade.session.failure(api))
         #expect(error?.message == message, sourceLocation: location)

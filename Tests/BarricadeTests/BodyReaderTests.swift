@@ -125,6 +125,10 @@ import FoundationNetworking
         await ended
         #expect((failure.current as? URLError)?.code == .timedOut)
         #expect(barricade.requestCount(for: "Other") == 20)
+        let logged = try #require(barricade.requests.last)
+        #expect(logged.outcome == .failed(domain: NSURLErrorDomain, code: -1001))
+        #expect(logged.request.body == .unreadable("its stream had not come to an end"))
+        #expect(logged.set == nil)
     }
 
     @Test func aStreamThatNeverEndsIsGivenUp() async throws {

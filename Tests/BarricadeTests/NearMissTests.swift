@@ -148,6 +148,15 @@ import FoundationNetworking
                 """)
     }
 
+    @Test func ranksAWrongMethodBeforeAnotherPath() async throws {
+        let sets = [
+            set("Own", on: .get("/own")), set("Deep", on: .get("/login/now")),
+            set("Wide", on: .get("/stuff/**")), set("Login", on: .post("/login")),
+        ]
+        let message = try await message("GET", "\(api)/login", sets: sets)
+        #expect(message.contains("Nearest:\n  \"Login\""))
+    }
+
     @Test func saysWhichSetsAreLive() async throws {
         let barricade = Barricade(set("Profile", on: .get("/profile"), line: 1))
         try barricade.setMode(.live, for: "Profile")

@@ -27,6 +27,19 @@ import Testing
 
     // MARK: Select and reset
 
+    @Test func namesGivenTheOtherWayRoundAreExplained() throws {
+        let barricade = Barricade(
+            ResponseSet("Login", on: .any) { CannedResponse("Offline", status: 503) })
+        let error = #expect(throws: BarricadeError.self) {
+            try barricade.select("Login", for: "Offline")
+        }
+        #expect(
+            error?.message == """
+                No response set is named "Offline", but "Login" is one and has that response.
+                To fix: name the response first, select("Offline", for: "Login").
+                """)
+    }
+
     @Test func theFirstResponseAnswersUntilAnotherIsSelected() async throws {
         #expect(try await answers() == ["Success", "Full"])
         try barricade.select("Offline", for: "Login")

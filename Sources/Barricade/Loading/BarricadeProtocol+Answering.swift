@@ -23,7 +23,12 @@ extension BarricadeProtocol {
         if let body = reader.readAtOnce() {
             return proceed(step.carrying(body), body: body)
         }
-        load.withLock { $0.work.reader = reader }
+        let unread = barricadeRequest(
+            step, body: .unreadable("its stream had not come to an end"))
+        load.withLock { load in
+            load.work.reader = reader
+            load.unread = unread.map { ($0, step.barricade.log) }
+        }
         perform(step) { try await $0.pause(for: .seconds(1e12)) }
         reader.readRest { body in
             step.gate.proceedAfterReading(step.carrying(body), body: body)
@@ -55,7 +60,12 @@ extension BarricadeProtocol {
     ) {
         let request = request.claimed(by: route.set)
         let (decision, record) = step.barricade.decide(request, route)
-        load.withLock { $0.record = (record, step.barricade.log) }
+        let isOpen = load.withLock { load in
+            load.record = (record, step.barricade.log)
+            return load.exchange.isOpen
+        }
+        // Cancelled since it was begun to be routed.
+        guard isOpen else { return endRecord(.cancelled) }
         switch decision {
         case .fail(let error):
             step.gate.send([.fail(error)])

@@ -33,6 +33,8 @@ class BarricadeProtocol: URLProtocol {
         var exchange = Exchange()
         /// The request's place in the log, and the log.
         var record: (LogRecord, RequestLog)?
+        /// The request while its body is still being read, before it has a place in the log.
+        var unread: (BarricadeRequest, RequestLog)?
         var status: HTTPStatus?
         var work = Work()
 
@@ -88,11 +90,11 @@ class BarricadeProtocol: URLProtocol {
         default: native?.stopLoading()
         }
         #endif
-        let (work, record) = load.withLock { load in
+        let work = load.withLock { load in
             load.exchange.stop()
-            return (load.takeWork(), load.record)
+            return load.takeWork()
         }
-        if let (record, log) = record { log.end(record, .cancelled) }
+        endRecord(.cancelled)
         work.stop()
     }
 
@@ -180,23 +182,33 @@ class BarricadeProtocol: URLProtocol {
             load.withLock { $0.status = status }
         }
         guard event.isLast else { return }
-        let (record, status, work) = load.withLock { ($0.record, $0.status, $0.takeWork()) }
+        let (status, work) = load.withLock { ($0.status, $0.takeWork()) }
         // What answered has ended by itself; what was too slow for the timeout has not.
         if case .fail = event { work.stop() }
-        guard let (record, log) = record else { return }
         switch event {
         case .response, .data, .piece: break
-        case .native: log.end(record, .passedThrough)
-        case .finish: log.end(record, .answered(status ?? .ok))
+        case .native: endRecord(.passedThrough)
+        case .finish: endRecord(.answered(status ?? .ok))
         case .redirect(let next, _):
-            if let url = next.url { log.end(record, .redirected(to: url)) }
-        case .fail(let error): log.end(record, failedWith: error)
+            if let url = next.url { endRecord(.redirected(to: url)) }
+        case .fail(let error):
+            if let (record, log) = takeRecord() { log.end(record, failedWith: error) }
         }
     }
 
-    /// Notes that the request is out of the barricade's hands; what comes of it ends the load.
+    /// Notes how the request ended, or that it is out of the barricade's hands.
     func endRecord(_ outcome: LoggedRequest.Outcome) {
-        if let (record, log) = load.withLock({ $0.record }) { log.end(record, outcome) }
+        if let (record, log) = takeRecord() { log.end(record, outcome) }
+    }
+
+    /// The request's place in the log; one whose body was never read to its end is given it now.
+    private func takeRecord() -> (LogRecord, RequestLog)? {
+        let (record, unread) = load.withLock { load in
+            defer { load.unread = nil }
+            return (load.record, load.unread)
+        }
+        if let record { return record }
+        return unread.map { request, log in (log.begin(request, set: nil, response: nil), log) }
     }
 
     private func deliverable(_ response: URLResponse) -> URLResponse {

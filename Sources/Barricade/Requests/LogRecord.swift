@@ -2,6 +2,11 @@ import Foundation
 
 /// One request in the log while it is under way; it ends once.
 final class LogRecord: Sendable {
+    private struct State {
+        var ending: Ending?
+        var isHeld = false
+    }
+
     private struct Ending: Sendable {
         let outcome: LoggedRequest.Outcome
         let duration: Duration
@@ -18,8 +23,7 @@ final class LogRecord: Sendable {
     private let date = Date()
     private let start = ContinuousClock.now
     private let signpost: Signpost
-    private let ending = Mutex<Ending?>(nil)
-    private let isHeld = Mutex(false)
+    private let state = Mutex(State())
 
     init(
         _ id: Int, _ request: BarricadeRequest, _ set: RegisteredSet?, number: Int?,
@@ -35,19 +39,19 @@ final class LogRecord: Sendable {
 
     /// The request as it stands now.
     var entry: LoggedRequest {
-        let ending = ending.withLock { $0 }
+        let (ending, isHeld) = state.withLock { ($0.ending, $0.isHeld) }
         return LoggedRequest(
             id: id, request: request, set: set?.name, response: response, date: date,
-            outcome: ending?.outcome ?? (isHeld.withLock { $0 } ? .held : .pending),
+            outcome: ending?.outcome ?? (isHeld ? .held : .pending),
             duration: ending?.duration,
             explanation: ending?.explanation)
     }
 
     /// Notes how the request ended; false where that has been noted before.
     func end(_ outcome: LoggedRequest.Outcome, explanation: String?) -> Bool {
-        let isFirst = ending.withLock { ending in
-            guard ending == nil else { return false }
-            ending = Ending(
+        let isFirst = state.withLock { state in
+            guard state.ending == nil else { return false }
+            state.ending = Ending(
                 outcome: outcome, duration: start.duration(to: .now), explanation: explanation)
             return true
         }
@@ -57,6 +61,6 @@ final class LogRecord: Sendable {
 
     /// Notes that the request is held, or no longer.
     func hold(_ isHeld: Bool) {
-        self.isHeld.withLock { $0 = isHeld }
+        state.withLock { $0.isHeld = isHeld }
     }
 }

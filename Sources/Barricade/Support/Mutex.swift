@@ -1,5 +1,5 @@
-// The standard library's `Mutex` needs iOS 18 and macOS 15. Both branches spell the same type, so
-// that this file is all there is to delete when the floor rises.
+// The standard library's `Mutex` needs iOS 18 and macOS 15. Both branches here are spelled like it,
+// so that this file is all there is to delete when the floor rises.
 #if canImport(Darwin)
 import os
 
@@ -25,19 +25,40 @@ package struct Mutex<Value>: Sendable {
     }
 }
 #else
-import Synchronization
+#if canImport(Glibc)
+import Glibc
+#else
+import Musl
+#endif
 
-package struct Mutex<Value>: ~Copyable, Sendable {
-    private let lock: Synchronization.Mutex<Value>
+package struct Mutex<Value>: @unchecked Sendable {
+    // Unchecked because the value is reached through the lock alone. It is the C library's: what
+    // ThreadSanitizer reports of the standard library's `Mutex` on Linux are false alarms, which
+    // would show in the tests of everybody who uses this library.
+    private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
     package init(_ value: consuming sending Value) {
-        lock = Synchronization.Mutex(value)
+        let value = value
+        storage = Storage.create(minimumCapacity: 1) { storage in
+            storage.withUnsafeMutablePointerToElements { _ = pthread_mutex_init($0, nil) }
+            return value
+        }
     }
 
-    package borrowing func withLock<Success, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Success
-    ) throws(Failure) -> sending Success {
-        try lock.withLock(body)
+    package func withLock<Success, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Success
+    ) throws(Failure) -> Success {
+        try storage.withUnsafeMutablePointers { value, lock throws(Failure) in
+            pthread_mutex_lock(lock)
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&value.pointee)
+        }
+    }
+
+    private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+        deinit {
+            withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) }
+        }
     }
 }
 #endif

@@ -1,0 +1,71 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct ArticleOnBadNetworks {
+    @Test func whatGoesWrong() {
+        let downloads = ResponseSet("Downloads", on: .get("/downloads/:id")) {
+            CannedResponse("Works", file: "books.json")
+            CannedResponse(
+                "Slow", file: "books.json", delay: .logNormal(median: .seconds(1), sigma: 0.5))
+            CannedResponse(
+                "Trickles", body: .chunks(["{\"a\": 1", ", \"b\": 2}"], every: .seconds(2)))
+            CannedResponse("Breaks Off", file: "books.json")
+                .failing(.networkConnectionLost, after: .bytes(5))
+            CannedResponse("Too Short", headers: ["Content-Length": "9000"], file: "books.json")
+            CannedResponse("Broken JSON", body: .text("{\"a\": ", contentType: "application/json"))
+            CannedResponse("Offline", error: .notConnectedToInternet)
+            CannedResponse.neverAnswers("Hangs")
+        }
+        let files = FileLocation.bundle(.module, subdirectory: "Responses")
+        #expect(Barricade(downloads, files: [files]).validate() == [])
+    }
+
+    @Test func answersThatChange() async throws {
+        let orders = ResponseSet("Orders", on: .get("/orders")) {
+            CannedResponse.sequence("Works the Third Time") {
+                CannedResponse(status: .serviceUnavailable).times(2)
+                CannedResponse(json: [])
+            }
+            CannedResponse.sequence("Drops Every Third", then: .cycle) {
+                CannedResponse(json: []).times(2)
+                CannedResponse(error: .networkConnectionLost)
+            }
+            CannedResponse.weighted(
+                "Flaky", [(9, CannedResponse(json: [])), (1, CannedResponse(status: 500))])
+        }
+        let barricade = Barricade(orders)
+        let session = barricade.session
+        let url = try #require(URL(string: "https://api.example.com/orders"))
+        var statuses: [Int?] = []
+        for _ in 0..<3 {
+            statuses.append((try await session.data(from: url).1 as? HTTPURLResponse)?.statusCode)
+        }
+        #expect(statuses == [503, 503, 200])
+
+        let held = try barricade.hold("Orders")
+        async let answer = session.data(from: url)
+        try await held.waitForRequest()
+        held.release(with: CannedResponse(status: .gatewayTimeout))
+        #expect((try await answer.1 as? HTTPURLResponse)?.statusCode == 504)
+    }
+
+    @Test func answersThatDependOnTheRequest() async throws {
+        let echo = ResponseSet("Echo", on: .post("/echo/:name")) {
+            CannedResponse("Echo") { request in
+                CannedResponse(text: "\(request.pathValues["name"] ?? "") says \(try request.text)")
+            }
+        }
+        let barricade = Barricade(echo)
+        var request = URLRequest(
+            url: try #require(URL(string: "https://api.example.com/echo/Ada")))
+        request.httpMethod = "POST"
+        request.httpBody = Data("hello".utf8)
+        let (data, _) = try await barricade.session.data(for: request)
+        #expect(String(decoding: data, as: UTF8.self) == "Ada says hello")
+    }
+}
