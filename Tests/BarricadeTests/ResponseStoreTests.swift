@@ -134,7 +134,7 @@ import Testing
 }
 
 /// Compares what answers with a search that tries every set in order.
-@Suite(.timeLimit(.minutes(1))) struct MatchIndexTests {
+@Suite(.timeLimit(.minutes(4))) struct MatchIndexTests {
     private var random: SeededGenerator
 
     init() {
