@@ -33,6 +33,18 @@ extension Barricade {
         case fail(BarricadeError)
     }
 
+    /// Returns the set that would answer a request if it came now; `nil` where none claims it.
+    ///
+    /// ```swift
+    /// let request = BarricadeRequest(URLRequest(url: url))
+    /// #expect(request.flatMap(barricade.responseSet(claiming:))?.name == "User")
+    /// ```
+    ///
+    /// Nothing is sent, logged or taken from a sequence. The set may be live or held.
+    public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
+        store.beginRouting().index.first(for: request)?.definition
+    }
+
     /// Finds out who answers a request, on one state of the store.
     func route(_ request: BarricadeRequest) -> Route {
         let routing = store.beginRouting()
