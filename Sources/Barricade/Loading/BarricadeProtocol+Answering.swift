@@ -29,7 +29,7 @@ extension BarricadeProtocol {
             load.work.reader = reader
             load.unread = unread.map { ($0, step.barricade.log) }
         }
-        perform(step) { try await $0.pause(for: .seconds(1e12)) }
+        perform(step) { try await $0.pause(for: nil) }
         reader.readRest { body in
             step.gate.proceedAfterReading(step.carrying(body), body: body)
         }
@@ -71,12 +71,15 @@ extension BarricadeProtocol {
             step.gate.send([.fail(error)])
         case .passThrough:
             deliver(.live, to: step, request)
-        case .hold(let gate, let response, let delay):
-            hold(at: gate, request, step, record, then: response, delay: delay)
-        case .respond(let response, let delay) where delay == .zero:
+        case .hold(let gate, let response, let delay, let traffic):
+            hold(
+                at: gate, request, step.going(over: traffic), record, then: response, delay: delay)
+        case .respond(let response, .zero, nil):
             deliver(response.answer(to: request), to: step, request)
-        case .respond(let response, let delay):
+        case .respond(let response, let delay, let traffic):
+            let step = step.going(over: traffic)
             perform(step) { performance in
+                try await performance.sendUp(request)
                 try await performance.pause(for: delay)
                 step.gate.deliver(response.answer(to: request), to: step, request)
             }
@@ -89,6 +92,7 @@ extension BarricadeProtocol {
     ) {
         record.hold(true)
         perform(step) { performance in
+            try await performance.sendUp(request)
             let release = try await performance.watching { try await gate.wait(request) }
             record.hold(false)
             switch release {
@@ -122,7 +126,7 @@ extension BarricadeProtocol {
         case .live:
             passThrough(step)
         case .never:
-            perform(step) { try await $0.pause(for: .seconds(1e12)) }
+            perform(step) { try await $0.pause(for: nil) }
         case .handler(let handler):
             perform(step) { performance in
                 let response = try await performance.watching(handler)
@@ -147,24 +151,25 @@ extension BarricadeProtocol {
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, _ step: LoadStep
     ) {
         let last = content.failure.map { Exchange.Event.fail($0.error) } ?? .finish
-        if content.failure?.point == .headers {
-            return step.gate.send([.response(response), last])
-        }
-        let limit = if case .bytes(let count)? = content.failure?.point { count } else { Int.max }
-        switch content.body {
-        case .whole(let data?) where !data.isEmpty && limit > 0:
-            // Shared, not copied, as a rule.
-            let data = data.count > limit ? data.prefix(limit) : data
-            step.gate.send([.response(response), .data(data), last])
-        case .whole:
-            step.gate.send([.response(response), last])
-        case .pieces(let pieces):
-            perform(step) { performance in
-                performance.send([.response(response)])
-                try await performance.send(pieces, upTo: limit)
+        let limit =
+            switch content.failure?.point {
+            case .headers: 0
+            case .bytes(let count): count
+            case nil: Int.max
+            }
+        guard case .whole(let data) = content.body, step.traffic == nil else {
+            return perform(step) { performance in
+                try await performance.sendDown(response)
+                try await performance.send(content.body, upTo: limit)
                 performance.send([last])
             }
         }
+        guard let data, !data.isEmpty, limit > 0 else {
+            return step.gate.send([.response(response), last])
+        }
+        // Shared, not copied, as a rule.
+        let part = data.count > limit ? data.prefix(limit) : data
+        step.gate.send([.response(response), .data(part), last])
     }
 
     private func redirect(
@@ -190,7 +195,7 @@ extension BarricadeProtocol {
         _ step: LoadStep, _ work: @escaping @Sendable (Performance) async throws -> Void
     ) {
         let performance = Performance(
-            gate: step.gate, clock: step.barricade.clock, timeout: timeout)
+            gate: step.gate, clock: step.barricade.clock, timeout: timeout, traffic: step.traffic)
         let task = Task {
             do {
                 try await work(performance)

@@ -25,6 +25,15 @@ import FoundationNetworking
         #expect(Barricade(downloads, files: [files]).validate() == [])
     }
 
+    @Test func aNetworkLikeTheirs() {
+        let barricade = Barricade()
+        barricade.networkConditions = .veryBadNetwork
+        barricade.networkConditions = NetworkConditions(
+            latency: .milliseconds(80), jitter: .milliseconds(40),
+            download: .kilobitsPerSecond(500))
+        #expect(barricade.validate() == [])
+    }
+
     @Test func answersThatChange() async throws {
         let orders = ResponseSet("Orders", on: .get("/orders")) {
             CannedResponse.sequence("Works the Third Time") {
