@@ -42,12 +42,13 @@ extension Barricade {
     ///
     /// Nothing is sent, logged or taken from a sequence. The set may be live or held.
     public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
-        store.beginRouting().index.first(for: request)?.definition
+        store.beginRouting().routing.index.first(for: request)?.definition
     }
 
     /// Finds out who answers a request, on one state of the store.
     func route(_ request: BarricadeRequest) -> Route {
-        let routing = store.beginRouting()
+        let snapshot = store.beginRouting()
+        let routing = snapshot.routing
         guard let set = routing.index.first(for: request) else {
             return .unmatched(routing.unmatchedPolicy.action(for: request))
         }
@@ -105,9 +106,8 @@ extension Barricade {
     }
 
     private func begin(
-        _ request: BarricadeRequest, _ set: RegisteredSet?, _ response: String?
+        _ request: consuming BarricadeRequest, _ set: RegisteredSet?, _ response: String?
     ) -> LogRecord {
-        var request = request
         request.settleHeaders(reading: headerSources.mayAddHeaders)
         return log.begin(request, set: set, response: response)
     }

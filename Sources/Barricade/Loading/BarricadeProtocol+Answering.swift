@@ -113,7 +113,7 @@ extension BarricadeProtocol {
         #if canImport(Darwin)
         nil
         #else
-        task.map { task in AdditionalHeaders { TaskReflection.additionalHeaders(of: task) } }
+        task.map(AdditionalHeaders.init(of:))
         #endif
     }
 

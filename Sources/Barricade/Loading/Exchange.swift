@@ -37,7 +37,7 @@ struct Exchange: Sendable {
     }
 
     private var phase = Phase.idle
-    private var pending: [Event] = []
+    private var pending: ArraySlice<Event> = []
     private var isDrainComing = false
     /// Whether a task is being resumed for a drain, and whether a drain was put off for that.
     private var isHopping = false
@@ -75,7 +75,7 @@ struct Exchange: Sendable {
     /// Takes events in; true where the caller must arrange for a drain.
     mutating func add(_ events: [Event]) -> Bool {
         guard case .open = phase else { return false }
-        pending += events
+        if pending.isEmpty { pending = events[...] } else { pending += events }
         defer { isDrainComing = true }
         return !isDrainComing
     }
@@ -86,11 +86,10 @@ struct Exchange: Sendable {
             hasPutOffDrain = true
             return nil
         }
-        guard case .open = phase, !pending.isEmpty else {
+        guard case .open = phase, let event = pending.popFirst() else {
             isDrainComing = false
             return nil
         }
-        let event = pending.removeFirst()
         if event.isLast { close() }
         return event
     }

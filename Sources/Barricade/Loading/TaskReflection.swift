@@ -62,16 +62,44 @@ enum TaskReflection {
         return behaviour.hasPrefix("callDelegate")
     }
 
+    /// A stored property of a class or one of its superclasses.
+    private struct Property: Hashable {
+        let type: ObjectIdentifier
+        let label: String
+    }
+
+    /// Where a property was found: so many superclasses up, in that place among their properties.
+    private struct Place {
+        let level: Int
+        let offset: Int
+    }
+
+    private static let places = Mutex<[Property: Place]>([:])
+
     private static func value(of label: String, in object: Any) -> Any? {
+        let property = Property(type: ObjectIdentifier(type(of: object)), label: label)
+        // Reading every label on the way takes ten times as long as knowing where to look.
+        if let place = places.withLock({ $0[property] }) { return value(at: place, in: object) }
+        var level = 0
         var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror {
-            if let child = current.children.first(where: { $0.label == label }) {
-                // An optional property shows as its content; `as?` unwraps either.
-                return child.value
+            if let offset = current.children.map(\.label).firstIndex(of: label) {
+                let place = Place(level: level, offset: offset)
+                places.withLock { $0[property] = place }
+                return value(at: place, in: object)
             }
             mirror = current.superclassMirror
+            level += 1
         }
         return nil
+    }
+
+    private static func value(at place: Place, in object: Any) -> Any? {
+        var mirror: Mirror? = Mirror(reflecting: object)
+        for _ in 0..<place.level { mirror = mirror?.superclassMirror }
+        guard let children = mirror?.children else { return nil }
+        // An optional property shows as its content; `as?` unwraps either.
+        return children[children.index(children.startIndex, offsetBy: place.offset)].value
     }
     #endif
 }

@@ -83,16 +83,21 @@ extension MatchIndex {
             }
         }
 
+        /// Looks where the path leads first, since what is open may be many sets and closures.
         func search(
             _ path: ArraySlice<String>, _ request: BarricadeRequest, _ best: inout RegisteredSet?
         ) {
-            open.search(request, &best)
-            guard let segment = path.first else { return ending.search(request, &best) }
-            if children.isEmpty { return }
-            children[.literal(segment)]?.search(path.dropFirst(), request, &best)
-            if hasWildcard {
-                children[.one]?.search(path.dropFirst(), request, &best)
+            if let segment = path.first {
+                if !children.isEmpty {
+                    children[.literal(segment)]?.search(path.dropFirst(), request, &best)
+                }
+                if hasWildcard {
+                    children[.one]?.search(path.dropFirst(), request, &best)
+                }
+            } else {
+                ending.search(request, &best)
             }
+            open.search(request, &best)
         }
     }
 }
@@ -106,7 +111,7 @@ extension [RegisteredSet] {
     fileprivate func search(_ request: BarricadeRequest, _ best: inout RegisteredSet?) {
         for set in reversed() {
             if let best, best.precedence > set.precedence { return }
-            if set.definition.matcher.matches(request) {
+            if set.unsettled.allSatisfy({ $0.matches(request) }) {
                 best = set
                 return
             }
@@ -115,6 +120,15 @@ extension [RegisteredSet] {
 }
 
 extension Clause {
+    /// What is left to check of a request that the index has led to the clause's set.
+    var unsettled: [Clause] {
+        guard case .endpoint(let endpoint) = self else { return [self] }
+        return endpoint.clauses.filter { clause in
+            // The way to the set was the path, unless the pattern leaves a part of it open.
+            if case .path(let pattern) = clause { pattern.segments.contains(.any) } else { true }
+        }
+    }
+
     /// What requests must have for the clause to match, one anchor for each alternative.
     var anchors: [MatchIndex.Anchor] {
         switch self {

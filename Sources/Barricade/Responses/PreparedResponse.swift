@@ -39,7 +39,15 @@ final class PreparedResponse: Sendable {
     /// How many requests a sequence has served since it was selected.
     private let served = Mutex(0)
     /// The latest response built; the next request is for the same URL more often than not.
-    private let latest = Mutex<(url: URL, length: Int?, response: HTTPURLResponse)?>(nil)
+    private let latest = Mutex<Built?>(nil)
+
+    /// A response, with what the next one for another URL can be built of.
+    private struct Built {
+        let response: HTTPURLResponse
+        let url: URL
+        let length: Int?
+        let fields: [String: String]
+    }
 
     init(_ response: CannedResponse, of set: ResponseSet, files: [FileLocation]) {
         self.response = response
@@ -206,21 +214,26 @@ final class PreparedResponse: Sendable {
     private func httpResponse(
         _ reply: CannedResponse.Reply, to url: URL, length: Int?
     ) -> HTTPURLResponse? {
-        let built = latest.withLock { latest in
-            latest.flatMap { $0.url == url && $0.length == length ? $0.response : nil }
+        let latest = latest.withLock { latest in latest.flatMap { $0.length == length ? $0 : nil } }
+        if let latest, latest.url == url { return latest.response }
+        let fields = latest?.fields ?? fields(length: length)
+        let response = HTTPURLResponse(
+            url: url, statusCode: reply.status.rawValue, httpVersion: reply.httpVersion,
+            headerFields: fields)
+        if let response {
+            let built = Built(response: response, url: url, length: length, fields: fields)
+            self.latest.withLock { $0 = built }
         }
-        if let built { return built }
+        return response
+    }
+
+    /// The header fields with the length of the body, unless it is given or is not to be known.
+    private func fields(length: Int?) -> [String: String] {
         var headers = headers
         if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, let length {
             headers.append("Content-Length", "\(length)")
         }
-        let response = HTTPURLResponse(
-            url: url, statusCode: reply.status.rawValue, httpVersion: reply.httpVersion,
-            headerFields: headers.joined)
-        if let response {
-            latest.withLock { $0 = (url, length, response) }
-        }
-        return response
+        return headers.joined
     }
 }
 

@@ -4,6 +4,7 @@ final class RegisteredSet: Sendable {
     /// The set with the higher one answers.
     let precedence: Int
     let anchors: [MatchIndex.Anchor]
+    let unsettled: [Clause]
     let responses: [PreparedResponse]
     let defaultResponse: PreparedResponse
 
@@ -11,6 +12,7 @@ final class RegisteredSet: Sendable {
         definition = set
         self.precedence = precedence
         anchors = Array(Set(set.matcher.clause.anchors))
+        unsettled = set.matcher.clause.unsettled
         let locations = set.files.map { [$0] } ?? files
         let responses = set.responses.map { response in
             PreparedResponse(response, of: set, files: locations)
