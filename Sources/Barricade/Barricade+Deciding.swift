@@ -36,7 +36,7 @@ extension Barricade {
     /// Finds out who answers a request, on one state of the store.
     func route(_ request: BarricadeRequest) -> Route {
         let routing = store.beginRouting()
-        guard let set = routing.index.first(for: request) else {
+        guard let set = routing.index.first(for: request) ?? routing.firstForGet(request) else {
             return .unmatched(routing.unmatchedPolicy.action(for: request))
         }
         switch routing.modes[set.name, default: .barricaded] {

@@ -80,6 +80,8 @@ struct Performance: Sendable {
         switch body {
         case .whole(let data):
             _ = try await send(data ?? Data(), upTo: rest, by: &download)
+        case .file(let part):
+            try await send(part.prefix(rest), by: &download)
         case .pieces(.paced(let pieces, let pause)):
             for piece in pieces where rest > 0 {
                 try await self.pause(for: pause)
@@ -90,6 +92,25 @@ struct Performance: Sendable {
             while rest > 0, let piece = try await watching({ try await iterator.next() }) {
                 rest -= try await send(piece, upTo: rest, by: &download)
             }
+        }
+    }
+
+    /// Sends a file no faster than the task's owner takes its pieces, lest they pile up in memory.
+    private func send(
+        _ part: FilePart, by download: inout NetworkTraffic.Transfer?
+    ) async throws {
+        let (taken, take) = AsyncStream.makeStream(of: Void.self)
+        var takenPieces = taken.makeAsyncIterator()
+        var underWay = 0
+        try await part.read { piece in
+            _ = try await send(piece, upTo: .max, by: &download)
+            send([.mark { take.yield() }])
+            underWay += 1
+            if underWay > 4 {
+                await takenPieces.next()
+                underWay -= 1
+            }
+            try Task.checkCancellation()
         }
     }
 
