@@ -36,20 +36,20 @@ extension Barricade {
     /// Returns the set that would answer a request if it came now; `nil` where none claims it.
     ///
     /// ```swift
-    /// let request = BarricadeRequest(URLRequest(url: url))
-    /// #expect(request.flatMap(barricade.responseSet(claiming:))?.name == "User")
+    /// let request = try #require(BarricadeRequest(URLRequest(url: url)))
+    /// #expect(barricade.responseSet(claiming: request)?.name == "User")
     /// ```
     ///
     /// Nothing is sent, logged or taken from a sequence. The set may be live or held.
     public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
-        store.beginRouting().routing.index.first(for: request)?.definition
+        store.beginRouting().routing.first(for: request)?.definition
     }
 
     /// Finds out who answers a request, on one state of the store.
     func route(_ request: BarricadeRequest) -> Route {
         let snapshot = store.beginRouting()
         let routing = snapshot.routing
-        guard let set = routing.index.first(for: request) else {
+        guard let set = routing.first(for: request) else {
             return .unmatched(routing.unmatchedPolicy.action(for: request))
         }
         switch routing.modes[set.name, default: .barricaded] {

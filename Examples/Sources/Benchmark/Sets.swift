@@ -45,13 +45,13 @@ enum Sets: String, CaseIterable {
         }
     }
 
-    /// Returns requests to sets from all over the list, the next ones in each round.
+    /// Returns requests to 500 sets from all over the list, the next ones in each round.
     ///
-    /// The paths of named segments are never the same twice.
+    /// Literal paths come back, those of named segments are never the same twice.
     func requests(_ count: Int, to sets: Int, round: Int = 0) -> [URLRequest] {
         (round * count..<(round + 1) * count).compactMap { id in
-            // A step that shares no factor with the number of sets comes by all of them.
-            let number = id * 7_919 % sets
+            // A step that shares no factor with the number of sets comes by all of the list.
+            let number = id % 500 * 7_919 % sets
             guard let url = URL(string: "https://api.example.com" + path(number, id)) else {
                 return nil
             }

@@ -157,19 +157,36 @@ extension BarricadeProtocol {
             case .bytes(let count): count
             case nil: Int.max
             }
-        guard case .whole(let data) = content.body, step.traffic == nil else {
+        guard let data = wholeBody(content.body, step) else {
             return perform(step) { performance in
                 try await performance.sendDown(response)
                 try await performance.send(content.body, upTo: limit)
                 performance.send([last])
             }
         }
-        guard let data, !data.isEmpty, limit > 0 else {
-            return step.gate.send([.response(response), last])
-        }
+        if data.isEmpty || limit == 0 { return step.gate.send([.response(response), last]) }
         // Shared, not copied, as a rule.
         let part = data.count > limit ? data.prefix(limit) : data
         step.gate.send([.response(response), .data(part), last])
+    }
+
+    /// Returns a body that goes out at once and as a whole; `nil` for one that takes its time.
+    private func wholeBody(_ body: PreparedResponse.Content.Body, _ step: LoadStep) -> Data? {
+        guard step.traffic == nil else { return nil }
+        switch body {
+        case .whole(let data): return data ?? Data()
+        case .file(let part): return part.isLarge && takesPieces ? nil : try? part.data()
+        case .pieces: return nil
+        }
+    }
+
+    /// Whether the task's owner gets a body piece by piece, rather than as a whole at its end.
+    private var takesPieces: Bool {
+        #if canImport(Darwin)
+        true
+        #else
+        task.map { TaskReflection.hasDataDelegate($0) } ?? false
+        #endif
     }
 
     private func redirect(

@@ -80,15 +80,25 @@ struct Performance: Sendable {
         switch body {
         case .whole(let data):
             _ = try await send(data ?? Data(), upTo: rest, by: &download)
+        case .file(let part):
+            var flow = FlowControl()
+            try await part.prefix(rest).read { piece in
+                _ = try await send(piece, upTo: .max, by: &download)
+                send([flow.mark])
+                try await flow.wait()
+            }
         case .pieces(.paced(let pieces, let pause)):
             for piece in pieces where rest > 0 {
                 try await self.pause(for: pause)
                 rest -= try await send(piece, upTo: rest, by: &download)
             }
-        case .pieces(.stream(let make)):
-            var iterator = make().makeAsyncIterator()
-            while rest > 0, let piece = try await watching({ try await iterator.next() }) {
+        case .pieces(.stream(let begin)):
+            var flow = FlowControl()
+            let next = begin()
+            while rest > 0, let piece = try await watching(next) {
                 rest -= try await send(piece, upTo: rest, by: &download)
+                send([flow.mark])
+                try await flow.wait()
             }
         }
     }

@@ -17,7 +17,9 @@ import FoundationNetworking
             CannedResponse("Breaks Off", file: "books.json")
                 .failing(.networkConnectionLost, after: .bytes(5))
             CannedResponse("Too Short", headers: ["Content-Length": "9000"], file: "books.json")
-            CannedResponse("Broken JSON", body: .text("{\"a\": ", contentType: "application/json"))
+            CannedResponse("Broken JSON", file: "books.json").malformingJSON()
+            CannedResponse("Drops Every Third", file: "books.json")
+                .failing(.networkConnectionLost, every: 3)
             CannedResponse("Offline", error: .notConnectedToInternet)
             CannedResponse.neverAnswers("Hangs")
         }
@@ -39,10 +41,6 @@ import FoundationNetworking
             CannedResponse.sequence("Works the Third Time") {
                 CannedResponse(status: .serviceUnavailable).times(2)
                 CannedResponse(json: [])
-            }
-            CannedResponse.sequence("Drops Every Third", then: .cycle) {
-                CannedResponse(json: []).times(2)
-                CannedResponse(error: .networkConnectionLost)
             }
             CannedResponse.weighted(
                 "Flaky", [(9, CannedResponse(json: [])), (1, CannedResponse(status: 500))])
