@@ -40,10 +40,11 @@ struct Performance: Sendable {
     func watching<Success>(
         _ operation: () async throws -> Success
     ) async throws -> Success {
-        let watchdog = Task { [self] in
+        let watchdog = Watchdog { [self] in
             try await clock.sleep(for: timeout)
             send([.fail(URLError(.timedOut))])
         }
+        watchdog.startSoon()
         return try await withTaskCancellationHandler {
             defer { watchdog.cancel() }
             return try await operation()

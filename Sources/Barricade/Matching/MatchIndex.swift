@@ -30,11 +30,11 @@ struct MatchIndex: Sendable {
     /// Returns the first set, in order of precedence, whose matcher the request meets.
     func first(for request: BarricadeRequest) -> RegisteredSet? {
         var best: RegisteredSet?
-        let segments = request.target.segments[...]
+        let segments = request.target.segments
         if !hosts.isEmpty, let node = hosts[request.target.host] {
-            node.search(segments, request, &best)
+            node.search(segments, from: 0, request, &best)
         }
-        anyHost.search(segments, request, &best)
+        anyHost.search(segments, from: 0, request, &best)
         return best
     }
 }
@@ -52,48 +52,57 @@ extension MatchIndex {
     }
 
     private struct Node: Sendable {
-        var children: [PathPattern.Segment: Node] = [:]
-        var hasWildcard = false
+        var literals: [String: Node] = [:]
+        /// The node of segments that may be any; an array, since a value cannot hold itself.
+        var wildcard: [Node] = []
         /// The sets whose path ends here, and those that leave the rest open; best last.
         var ending: [RegisteredSet] = []
         var open: [RegisteredSet] = []
 
-        var isEmpty: Bool { children.isEmpty && ending.isEmpty && open.isEmpty }
+        var isEmpty: Bool {
+            literals.isEmpty && wildcard.isEmpty && ending.isEmpty && open.isEmpty
+        }
 
         mutating func insert(_ set: RegisteredSet, at place: ArraySlice<PathPattern.Segment>) {
             switch place.first {
-            case nil: ending.insert(inOrder: set)
-            case .any: open.insert(inOrder: set)
-            case let segment?:
-                if segment == .one { hasWildcard = true }
-                children[segment, default: Node()].insert(set, at: place.dropFirst())
+            case nil:
+                ending.insert(inOrder: set)
+            case .any:
+                open.insert(inOrder: set)
+            case .literal(let text):
+                literals[text, default: Node()].insert(set, at: place.dropFirst())
+            case .value, .one:
+                if wildcard.isEmpty { wildcard.append(Node()) }
+                wildcard[0].insert(set, at: place.dropFirst())
             }
         }
 
         mutating func remove(_ set: RegisteredSet, at place: ArraySlice<PathPattern.Segment>) {
             switch place.first {
-            case nil: ending.removeAll { $0 === set }
-            case .any: open.removeAll { $0 === set }
-            case let segment?:
-                children[segment]?.remove(set, at: place.dropFirst())
-                if children[segment]?.isEmpty == true {
-                    children[segment] = nil
-                    if segment == .one { hasWildcard = false }
-                }
+            case nil:
+                ending.removeAll { $0 === set }
+            case .any:
+                open.removeAll { $0 === set }
+            case .literal(let text):
+                literals[text]?.remove(set, at: place.dropFirst())
+                if literals[text]?.isEmpty == true { literals[text] = nil }
+            case .value, .one:
+                guard !wildcard.isEmpty else { return }
+                wildcard[0].remove(set, at: place.dropFirst())
+                if wildcard[0].isEmpty { wildcard = [] }
             }
         }
 
         /// Looks where the path leads first, since what is open may be many sets and closures.
         func search(
-            _ path: ArraySlice<String>, _ request: BarricadeRequest, _ best: inout RegisteredSet?
+            _ path: [String], from position: Int, _ request: BarricadeRequest,
+            _ best: inout RegisteredSet?
         ) {
-            if let segment = path.first {
-                if !children.isEmpty {
-                    children[.literal(segment)]?.search(path.dropFirst(), request, &best)
+            if position < path.endIndex {
+                if !literals.isEmpty {
+                    literals[path[position]]?.search(path, from: position + 1, request, &best)
                 }
-                if hasWildcard {
-                    children[.one]?.search(path.dropFirst(), request, &best)
-                }
+                wildcard.first?.search(path, from: position + 1, request, &best)
             } else {
                 ending.search(request, &best)
             }
@@ -111,7 +120,7 @@ extension [RegisteredSet] {
     fileprivate func search(_ request: BarricadeRequest, _ best: inout RegisteredSet?) {
         for set in reversed() {
             if let best, best.precedence > set.precedence { return }
-            if set.unsettled.allSatisfy({ $0.matches(request) }) {
+            if set.claims(request) {
                 best = set
                 return
             }

@@ -108,6 +108,7 @@ final class RequestTarget: Sendable {
 
     private static func segments(of path: Bytes) -> [String] {
         var segments: [String] = []
+        segments.reserveCapacity(path.count { $0 == UInt8(ascii: "/") } + 1)
         var rest = path
         while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
             append(rest[..<slash], to: &segments)

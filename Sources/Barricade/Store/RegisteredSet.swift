@@ -4,7 +4,9 @@ final class RegisteredSet: Sendable {
     /// The set with the higher one answers.
     let precedence: Int
     let anchors: [MatchIndex.Anchor]
-    let unsettled: [Clause]
+    /// What requests must meet besides the way through the index: their method, and whatever else.
+    private let method: HTTPMethod?
+    private let unsettled: [Clause]
     let responses: [PreparedResponse]
     let defaultResponse: PreparedResponse
 
@@ -12,7 +14,14 @@ final class RegisteredSet: Sendable {
         definition = set
         self.precedence = precedence
         anchors = Array(Set(set.matcher.clause.anchors))
-        unsettled = set.matcher.clause.unsettled
+        let unsettled = set.matcher.clause.unsettled
+        if case .method(let method) = unsettled.first {
+            self.method = method
+            self.unsettled = Array(unsettled.dropFirst())
+        } else {
+            method = nil
+            self.unsettled = unsettled
+        }
         let locations = set.files.map { [$0] } ?? files
         let responses = set.responses.map { response in
             PreparedResponse(response, of: set, files: locations)
@@ -32,6 +41,12 @@ final class RegisteredSet: Sendable {
     }
 
     var name: String { definition.name }
+
+    /// Whether a request that the index has led here meets the matcher.
+    func claims(_ request: BarricadeRequest) -> Bool {
+        if let method, method != request.method { return false }
+        return unsettled.allSatisfy { $0.matches(request) }
+    }
 
     func response(named name: String) -> PreparedResponse? {
         responses.first { $0.name == name }
