@@ -212,7 +212,9 @@ extension BarricadeProtocol {
         _ step: LoadStep, _ work: @escaping @Sendable (Performance) async throws -> Void
     ) {
         let performance = Performance(
-            gate: step.gate, clock: step.barricade.clock, timeout: timeout, traffic: step.traffic)
+            gate: step.gate, clock: step.barricade.clock,
+            timeout: RequestTimeout(request, of: task),
+            traffic: step.traffic)
         let task = Task {
             do {
                 try await work(performance)
@@ -227,16 +229,6 @@ extension BarricadeProtocol {
             return load.exchange.isOpen
         }
         if !isOpen { task.cancel() }
-    }
-
-    /// How long the request may take to be answered; no platform applies it to a URLProtocol.
-    private var timeout: Duration {
-        // 60 s is what a request says that says nothing; its session's word counts then.
-        let isUnset = request.timeoutInterval == 60 || request.timeoutInterval <= 0
-        let configured = task.flatMap { TaskReflection.configuration(of: $0) }
-        let seconds =
-            isUnset ? configured?.timeoutIntervalForRequest ?? 60 : request.timeoutInterval
-        return .seconds(min(seconds, configured?.timeoutIntervalForResource ?? .infinity, 1e9))
     }
 
     // MARK: Passing through

@@ -9,9 +9,9 @@ struct MatchIndex: Sendable {
     mutating func insert(_ set: RegisteredSet) {
         for anchor in set.anchors {
             if let host = anchor.host {
-                hosts[host, default: Node()].insert(set, at: anchor.place[...])
+                Node.insert(set, into: &hosts[host, default: Node()], at: anchor.place[...])
             } else {
-                anyHost.insert(set, at: anchor.place[...])
+                Node.insert(set, into: &anyHost, at: anchor.place[...])
             }
         }
     }
@@ -19,10 +19,10 @@ struct MatchIndex: Sendable {
     mutating func remove(_ set: RegisteredSet) {
         for anchor in set.anchors {
             if let host = anchor.host {
-                hosts[host]?.remove(set, at: anchor.place[...])
+                Node.remove(set, from: &hosts[host, default: Node()], at: anchor.place[...])
                 if hosts[host]?.isEmpty == true { hosts[host] = nil }
             } else {
-                anyHost.remove(set, at: anchor.place[...])
+                Node.remove(set, from: &anyHost, at: anchor.place[...])
             }
         }
     }
@@ -51,45 +51,69 @@ extension MatchIndex {
         }
     }
 
-    private struct Node: Sendable {
-        var literals: [String: Node] = [:]
-        /// The node of segments that may be any; an array, since a value cannot hold itself.
-        var wildcard: [Node] = []
+    /// What stands at one place of the tree, as a value whose content is copied when it has to be.
+    private final class Node: @unchecked Sendable {
+        // Unchecked because of its variables: they change only while the index that is being changed
+        // is the node's one owner. A class, so that a search passes by without copying anything.
+        private var literals: [String: Node] = [:]
+        private var wildcard: Node?
         /// The sets whose path ends here, and those that leave the rest open; best last.
-        var ending: [RegisteredSet] = []
-        var open: [RegisteredSet] = []
+        private var ending: [RegisteredSet] = []
+        private var open: [RegisteredSet] = []
 
-        var isEmpty: Bool {
-            literals.isEmpty && wildcard.isEmpty && ending.isEmpty && open.isEmpty
+        init() {}
+
+        private init(copying node: Node) {
+            literals = node.literals
+            wildcard = node.wildcard
+            ending = node.ending
+            open = node.open
         }
 
-        mutating func insert(_ set: RegisteredSet, at place: ArraySlice<PathPattern.Segment>) {
+        var isEmpty: Bool {
+            literals.isEmpty && wildcard == nil && ending.isEmpty && open.isEmpty
+        }
+
+        private static func own(_ node: inout Node) {
+            if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
+        }
+
+        static func insert(
+            _ set: RegisteredSet, into node: inout Node, at place: ArraySlice<PathPattern.Segment>
+        ) {
+            own(&node)
             switch place.first {
             case nil:
-                ending.insert(inOrder: set)
+                node.ending.insert(inOrder: set)
             case .any:
-                open.insert(inOrder: set)
+                node.open.insert(inOrder: set)
             case .literal(let text):
-                literals[text, default: Node()].insert(set, at: place.dropFirst())
+                insert(set, into: &node.literals[text, default: Node()], at: place.dropFirst())
             case .value, .one:
-                if wildcard.isEmpty { wildcard.append(Node()) }
-                wildcard[0].insert(set, at: place.dropFirst())
+                var next = node.wildcard ?? Node()
+                node.wildcard = nil
+                insert(set, into: &next, at: place.dropFirst())
+                node.wildcard = next
             }
         }
 
-        mutating func remove(_ set: RegisteredSet, at place: ArraySlice<PathPattern.Segment>) {
+        static func remove(
+            _ set: RegisteredSet, from node: inout Node, at place: ArraySlice<PathPattern.Segment>
+        ) {
+            own(&node)
             switch place.first {
             case nil:
-                ending.removeAll { $0 === set }
+                node.ending.removeAll { $0 === set }
             case .any:
-                open.removeAll { $0 === set }
+                node.open.removeAll { $0 === set }
             case .literal(let text):
-                literals[text]?.remove(set, at: place.dropFirst())
-                if literals[text]?.isEmpty == true { literals[text] = nil }
+                remove(set, from: &node.literals[text, default: Node()], at: place.dropFirst())
+                if node.literals[text]?.isEmpty == true { node.literals[text] = nil }
             case .value, .one:
-                guard !wildcard.isEmpty else { return }
-                wildcard[0].remove(set, at: place.dropFirst())
-                if wildcard[0].isEmpty { wildcard = [] }
+                guard var next = node.wildcard else { return }
+                node.wildcard = nil
+                remove(set, from: &next, at: place.dropFirst())
+                node.wildcard = next.isEmpty ? nil : next
             }
         }
 
@@ -99,10 +123,8 @@ extension MatchIndex {
             _ best: inout RegisteredSet?
         ) {
             if position < path.endIndex {
-                if !literals.isEmpty {
-                    literals[path[position]]?.search(path, from: position + 1, request, &best)
-                }
-                wildcard.first?.search(path, from: position + 1, request, &best)
+                literals[path[position]]?.search(path, from: position + 1, request, &best)
+                wildcard?.search(path, from: position + 1, request, &best)
             } else {
                 ending.search(request, &best)
             }

@@ -7,6 +7,11 @@ import FoundationNetworking
 extension PreparedResponse {
     /// Makes the answer to a request, reading the body's file if there is one.
     func answer(to request: BarricadeRequest) -> Answer {
+        if let whole = made.withLock({ $0.whole }), whole.url == request.url,
+            whole.method == request.method, !RequestedPart.isNamed(in: request.urlRequest)
+        {
+            return whole.answer
+        }
         if let fault { return .failure(fault) }
         switch response.outcome {
         case .live:
@@ -40,9 +45,13 @@ extension PreparedResponse {
         if let planned = failure {
             failure = .init(error: planned.error.located(at: request.url), point: planned.point)
         }
-        return .response(
+        let answer = Answer.response(
             response,
             Content(body: request.method == .head ? .whole(nil) : body, failure: failure))
+        if head.part == .whole, case .data = reply.body.kind {
+            made.withLock { $0.whole = (request.url, request.method, answer) }
+        }
+        return answer
     }
 
     /// What differs between the heads of a response's answers.

@@ -49,6 +49,8 @@ final class PreparedResponse: Sendable {
     struct Made {
         /// The latest response; the next request is for the same URL more often than not.
         var latest: (url: URL, head: Head, fields: [String: String], response: HTTPURLResponse)?
+        /// What the latest request got that wanted all of a body in memory.
+        var whole: (url: URL, method: HTTPMethod, answer: Answer)?
         /// The tag of a body in memory.
         var tag: EntityTag?
     }
