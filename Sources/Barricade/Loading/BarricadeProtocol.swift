@@ -162,9 +162,10 @@ class BarricadeProtocol: URLProtocol {
                 tell(piece: data)
             case .redirect(let next, let response):
                 client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
-                // The platform loads the next request by itself; this load only has to end.
-                client?.urlProtocol(
-                    self, didFailWithError: CocoaError(.userCancelled))
+            #if !canImport(Darwin)
+            case .offer(let offer):
+                consult(offer)
+            #endif
             case .native:
                 startNativeLoad()
             case .finish:
@@ -181,18 +182,19 @@ class BarricadeProtocol: URLProtocol {
             let status = (response as? HTTPURLResponse).map { HTTPStatus($0.statusCode) }
             load.withLock { $0.status = status }
         }
+        if case .redirect(let next, _) = event, let url = next.url {
+            endRecord(.redirected(to: url))
+        }
         guard event.isLast else { return }
         let (status, work) = load.withLock { ($0.status, $0.takeWork()) }
         // What answered has ended by itself; what was too slow for the timeout has not.
         if case .fail = event { work.stop() }
         switch event {
-        case .response, .data, .piece: break
         case .native: endRecord(.passedThrough)
         case .finish: endRecord(.answered(status ?? .ok))
-        case .redirect(let next, _):
-            if let url = next.url { endRecord(.redirected(to: url)) }
         case .fail(let error):
             if let (record, log) = takeRecord() { log.end(record, failedWith: error) }
+        default: break
         }
     }
 
