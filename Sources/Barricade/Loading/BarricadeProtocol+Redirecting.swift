@@ -3,7 +3,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-// What a load does about a response that sends it on.
+// What a load does about a response that sends it on, and one that sets cookies.
 extension BarricadeProtocol {
     func redirect(
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
@@ -30,16 +30,21 @@ extension BarricadeProtocol {
     /// be looked up who is to be asked.
     func consult(_ offer: RedirectOffer) {
         let question = task.flatMap { TaskReflection.redirectQuestion(about: $0) }
+        let jar = cookieJar
         let step = offer.step
         perform(step) { performance in
+            let names = jar?.names(for: step.request) ?? []
+            jar?.store(offer.content.cookies, from: step.request)
             var allowed: URLRequest? = offer.next
             if let question {
                 allowed = try await performance.watching { try await question.answer(to: offer) }
             }
             guard let allowed else {
-                return step.gate.answer(offer.response, offer.content, step)
+                return step.gate.answer(offer.response, offer.content.withoutCookies, step)
             }
-            step.gate.follow(allowed, offer)
+            let jar = offer.isGivenCookies(allowed) ? nil : jar
+            let next = jar?.following(allowed, after: step.request, names) ?? allowed
+            step.gate.follow(next, offer)
         }
     }
 
@@ -52,7 +57,10 @@ extension BarricadeProtocol {
     }
     #endif
 
-    /// Gives a response that leads nowhere, or nowhere any more.
+    /// Gives a response once its cookies are stored.
+    ///
+    /// They are stored in a task of its own: a storage may write a file, for which the session's
+    /// work queue must not wait.
     func answer(
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, _ step: LoadStep
     ) {
@@ -60,7 +68,30 @@ extension BarricadeProtocol {
         if task is URLSessionDownloadTask {
             return step.gate.send([.fail(BarricadeError.downloadsUnsupported)])
         }
+        if !content.cookies.isEmpty, let jar = cookieJar {
+            return perform(step) { _ in
+                jar.store(content.cookies, from: step.request)
+                step.gate.answer(response, content.withoutCookies, step)
+            }
+        }
         #endif
         give(response, content, step)
     }
+
+    #if !canImport(Darwin)
+    /// The cookies of the task's session; found by reflection, so only where some are at stake.
+    private var cookieJar: CookieJar? {
+        CookieJar(task.flatMap { TaskReflection.configuration(of: $0) })
+    }
+
+    /// The load's request, without cookies that are not for its URL.
+    ///
+    /// Linux puts all those of the host in when the task is made.
+    var requestWithItsCookies: URLRequest {
+        guard request.allHTTPHeaderFields?["Cookie"] != nil, let jar = cookieJar else {
+            return request
+        }
+        return jar.correcting(request)
+    }
+    #endif
 }

@@ -127,6 +127,9 @@ class BarricadeProtocol: URLProtocol {
                     To fix: keep a reference to the barricade for as long as the session is used.
                     """))
         }
+        #if !canImport(Darwin)
+        let request = requestWithItsCookies
+        #endif
         let step = LoadStep(request: request, barricade: barricade, gate: gate)
         switch BodySource(request, of: task) {
         case .ready(let body): proceed(step, body: body)

@@ -10,6 +10,12 @@ struct RedirectOffer: Sendable {
     let step: LoadStep
     let body: RequestBody
 
+    /// Whether a delegate has put a cookie header of its own into the request that it allows.
+    func isGivenCookies(_ allowed: URLRequest) -> Bool {
+        guard let header = allowed.value(forHTTPHeaderField: "Cookie") else { return false }
+        return header != next.value(forHTTPHeaderField: "Cookie")
+    }
+
     /// Returns the body that goes with the request that is allowed.
     func body(of allowed: URLRequest) -> RequestBody {
         if allowed.httpBody != next.httpBody || allowed.httpBodyStream !== next.httpBodyStream {

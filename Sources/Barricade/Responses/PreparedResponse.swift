@@ -25,6 +25,11 @@ final class PreparedResponse: Sendable {
         var body: Body
         /// What ends the load in place of the end of the body.
         var failure: CannedResponse.Failure?
+        /// The values of the `Set-Cookie` fields.
+        var cookies: [String] = []
+
+        /// The same, once its cookies are stored.
+        var withoutCookies: Content { Content(body: body, failure: failure) }
     }
 
     let response: CannedResponse
@@ -34,6 +39,7 @@ final class PreparedResponse: Sendable {
     private let files: [FileLocation]
     private let fault: BarricadeError?
     private let headers: HTTPHeaders
+    private let cookies: [String]
     private let file: BodyFile?
     private let elements: [PreparedResponse]
     /// How many requests a sequence has served since it was selected.
@@ -70,6 +76,7 @@ final class PreparedResponse: Sendable {
             }
         guard case .reply(let reply) = response.outcome else {
             headers = [:]
+            cookies = []
             file = nil
             return
         }
@@ -78,6 +85,7 @@ final class PreparedResponse: Sendable {
             headers.append("Content-Type", contentType)
         }
         self.headers = headers
+        cookies = headers.values(of: "Set-Cookie")
         file =
             if case .file(let name, let location) = reply.body.kind {
                 BodyFile(name: name, locations: location.map { [$0] } ?? files)
@@ -200,7 +208,7 @@ final class PreparedResponse: Sendable {
         if let planned = failure {
             failure = .init(error: planned.error.located(at: request.url), point: planned.point)
         }
-        return .response(response, Content(body: body, failure: failure))
+        return .response(response, Content(body: body, failure: failure, cookies: cookies))
     }
 
     private func httpResponse(
