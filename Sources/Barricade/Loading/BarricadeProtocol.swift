@@ -163,6 +163,8 @@ class BarricadeProtocol: URLProtocol {
                 client?.urlProtocol(self, didLoad: data)
             case .piece(let data):
                 tell(piece: data)
+            case .mark(let callBack):
+                mark(callBack)
             case .redirect(let next, let response):
                 client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
             #if !canImport(Darwin)
@@ -235,6 +237,16 @@ class BarricadeProtocol: URLProtocol {
             pieces.append(piece)
         }
         #endif
+    }
+
+    private func mark(_ callBack: @escaping @Sendable () -> Void) {
+        #if !canImport(Darwin)
+        // The delegate is called there, behind what it has been sent before.
+        if let task, let session = TaskReflection.session(of: task) {
+            return session.delegateQueue.addOperation(callBack)
+        }
+        #endif
+        callBack()
     }
 
     private func finish() {

@@ -15,6 +15,8 @@ struct Exchange: Sendable {
         case data(Data)
         /// A part of the body, which comes over time.
         case piece(Data)
+        /// Nothing for the client: calls back once the task's owner has taken what came before.
+        case mark(@Sendable () -> Void)
         /// The platform may load another request instead, and stops this load if it does; only
         /// where it can.
         case redirect(URLRequest, HTTPURLResponse)

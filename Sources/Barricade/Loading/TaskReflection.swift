@@ -12,7 +12,7 @@ enum TaskReflection {
     /// The configuration of the session that the task belongs to.
     static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? {
         #if canImport(FoundationNetworking)
-        (value(of: "session", in: task) as? URLSession)?.configuration
+        session(of: task)?.configuration
         #else
         nil
         #endif
@@ -53,7 +53,7 @@ enum TaskReflection {
     ///
     /// That is so for tasks without a completion handler in a session with a data delegate.
     static func hasDataDelegate(_ task: URLSessionTask) -> Bool {
-        guard let session = value(of: "session", in: task) as? URLSession,
+        guard let session = session(of: task),
             session.delegate is any URLSessionDataDelegate,
             let registry = value(of: "taskRegistry", in: session),
             let behaviours = value(of: "behaviours", in: registry) as? [Int: Any]
@@ -66,7 +66,7 @@ enum TaskReflection {
     ///
     /// On the session's work queue only, which its registry of tasks belongs to.
     static func redirectQuestion(about task: URLSessionTask) -> RedirectQuestion? {
-        guard let session = value(of: "session", in: task) as? URLSession,
+        guard let session = session(of: task),
             let delegate = ownDelegate(of: task, in: session) ?? task.delegate
         else { return nil }
         return RedirectQuestion(session: session, task: task, delegate: delegate)
@@ -85,6 +85,10 @@ enum TaskReflection {
             $0.value as? any URLSessionTaskDelegate
         }
         return found.first
+    }
+
+    static func session(of task: URLSessionTask) -> URLSession? {
+        value(of: "session", in: task) as? URLSession
     }
 
     private static func value(of label: String, in object: Any) -> Any? {
