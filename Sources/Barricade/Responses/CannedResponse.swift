@@ -119,6 +119,8 @@ public struct CannedResponse: Sendable {
     }
 
     /// Makes a response that sends the client on to another URL, relative to the request's own.
+    ///
+    /// The request that it leads to is decided anew. A location that can never be a URL is a fault.
     public init(
         _ name: String = "", redirect location: String, status: HTTPStatus = .found,
         headers: HTTPHeaders = [:], delay: ResponseDelay? = nil
