@@ -113,10 +113,11 @@ extension BarricadeProtocol {
         #if canImport(Darwin)
         nil
         #else
-        task.map { task in
+        let hasLeftOrigin = step.hasLeftOrigin
+        return task.map { task in
             AdditionalHeaders {
                 TaskReflection.additionalHeaders(of: task)
-                    .filter { !step.hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
+                    .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
             }
         }
         #endif

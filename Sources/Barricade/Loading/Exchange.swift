@@ -22,7 +22,7 @@ struct Exchange: Sendable {
         case redirect(URLRequest, HTTPURLResponse)
         #if !canImport(Darwin)
         /// The load may go on with another request, once it is known whether it is to.
-        case offer(RedirectOffer)
+        indirect case offer(RedirectOffer)
         #endif
         /// The platform's own loader takes the task over, and tells the client the rest.
         case native
