@@ -192,6 +192,8 @@ import Testing
         configuration.httpCookieStorage = nil
         try await set("a=1")
         #expect(try await sent(to: "\(api)/") == nil)
+        let url = try #require(URL(string: api))
+        #expect(HTTPCookieStorage.shared.cookies(for: url) == [])
     }
 
     @Test func thePolicyMayRefuseThem() async throws {
