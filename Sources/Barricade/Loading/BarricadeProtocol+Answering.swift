@@ -50,7 +50,7 @@ extension BarricadeProtocol {
     /// The request as matchers see it; one without a URL fails the load.
     private func barricadeRequest(_ step: LoadStep, body: RequestBody) -> BarricadeRequest? {
         let request = BarricadeRequest(
-            step.request, body: body, additionalHeaders: additionalHeaders)
+            step.request, body: body, additionalHeaders: additionalHeaders(for: step))
         if request == nil { step.gate.send([.fail(URLError(.badURL))]) }
         return request
     }
@@ -109,11 +109,11 @@ extension BarricadeProtocol {
 
     // MARK: Answering
 
-    private var additionalHeaders: AdditionalHeaders? {
+    private func additionalHeaders(for step: LoadStep) -> AdditionalHeaders? {
         #if canImport(Darwin)
         nil
         #else
-        task.map(AdditionalHeaders.init(of:))
+        task.map { AdditionalHeaders(of: $0, hasLeftOrigin: step.hasLeftOrigin) }
         #endif
     }
 
@@ -136,79 +136,14 @@ extension BarricadeProtocol {
             }
         case .response(let response, let content):
             if let next = Redirection.next(after: step.request, response) {
-                return redirect(to: next, response, step, body: request.body)
+                return redirect(to: next, response, content, step, body: request.body)
             }
-            #if !canImport(Darwin)
-            if task is URLSessionDownloadTask {
-                return step.gate.send([.fail(BarricadeError.downloadsUnsupported)])
-            }
-            #endif
-            give(response, content, step)
+            self.answer(response, content, step)
         }
-    }
-
-    private func give(
-        _ response: HTTPURLResponse, _ content: PreparedResponse.Content, _ step: LoadStep
-    ) {
-        let last = content.failure.map { Exchange.Event.fail($0.error) } ?? .finish
-        let limit =
-            switch content.failure?.point {
-            case .headers: 0
-            case .bytes(let count): count
-            case nil: Int.max
-            }
-        guard let data = wholeBody(content.body, step) else {
-            return perform(step) { performance in
-                try await performance.sendDown(response)
-                try await performance.send(content.body, upTo: limit)
-                performance.send([last])
-            }
-        }
-        if data.isEmpty || limit == 0 { return step.gate.send([.response(response), last]) }
-        // Shared, not copied, as a rule.
-        let part = data.count > limit ? data.prefix(limit) : data
-        step.gate.send([.response(response), .data(part), last])
-    }
-
-    /// Returns a body that goes out at once and as a whole; `nil` for one that takes its time.
-    private func wholeBody(_ body: PreparedResponse.Content.Body, _ step: LoadStep) -> Data? {
-        guard step.traffic == nil else { return nil }
-        switch body {
-        case .whole(let data): return data ?? Data()
-        case .file(let part): return part.isLarge && takesPieces ? nil : try? part.data()
-        case .pieces: return nil
-        }
-    }
-
-    /// Whether the task's owner gets a body piece by piece, rather than as a whole at its end.
-    private var takesPieces: Bool {
-        #if canImport(Darwin)
-        true
-        #else
-        task.map { TaskReflection.hasDataDelegate($0) } ?? false
-        #endif
-    }
-
-    private func redirect(
-        to next: URLRequest, _ response: HTTPURLResponse, _ step: LoadStep, body: RequestBody
-    ) {
-        #if canImport(Darwin)
-        step.gate.send([.redirect(next, response)])
-        #else
-        // Linux's loader cannot be told of a redirect (it traps), so it is followed here.
-        guard step.redirects < Redirection.limit else {
-            return step.gate.send([.fail(URLError(.httpTooManyRedirects))])
-        }
-        if let url = next.url {
-            endRecord(.redirected(to: url))
-        }
-        let body = next.httpMethod == step.request.httpMethod ? body : .none
-        proceed(step.following(next, body: body), body: body)
-        #endif
     }
 
     /// Works for the load in a task of its own; an error that it throws fails the load.
-    private func perform(
+    func perform(
         _ step: LoadStep, _ work: @escaping @Sendable (Performance) async throws -> Void
     ) {
         let performance = Performance(
@@ -248,7 +183,7 @@ extension BarricadeProtocol {
         endRecord(.passedThrough)
         let live = LiveSession(
             step.request, configuration: task.flatMap { TaskReflection.configuration(of: $0) },
-            gate: step.gate)
+            hasLeftOrigin: step.hasLeftOrigin, gate: step.gate)
         let isToStart = load.withLock { load in
             guard load.exchange.isOpen else { return false }
             load.work.live = live

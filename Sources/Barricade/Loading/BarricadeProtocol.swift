@@ -144,6 +144,9 @@ class BarricadeProtocol: URLProtocol {
                     To fix: keep a reference to the barricade for as long as the session is used.
                     """))
         }
+        #if !canImport(Darwin)
+        let request = requestWithItsCookies
+        #endif
         let step = LoadStep(request: request, barricade: barricade, gate: gate)
         switch BodySource(request, of: task) {
         case .ready(let body): proceed(step, body: body)
@@ -168,6 +171,9 @@ class BarricadeProtocol: URLProtocol {
     /// Tells the client what is pending; only where the platform wants the client to be called.
     func drain() {
         while let (event, end) = load.withLock({ $0.next() }) {
+            if case .redirect(let next, _) = event, let url = next.url {
+                endRecord(.redirected(to: url))
+            }
             if let end { note(end, by: event) }
             switch event {
             case .response(let response):
@@ -181,9 +187,8 @@ class BarricadeProtocol: URLProtocol {
                 mark(callBack)
             case .redirect(let next, let response):
                 client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
-                // The platform loads the next request by itself; this load only has to end.
-                client?.urlProtocol(
-                    self, didFailWithError: CocoaError(.userCancelled))
+            case .callBack(let goOn):
+                goOn(self)
             case .native:
                 startNativeLoad()
             case .finish:
@@ -199,13 +204,11 @@ class BarricadeProtocol: URLProtocol {
         // What answered has ended by itself; what was too slow for the timeout has not.
         if case .fail = event { end.work.stop() }
         switch event {
-        case .response, .data, .piece, .mark: break
         case .native: endRecord(.passedThrough)
         case .finish: endRecord(.answered(end.status ?? .ok))
-        case .redirect(let next, _):
-            if let url = next.url { endRecord(.redirected(to: url)) }
         case .fail(let error):
             if let (record, log) = takeRecord() { log.end(record, failedWith: error) }
+        default: break
         }
     }
 

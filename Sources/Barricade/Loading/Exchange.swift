@@ -17,8 +17,11 @@ struct Exchange: Sendable {
         case piece(Data)
         /// Nothing for the client: calls back once the task's owner has taken what came before.
         case mark(@Sendable () -> Void)
-        /// The platform is to load another request instead; only where it can.
+        /// The platform may load another request instead, and stops this load if it does; only
+        /// where it can.
         case redirect(URLRequest, HTTPURLResponse)
+        /// Nothing for the client: goes on with the load where alone its task can be looked into.
+        case callBack(@Sendable (BarricadeProtocol) -> Void)
         /// The platform's own loader takes the task over, and tells the client the rest.
         case native
         case finish
@@ -26,8 +29,8 @@ struct Exchange: Sendable {
 
         var isLast: Bool {
             switch self {
-            case .response, .data, .piece, .mark: false
-            case .redirect, .native, .finish, .fail: true
+            case .native, .finish, .fail: true
+            default: false
             }
         }
     }

@@ -153,22 +153,25 @@ final class BodyProbe: Sendable {
 /// The header fields that a session adds to each of its requests, read when first asked for.
 struct AdditionalHeaders: Sendable {
     private enum State {
-        case of(URLSessionTask)
+        case of(URLSessionTask, hasLeftOrigin: Bool)
         case fields([HTTPHeaders.Field])
     }
 
     private let state: Mutex<State>
 
-    init(of task: URLSessionTask) {
-        state = Mutex(.of(task))
+    /// Makes those of a task's session, whose credentials stay behind where the request has left
+    /// for another origin.
+    init(of task: URLSessionTask, hasLeftOrigin: Bool) {
+        state = Mutex(.of(task, hasLeftOrigin: hasLeftOrigin))
     }
 
     var fields: [HTTPHeaders.Field] {
         switch state.withLock({ $0 }) {
         case .fields(let fields):
             return fields
-        case .of(let task):
+        case .of(let task, let hasLeftOrigin):
             let fields = TaskReflection.additionalHeaders(of: task)
+                .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
             state.withLock { $0 = .fields(fields) }
             return fields
         }

@@ -47,7 +47,9 @@ extension PreparedResponse {
         }
         let answer = Answer.response(
             response,
-            Content(body: request.method == .head ? .whole(nil) : body, failure: failure))
+            Content(
+                body: request.method == .head ? .whole(nil) : body, failure: failure,
+                cookies: cookies))
         if head.part == .whole, case .data = reply.body.kind {
             made.withLock { $0.whole = (request.url, request.method, answer) }
         }
