@@ -33,7 +33,7 @@ public final class Barricade: Sendable {
     private let elapsed: @Sendable () -> Duration
     let random: RandomSource
     let log: RequestLog
-    let loading = LoadingEntry()
+    let loading = LoadingClasses()
     let headerSources = HeaderSources()
     let ownSession = Mutex<URLSession?>(nil)
 
@@ -93,7 +93,6 @@ public final class Barricade: Sendable {
             files: files ?? FileLocation.standard,
             keeper: SelectionKeeper(storage: storage, barricade: name),
             launchOptions: launchOptions, report: report)
-        loading.connect(to: self)
         if let delayFault { report(delayFault) }
         register(sets)
         register(presets)

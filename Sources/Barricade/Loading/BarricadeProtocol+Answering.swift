@@ -170,11 +170,17 @@ extension BarricadeProtocol {
         if !isOpen { task.cancel() }
     }
 
+    /// What the task's session was made with; on Apple platforms as it was given to the session.
+    var sessionConfiguration: URLSessionConfiguration? {
+        task.flatMap { TaskReflection.configuration(of: $0) }
+            ?? ProtocolRegistry.configuration(of: type(of: self))
+    }
+
     /// How long the request may take to be answered; no platform applies it to a URLProtocol.
     private var timeout: Duration {
         // 60 s is what a request says that says nothing; its session's word counts then.
         let isUnset = request.timeoutInterval == 60 || request.timeoutInterval <= 0
-        let configured = task.flatMap { TaskReflection.configuration(of: $0) }
+        let configured = sessionConfiguration
         let seconds =
             isUnset ? configured?.timeoutIntervalForRequest ?? 60 : request.timeoutInterval
         return .seconds(min(seconds, configured?.timeoutIntervalForResource ?? .infinity, 1e9))
@@ -196,7 +202,7 @@ extension BarricadeProtocol {
         }
         endRecord(.passedThrough)
         let live = LiveSession(
-            step.request, configuration: task.flatMap { TaskReflection.configuration(of: $0) },
+            step.request, configuration: sessionConfiguration,
             hasLeftOrigin: step.hasLeftOrigin, gate: step.gate)
         let isToStart = load.withLock { load in
             guard load.exchange.isOpen else { return false }

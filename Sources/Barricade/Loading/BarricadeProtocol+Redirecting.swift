@@ -81,7 +81,7 @@ extension BarricadeProtocol {
     #if !canImport(Darwin)
     /// The cookies of the task's session; found by reflection, so only where some are at stake.
     private var cookieJar: CookieJar? {
-        CookieJar(task.flatMap { TaskReflection.configuration(of: $0) })
+        CookieJar(sessionConfiguration)
     }
 
     /// The load's request, without cookies that are not for its URL.
