@@ -101,21 +101,21 @@ import Testing
             "?sort=nmae",
             """
             People cannot be sorted by "nmae". \
-            Known: "name", "age", "tags", "id", "isMember", "address".
+            Known: "name", "age", "id", "tags", "isMember", "address".
             """
         ),
         (
             "?sort=name,-nickname",
             """
             People cannot be sorted by "nickname". \
-            Known: "name", "isMember", "id", "age", "tags", "address".
+            Known: "name", "age", "id", "isMember", "tags", "address".
             """
         ),
         (
             "?nmae=Ada",
             """
             People cannot be filtered by "nmae". \
-            Known: "name", "age", "tags", "id", "isMember", "address".
+            Known: "name", "age", "id", "tags", "isMember", "address".
             """
         ),
     ])

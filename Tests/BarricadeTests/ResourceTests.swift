@@ -136,7 +136,7 @@ import FoundationNetworking
         let barricade = Barricade(contacts.sets)
         let error = try await barricade.session.failure("\(api)/contacts", method: "DELETE")
         #expect(
-            error.localizedDescription.contains("method is DELETE, expected here GET"))
+            error.localizedDescription.contains("method is GET, expected here DELETE"))
     }
 
     @Test func barricadesShareTheDefinitionNotTheItems() async throws {
@@ -162,7 +162,7 @@ import FoundationNetworking
         try barricade.select("Offline", for: "Get Contacts")
         try await barricade.reset(contacts)
         #expect(try await barricade.items(of: contacts) == [.ada])
-        #expect(try barricade.selectedResponse(for: "Get Contacts").name == "Offline")
+        #expect(try barricade.selectedResponse(for: "Get Contacts") == "Offline")
         // Ids count on from there too, so that a run can be repeated.
         let created = try await session.visit("POST /contacts", #"{"name": "Eve"}"#)
         #expect(created.header("Location") == "/contacts/2")
@@ -242,7 +242,7 @@ import FoundationNetworking
                 "POST /contacts", #"{"name": "#, 400,
                 "The body is not JSON (it ends too early, at offset 9).", nil
             ),
-            ("PUT /contacts/1", "name=Eve", 400, "The body is not JSON (offset 0).", nil),
+            ("PUT /contacts/1", "name=Eve", 400, "The body is not JSON (offset 1).", nil),
             ("PATCH /contacts/1", "{]", 400, "The body is not JSON (offset 1).", nil),
             ("POST /contacts", #"{"age": 3}"#, 422, "name is missing.", "#/name"),
             ("POST /contacts", #"{"name": 3}"#, 422, "name is not text.", "#/name"),
@@ -274,13 +274,15 @@ import FoundationNetworking
     }
 
     @Test func refusesAMissingBody() async throws {
-        let session = Barricade(contacts.sets).session
+        let barricade = Barricade(contacts.sets)
+        let session = barricade.session
         var request = URLRequest(url: try #require(URL(string: "\(api)/contacts")))
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         let answer = try await session.send(request)
         #expect(answer.status == 400)
         #expect(answer.text.contains(#""detail":"The request has no body.""#))
+        #expect(barricade.requestCount == 1)
     }
 
     @Test(
@@ -312,12 +314,14 @@ import FoundationNetworking
     func takesJSONOnly(
         _ line: String, _ contentType: String?, _ status: Int, _ detail: String?
     ) async throws {
-        let session = Barricade(contacts.sets).session
+        let barricade = Barricade(contacts.sets)
+        let session = barricade.session
         let answer = try await session.visit(line, #"{"name": "Eve"}"#, as: contentType)
         #expect(answer.status == status)
         #expect(answer.problem == detail)
         let accepted = "application/merge-patch+json, application/json"
         let isPatch = line.hasPrefix("PATCH")
+        #expect(barricade.requestCount == 1)
         #expect(answer.header("Accept-Patch") == (status == 415 && isPatch ? accepted : nil))
     }
 

@@ -8,7 +8,11 @@ extension JSONValue {
         var members: [String: JSONValue] = [:]
         if case .object(let current) = self { members = current }
         for (key, change) in changes {
-            members[key] = change == .null ? nil : (members[key] ?? .null).merged(with: change)
+            if change == .null {
+                members.removeValue(forKey: key)
+            } else {
+                members[key] = (members[key] ?? .null).merged(with: change)
+            }
         }
         return .object(members)
     }

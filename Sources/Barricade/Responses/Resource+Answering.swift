@@ -83,7 +83,7 @@ extension Resource {
             } else {
                 let id = try await newID(in: store, using: stores.random)
                 item = try read(body.adding(try format.json(of: id), as: format.idKey))
-                guard item.id == id else { throw misplacedID(fields: [format.idKey]) }
+                guard item.id == id else { throw misplacedID(in: item) }
             }
             try await store.storage.save(item)
             try store.note([item.id], format)
@@ -139,7 +139,7 @@ extension Resource {
         guard item.id == current.id else {
             // The same in JSON, and yet another one: it is read from elsewhere.
             if body.json[member: format.idKey] == (try? format.json(of: current.id)) {
-                throw misplacedID(fields: [format.idKey])
+                throw misplacedID(in: item)
             }
             throw differentID(current)
         }

@@ -63,7 +63,7 @@ extension Resource {
         let text = try format.text(of: item.id) ?? ""
         let segment =
             text.addingPercentEncoding(
-                withAllowedCharacters: .urlPathAllowed.subtracting(["/", ";", "%"])) ?? text
+                withAllowedCharacters: .unreserved) ?? text
         return "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/\(segment)"
     }
 

@@ -34,14 +34,16 @@ extension Resource: CheckedResource {
         if let item = items.first, let json = try? format.json(of: item),
             json[member: format.idKey] != (try? format.json(of: item.id))
         {
-            throw misplacedID(fields: fields(of: [item], json: [json]))
+            throw misplacedID(in: item)
         }
         return items
     }
 
     /// What requests get whose items have their id under another key.
-    func misplacedID(fields: [String]) -> BarricadeError {
-        unusable(
+    func misplacedID(in item: Model) -> BarricadeError {
+        let json = (try? format.json(of: item)).map { [$0] } ?? []
+        let fields = fields(of: [item], json: json)
+        return unusable(
             """
             : in the JSON of its items, "\(format.idKey)" is not the id. \
             Known: \(NameSuggestion.list(nearestTo: format.idKey, among: fields)).

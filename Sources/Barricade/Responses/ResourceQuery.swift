@@ -127,11 +127,17 @@ extension ResourceQuery.Page {
             return name != format.page && name != format.perPage
         }
         let added = [(format.page, page), (format.perPage, size)].map { name, value in
-            "\(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name)=\(value)"
+            "\(name.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? name)=\(value)"
         }
         let base = target.text.prefix { $0 != "?" && $0 != "#" }
         return "\(base)?\((kept.map(String.init) + added).joined(separator: "&"))"
     }
+}
+
+extension CharacterSet {
+    /// The characters that stand for themselves wherever they are in a URL (RFC 3986, section 2.3).
+    static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 // MARK: - Comparing
