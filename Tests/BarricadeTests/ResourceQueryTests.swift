@@ -33,7 +33,8 @@ import Testing
         struct Item: Decodable { let id: Int }
         let data = Data(answer.text.utf8)
         if let key {
-            return try JSONDecoder().decode([String: [Item]].self, from: data)[key]!.map(\.id)
+            let lists = try JSONDecoder().decode([String: [Item]].self, from: data)
+            return try #require(lists[key]).map(\.id)
         }
         return try JSONDecoder().decode([Item].self, from: data).map(\.id)
     }

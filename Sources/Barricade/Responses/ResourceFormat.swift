@@ -3,7 +3,7 @@ public import Foundation
 /// How a resource writes its items, and what its lists are asked for with.
 ///
 /// ```swift
-/// let format = ResourceFormat(itemsKey: "items", perPage: "limit", encoder: encoder, decoder: decoder)
+/// let format = ResourceFormat(itemsKey: "items", perPage: "limit", encoder: encoder)
 /// let contacts = Resource("Contacts", at: "/contacts", items: [ada], format: format)
 /// ```
 ///

@@ -157,7 +157,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether the value comes before another; `nil` where neither does. `null` always comes last.
+    /// Whether the value comes before another, `null` last in any order; `nil` where neither does.
     fileprivate func isBefore(_ other: JSONValue, isDescending: Bool) -> Bool? {
         if self == .null || other == .null {
             return self == other ? nil : other == .null
