@@ -160,6 +160,8 @@ class BarricadeProtocol: URLProtocol {
                 client?.urlProtocol(self, didLoad: data)
             case .piece(let data):
                 tell(piece: data)
+            case .mark(let callBack):
+                mark(callBack)
             case .redirect(let next, let response):
                 client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
                 // The platform loads the next request by itself; this load only has to end.
@@ -186,7 +188,7 @@ class BarricadeProtocol: URLProtocol {
         // What answered has ended by itself; what was too slow for the timeout has not.
         if case .fail = event { work.stop() }
         switch event {
-        case .response, .data, .piece: break
+        case .response, .data, .piece, .mark: break
         case .native: endRecord(.passedThrough)
         case .finish: endRecord(.answered(status ?? .ok))
         case .redirect(let next, _):
@@ -230,6 +232,16 @@ class BarricadeProtocol: URLProtocol {
             pieces.append(piece)
         }
         #endif
+    }
+
+    private func mark(_ callBack: @escaping @Sendable () -> Void) {
+        #if !canImport(Darwin)
+        // The delegate is called there, behind what it has been sent before.
+        if let task, let session = TaskReflection.session(of: task) {
+            return session.delegateQueue.addOperation(callBack)
+        }
+        #endif
+        callBack()
     }
 
     private func finish() {

@@ -15,6 +15,8 @@ struct Exchange: Sendable {
         case data(Data)
         /// A part of the body, which comes over time.
         case piece(Data)
+        /// Nothing for the client: calls back once the task's owner has taken what came before.
+        case mark(@Sendable () -> Void)
         /// The platform is to load another request instead; only where it can.
         case redirect(URLRequest, HTTPURLResponse)
         /// The platform's own loader takes the task over, and tells the client the rest.
@@ -24,7 +26,7 @@ struct Exchange: Sendable {
 
         var isLast: Bool {
             switch self {
-            case .response, .data, .piece: false
+            case .response, .data, .piece, .mark: false
             case .redirect, .native, .finish, .fail: true
             }
         }

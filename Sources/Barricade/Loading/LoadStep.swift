@@ -12,6 +12,8 @@ struct LoadStep: Sendable {
     private(set) var redirects = 0
     /// Whether the request is as its task was made with, so that the platform can load it.
     private(set) var isUntouched = true
+    /// The network that it goes over; `nil` where that takes no time.
+    private(set) var traffic: NetworkTraffic?
     /// Why the body cannot be sent to the real server; `nil` as a rule.
     private(set) var lostBody: String?
 
@@ -27,6 +29,13 @@ struct LoadStep: Sendable {
         step.request = next
         step.redirects += 1
         return step.carrying(body)
+    }
+
+    /// Returns the same step on its way over a network.
+    func going(over traffic: NetworkTraffic?) -> LoadStep {
+        var step = self
+        step.traffic = traffic
+        return step
     }
 
     /// Returns the same step with a body that is not, or no longer, the request's own.

@@ -12,7 +12,7 @@ enum TaskReflection {
     /// The configuration of the session that the task belongs to.
     static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? {
         #if canImport(FoundationNetworking)
-        (value(of: "session", in: task) as? URLSession)?.configuration
+        session(of: task)?.configuration
         #else
         nil
         #endif
@@ -53,13 +53,17 @@ enum TaskReflection {
     ///
     /// That is so for tasks without a completion handler in a session with a data delegate.
     static func hasDataDelegate(_ task: URLSessionTask) -> Bool {
-        guard let session = value(of: "session", in: task) as? URLSession,
+        guard let session = session(of: task),
             session.delegate is any URLSessionDataDelegate,
             let registry = value(of: "taskRegistry", in: session),
             let behaviours = value(of: "behaviours", in: registry) as? [Int: Any]
         else { return false }
         let behaviour = behaviours[task.taskIdentifier].map { "\($0)" } ?? ""
         return behaviour.hasPrefix("callDelegate")
+    }
+
+    static func session(of task: URLSessionTask) -> URLSession? {
+        value(of: "session", in: task) as? URLSession
     }
 
     private static func value(of label: String, in object: Any) -> Any? {

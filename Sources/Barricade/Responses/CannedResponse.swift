@@ -40,6 +40,8 @@ public struct CannedResponse: Sendable {
         var httpVersion: String
         var body: ResponseBody
         var failure: Failure?
+        /// Whether the body's last byte is lost to a comma.
+        var isMalformed = false
     }
 
     /// The name, unique in its set.
@@ -203,6 +205,9 @@ extension CannedResponse {
             if case .unusable(let reason) = reply.body.kind { faults.append(reason) }
             if case .pieces(let pieces) = reply.body.kind, let fault = pieces.fault {
                 faults.append(fault)
+            }
+            if reply.isMalformed, case .pieces = reply.body.kind {
+                faults.append("its body comes in pieces, which malformingJSON() cannot change")
             }
             if case .bytes(let count)? = reply.failure?.point, count < 0 {
                 faults.append("it fails after a negative number of bytes")

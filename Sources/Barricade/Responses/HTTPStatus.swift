@@ -51,6 +51,7 @@ extension HTTPStatus {
     public static let preconditionFailed: HTTPStatus = 412
     public static let contentTooLarge: HTTPStatus = 413
     public static let unsupportedMediaType: HTTPStatus = 415
+    public static let rangeNotSatisfiable: HTTPStatus = 416
     public static let unprocessableContent: HTTPStatus = 422
     public static let tooManyRequests: HTTPStatus = 429
     public static let internalServerError: HTTPStatus = 500
