@@ -62,7 +62,7 @@ extension Resource: CheckedResource {
     private func read(_ file: BodyFile) throws(BarricadeError) -> [Model] {
         let data: Data
         do {
-            data = try file.read()
+            data = try file.find().data()
         } catch {
             throw unusable(". \(error.message)", code: error.code)
         }
