@@ -40,6 +40,7 @@ import FoundationNetworking
             if let gate {
                 arrived?.yield()
                 for await _ in gate {}
+                try Task.checkCancellation()
             }
             // What was read before the wait may be old by now, where others are let in.
             contacts.removeAll { $0.id == item.id }
