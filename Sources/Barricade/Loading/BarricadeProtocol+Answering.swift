@@ -50,7 +50,7 @@ extension BarricadeProtocol {
     /// The request as matchers see it; one without a URL fails the load.
     private func barricadeRequest(_ step: LoadStep, body: RequestBody) -> BarricadeRequest? {
         let request = BarricadeRequest(
-            step.request, body: body, additionalHeaders: additionalHeaders)
+            step.request, body: body, additionalHeaders: additionalHeaders(for: step))
         if request == nil { step.gate.send([.fail(URLError(.badURL))]) }
         return request
     }
@@ -109,11 +109,17 @@ extension BarricadeProtocol {
 
     // MARK: Answering
 
-    private var additionalHeaders: AdditionalHeaders? {
+    private func additionalHeaders(for step: LoadStep) -> AdditionalHeaders? {
         #if canImport(Darwin)
         nil
         #else
-        task.map { task in AdditionalHeaders { TaskReflection.additionalHeaders(of: task) } }
+        let hasLeftOrigin = step.hasLeftOrigin
+        return task.map { task in
+            AdditionalHeaders {
+                TaskReflection.additionalHeaders(of: task)
+                    .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
+            }
+        }
         #endif
     }
 
@@ -136,18 +142,13 @@ extension BarricadeProtocol {
             }
         case .response(let response, let content):
             if let next = Redirection.next(after: step.request, response) {
-                return redirect(to: next, response, step, body: request.body)
+                return redirect(to: next, response, content, step, body: request.body)
             }
-            #if !canImport(Darwin)
-            if task is URLSessionDownloadTask {
-                return step.gate.send([.fail(BarricadeError.downloadsUnsupported)])
-            }
-            #endif
-            give(response, content, step)
+            self.answer(response, content, step)
         }
     }
 
-    private func give(
+    func give(
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, _ step: LoadStep
     ) {
         let last = content.failure.map { Exchange.Event.fail($0.error) } ?? .finish
@@ -189,26 +190,8 @@ extension BarricadeProtocol {
         #endif
     }
 
-    private func redirect(
-        to next: URLRequest, _ response: HTTPURLResponse, _ step: LoadStep, body: RequestBody
-    ) {
-        #if canImport(Darwin)
-        step.gate.send([.redirect(next, response)])
-        #else
-        // Linux's loader cannot be told of a redirect (it traps), so it is followed here.
-        guard step.redirects < Redirection.limit else {
-            return step.gate.send([.fail(URLError(.httpTooManyRedirects))])
-        }
-        if let url = next.url {
-            endRecord(.redirected(to: url))
-        }
-        let body = next.httpMethod == step.request.httpMethod ? body : .none
-        proceed(step.following(next, body: body), body: body)
-        #endif
-    }
-
     /// Works for the load in a task of its own; an error that it throws fails the load.
-    private func perform(
+    func perform(
         _ step: LoadStep, _ work: @escaping @Sendable (Performance) async throws -> Void
     ) {
         let performance = Performance(
@@ -256,7 +239,7 @@ extension BarricadeProtocol {
         endRecord(.passedThrough)
         let live = LiveSession(
             step.request, configuration: task.flatMap { TaskReflection.configuration(of: $0) },
-            gate: step.gate)
+            hasLeftOrigin: step.hasLeftOrigin, gate: step.gate)
         let isToStart = load.withLock { load in
             guard load.exchange.isOpen else { return false }
             load.work.live = live

@@ -127,6 +127,9 @@ class BarricadeProtocol: URLProtocol {
                     To fix: keep a reference to the barricade for as long as the session is used.
                     """))
         }
+        #if !canImport(Darwin)
+        let request = requestWithItsCookies
+        #endif
         let step = LoadStep(request: request, barricade: barricade, gate: gate)
         switch BodySource(request, of: task) {
         case .ready(let body): proceed(step, body: body)
@@ -164,9 +167,10 @@ class BarricadeProtocol: URLProtocol {
                 mark(callBack)
             case .redirect(let next, let response):
                 client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
-                // The platform loads the next request by itself; this load only has to end.
-                client?.urlProtocol(
-                    self, didFailWithError: CocoaError(.userCancelled))
+            #if !canImport(Darwin)
+            case .offer(let offer):
+                consult(offer)
+            #endif
             case .native:
                 startNativeLoad()
             case .finish:
@@ -183,18 +187,19 @@ class BarricadeProtocol: URLProtocol {
             let status = (response as? HTTPURLResponse).map { HTTPStatus($0.statusCode) }
             load.withLock { $0.status = status }
         }
+        if case .redirect(let next, _) = event, let url = next.url {
+            endRecord(.redirected(to: url))
+        }
         guard event.isLast else { return }
         let (status, work) = load.withLock { ($0.status, $0.takeWork()) }
         // What answered has ended by itself; what was too slow for the timeout has not.
         if case .fail = event { work.stop() }
         switch event {
-        case .response, .data, .piece, .mark: break
         case .native: endRecord(.passedThrough)
         case .finish: endRecord(.answered(status ?? .ok))
-        case .redirect(let next, _):
-            if let url = next.url { endRecord(.redirected(to: url)) }
         case .fail(let error):
             if let (record, log) = takeRecord() { log.end(record, failedWith: error) }
+        default: break
         }
     }
 

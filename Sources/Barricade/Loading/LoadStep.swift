@@ -16,6 +16,8 @@ struct LoadStep: Sendable {
     private(set) var traffic: NetworkTraffic?
     /// Why the body cannot be sent to the real server; `nil` as a rule.
     private(set) var lostBody: String?
+    /// Whether a redirect has led to another origin, where what was for the first must not go.
+    private(set) var hasLeftOrigin = false
 
     init(request: URLRequest, barricade: Barricade, gate: ClientGate) {
         self.request = request
@@ -26,6 +28,9 @@ struct LoadStep: Sendable {
     /// Returns the step that a redirect leads to, with the body it is to be sent with.
     func following(_ next: URLRequest, body: RequestBody) -> LoadStep {
         var step = self
+        if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
+            step.hasLeftOrigin = true
+        }
         step.request = next
         step.redirects += 1
         return step.carrying(body)
@@ -44,7 +49,7 @@ struct LoadStep: Sendable {
         step.request.httpBodyStream = nil
         step.request.httpBody = body.data
         step.isUntouched = false
-        if case .unreadable(let reason) = body { step.lostBody = reason }
+        step.lostBody = if case .unreadable(let reason) = body { reason } else { nil }
         return step
     }
 }

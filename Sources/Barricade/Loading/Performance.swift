@@ -81,36 +81,25 @@ struct Performance: Sendable {
         case .whole(let data):
             _ = try await send(data ?? Data(), upTo: rest, by: &download)
         case .file(let part):
-            try await send(part.prefix(rest), by: &download)
+            var flow = FlowControl()
+            try await part.prefix(rest).read { piece in
+                _ = try await send(piece, upTo: .max, by: &download)
+                send([flow.mark])
+                try await flow.wait()
+            }
         case .pieces(.paced(let pieces, let pause)):
             for piece in pieces where rest > 0 {
                 try await self.pause(for: pause)
                 rest -= try await send(piece, upTo: rest, by: &download)
             }
-        case .pieces(.stream(let make)):
-            var iterator = make().makeAsyncIterator()
-            while rest > 0, let piece = try await watching({ try await iterator.next() }) {
+        case .pieces(.stream(let begin)):
+            var flow = FlowControl()
+            let next = begin()
+            while rest > 0, let piece = try await watching(next) {
                 rest -= try await send(piece, upTo: rest, by: &download)
+                send([flow.mark])
+                try await flow.wait()
             }
-        }
-    }
-
-    /// Sends a file no faster than the task's owner takes its pieces, lest they pile up in memory.
-    private func send(
-        _ part: FilePart, by download: inout NetworkTraffic.Transfer?
-    ) async throws {
-        let (taken, take) = AsyncStream.makeStream(of: Void.self)
-        var takenPieces = taken.makeAsyncIterator()
-        var underWay = 0
-        try await part.read { piece in
-            _ = try await send(piece, upTo: .max, by: &download)
-            send([.mark { take.yield() }])
-            underWay += 1
-            if underWay > 4 {
-                await takenPieces.next()
-                underWay -= 1
-            }
-            try Task.checkCancellation()
         }
     }
 

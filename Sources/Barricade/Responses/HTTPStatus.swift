@@ -24,7 +24,12 @@ public struct HTTPStatus: RawRepresentable, ExpressibleByIntegerLiteral, Hashabl
     public var isValid: Bool { (100...599).contains(rawValue) }
 
     /// Whether the code asks the client to repeat the request at the response's `Location`.
-    var isRedirection: Bool { [301, 302, 303, 307, 308].contains(rawValue) }
+    var isRedirection: Bool {
+        switch rawValue {
+        case 301, 302, 303, 307, 308: true
+        default: false
+        }
+    }
 }
 
 extension HTTPStatus {

@@ -42,7 +42,9 @@ extension PreparedResponse {
         }
         return .response(
             response,
-            Content(body: request.method == .head ? .whole(nil) : body, failure: failure))
+            Content(
+                body: request.method == .head ? .whole(nil) : body, failure: failure,
+                cookies: cookies))
     }
 
     /// What differs between the heads of a response's answers.

@@ -26,6 +26,11 @@ final class PreparedResponse: Sendable {
         var body: Body
         /// What ends the load in place of the end of the body.
         var failure: CannedResponse.Failure?
+        /// The values of the `Set-Cookie` fields.
+        var cookies: [String] = []
+
+        /// The same, once its cookies are stored.
+        var withoutCookies: Content { Content(body: body, failure: failure) }
     }
 
     let response: CannedResponse
@@ -35,6 +40,8 @@ final class PreparedResponse: Sendable {
     private let files: [FileLocation]
     let fault: BarricadeError?
     let headers: HTTPHeaders
+    /// The values of the `Set-Cookie` fields among them.
+    let cookies: [String]
     /// Of these headers, those that tell one body from another.
     let validators: (tag: EntityTag?, date: String?)
     let file: BodyFile?
@@ -86,6 +93,7 @@ final class PreparedResponse: Sendable {
             }
         guard case .reply(let reply) = response.outcome else {
             headers = [:]
+            cookies = []
             validators = (nil, nil)
             file = nil
             return
@@ -95,6 +103,7 @@ final class PreparedResponse: Sendable {
             headers.append("Content-Type", contentType)
         }
         self.headers = headers
+        cookies = headers.values(of: "Set-Cookie")
         validators = (headers["ETag"].map { EntityTag($0) }, headers["Last-Modified"])
         file =
             if case .file(let name, let location) = reply.body.kind {
