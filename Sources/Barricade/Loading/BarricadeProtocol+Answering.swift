@@ -148,48 +148,6 @@ extension BarricadeProtocol {
         }
     }
 
-    func give(
-        _ response: HTTPURLResponse, _ content: PreparedResponse.Content, _ step: LoadStep
-    ) {
-        let last = content.failure.map { Exchange.Event.fail($0.error) } ?? .finish
-        let limit =
-            switch content.failure?.point {
-            case .headers: 0
-            case .bytes(let count): count
-            case nil: Int.max
-            }
-        guard let data = wholeBody(content.body, step) else {
-            return perform(step) { performance in
-                try await performance.sendDown(response)
-                try await performance.send(content.body, upTo: limit)
-                performance.send([last])
-            }
-        }
-        if data.isEmpty || limit == 0 { return step.gate.send([.response(response), last]) }
-        // Shared, not copied, as a rule.
-        let part = data.count > limit ? data.prefix(limit) : data
-        step.gate.send([.response(response), .data(part), last])
-    }
-
-    /// Returns a body that goes out at once and as a whole; `nil` for one that takes its time.
-    private func wholeBody(_ body: PreparedResponse.Content.Body, _ step: LoadStep) -> Data? {
-        guard step.traffic == nil else { return nil }
-        switch body {
-        case .whole(let data): return data ?? Data()
-        case .file(let part): return part.isLarge && takesPieces ? nil : try? part.data()
-        case .pieces: return nil
-        }
-    }
-
-    /// Whether the task's owner gets a body piece by piece, rather than as a whole at its end.
-    private var takesPieces: Bool {
-        #if canImport(Darwin)
-        true
-        #else
-        task.map { TaskReflection.hasDataDelegate($0) } ?? false
-        #endif
-    }
-
     /// Works for the load in a task of its own; an error that it throws fails the load.
     func perform(
         _ step: LoadStep, _ work: @escaping @Sendable (Performance) async throws -> Void

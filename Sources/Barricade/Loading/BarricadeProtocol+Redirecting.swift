@@ -12,7 +12,7 @@ extension BarricadeProtocol {
         #if canImport(Darwin)
         // A delegate that refuses is given the response; one that follows has the load stopped.
         step.gate.send([.redirect(next, response)])
-        give(response, content, step)
+        give(Delivery(response: response, content: content, step: step))
         #else
         // Linux's loader cannot be told of a redirect (it traps), so it is followed here.
         guard step.redirects < Redirection.limit else {
@@ -21,7 +21,7 @@ extension BarricadeProtocol {
         }
         let offer = RedirectOffer(
             next: next, response: response, content: content, step: step, body: body)
-        step.gate.send([.offer(offer)])
+        step.gate.send([.callBack { $0.consult(offer) }])
         #endif
     }
 
@@ -75,7 +75,7 @@ extension BarricadeProtocol {
             }
         }
         #endif
-        give(response, content, step)
+        give(Delivery(response: response, content: content, step: step))
     }
 
     #if !canImport(Darwin)

@@ -167,10 +167,8 @@ class BarricadeProtocol: URLProtocol {
                 mark(callBack)
             case .redirect(let next, let response):
                 client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
-            #if !canImport(Darwin)
-            case .offer(let offer):
-                consult(offer)
-            #endif
+            case .callBack(let goOn):
+                goOn(self)
             case .native:
                 startNativeLoad()
             case .finish:

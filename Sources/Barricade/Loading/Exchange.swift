@@ -20,10 +20,8 @@ struct Exchange: Sendable {
         /// The platform may load another request instead, and stops this load if it does; only
         /// where it can.
         case redirect(URLRequest, HTTPURLResponse)
-        #if !canImport(Darwin)
-        /// The load may go on with another request, once it is known whether it is to.
-        indirect case offer(RedirectOffer)
-        #endif
+        /// Nothing for the client: goes on with the load where alone its task can be looked into.
+        case callBack(@Sendable (BarricadeProtocol) -> Void)
         /// The platform's own loader takes the task over, and tells the client the rest.
         case native
         case finish

@@ -62,6 +62,7 @@ enum TaskReflection {
         return behaviour.hasPrefix("callDelegate")
     }
 
+    #if !canImport(Darwin)
     /// Whom a task asks about a redirect: its own delegate, or else its session's.
     ///
     /// On the session's work queue only, which its registry of tasks belongs to.
@@ -86,6 +87,7 @@ enum TaskReflection {
         }
         return found.first
     }
+    #endif
 
     static func session(of task: URLSessionTask) -> URLSession? {
         value(of: "session", in: task) as? URLSession
