@@ -6,10 +6,15 @@ final class RegisteredSet: Sendable {
     let anchors: [MatchIndex.Anchor]
     let responses: [PreparedResponse]
     let defaultResponse: PreparedResponse
+    /// What the resources of its barricade keep, for those of its responses that a resource makes.
+    let resources: ResourceStores
 
-    init(_ set: ResponseSet, precedence: Int, files: [FileLocation]) {
+    init(
+        _ set: ResponseSet, precedence: Int, files: [FileLocation], resources: ResourceStores
+    ) {
         definition = set
         self.precedence = precedence
+        self.resources = resources
         anchors = Array(Set(set.matcher.clause.anchors))
         let locations = set.files.map { [$0] } ?? files
         let responses = set.responses.map { response in

@@ -3,20 +3,25 @@
 /// Every change is made under one lock, told to listeners in that order, and followed outside of
 /// the lock by what may take time: saving the selection, reporting faults.
 final class ResponseStore: Sendable {
+    /// What the barricade's resources keep.
+    let resources: ResourceStores
     private let state: Mutex<StoreState>
     private let broadcaster = Broadcaster<StoreChange>()
     private let keeper: SelectionKeeper
     private let report: @Sendable (BarricadeError) -> Void
 
     init(
-        files: [FileLocation], keeper: SelectionKeeper, launchOptions: LaunchOptions,
-        report: @escaping @Sendable (BarricadeError) -> Void
+        files: [FileLocation], random: RandomSource, keeper: SelectionKeeper,
+        launchOptions: LaunchOptions, report: @escaping @Sendable (BarricadeError) -> Void
     ) {
         self.keeper = keeper
         self.report = report
+        resources = ResourceStores(files: files, random: random)
         let loaded = keeper.load()
         state = Mutex(
-            StoreState(files: files, saved: loaded.selection, launchOptions: launchOptions))
+            StoreState(
+                files: files, resources: resources, saved: loaded.selection,
+                launchOptions: launchOptions))
         for fault in loaded.faults + launchOptions.faults { report(fault) }
     }
 
