@@ -148,7 +148,7 @@ extension BarricadeProtocol {
     ) {
         let performance = Performance(
             gate: step.gate, clock: step.barricade.clock,
-            timeout: RequestTimeout(request, of: task),
+            timeout: RequestTimeout(of: self),
             traffic: step.traffic)
         let task = Task {
             do {
@@ -164,6 +164,16 @@ extension BarricadeProtocol {
             return load.exchange.isOpen
         }
         if !isOpen { task.cancel() }
+    }
+
+    /// What the task's session was made with; on Apple platforms as it was given to the session.
+    var sessionConfiguration: URLSessionConfiguration? {
+        Self.configuration(of: task)
+    }
+
+    static func configuration(of task: URLSessionTask?) -> URLSessionConfiguration? {
+        task.flatMap { TaskReflection.configuration(of: $0) }
+            ?? ProtocolRegistry.configuration(of: self)
     }
 
     // MARK: Passing through
@@ -182,7 +192,7 @@ extension BarricadeProtocol {
         }
         endRecord(.passedThrough)
         let live = LiveSession(
-            step.request, configuration: task.flatMap { TaskReflection.configuration(of: $0) },
+            step.request, configuration: sessionConfiguration,
             hasLeftOrigin: step.hasLeftOrigin, gate: step.gate)
         let isToStart = load.withLock { load in
             guard load.exchange.isOpen else { return false }

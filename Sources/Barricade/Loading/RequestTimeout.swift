@@ -7,17 +7,19 @@ import FoundationNetworking
 struct RequestTimeout: Sendable {
     private let interval: TimeInterval
     private let task: URLSessionTask?
+    private let loadClass: BarricadeProtocol.Type
 
-    init(_ request: URLRequest, of task: URLSessionTask?) {
-        interval = request.timeoutInterval
-        self.task = task
+    init(of load: BarricadeProtocol) {
+        interval = load.request.timeoutInterval
+        task = load.task
+        loadClass = type(of: load)
     }
 
     /// The time, which is worked out only where something waits: finding a task's session is slow.
     var duration: Duration {
         // 60 s is what a request says that says nothing; its session's word counts then.
         let isUnset = interval == 60 || interval <= 0
-        let configured = task.flatMap { TaskReflection.configuration(of: $0) }
+        let configured = loadClass.configuration(of: task)
         let seconds = isUnset ? configured?.timeoutIntervalForRequest ?? 60 : interval
         return .seconds(min(seconds, configured?.timeoutIntervalForResource ?? .infinity, 1e9))
     }

@@ -150,6 +150,20 @@ extension [RegisteredSet] {
     }
 }
 
+extension EndpointClause {
+    fileprivate var anchor: MatchIndex.Anchor {
+        var anchor = MatchIndex.Anchor()
+        for clause in clauses {
+            switch clause {
+            case .host(let host) where !host.isSuffix: anchor.host = host.host
+            case .path(let pattern): anchor.path = pattern.segments
+            default: break
+            }
+        }
+        return anchor
+    }
+}
+
 extension Clause {
     /// What is left to check of a request that the index has led to the clause's set.
     var unsettled: [Clause] {
@@ -168,7 +182,7 @@ extension Clause {
         case .path(let pattern):
             return [MatchIndex.Anchor(path: pattern.segments)]
         case .endpoint(let endpoint):
-            return Clause.all(endpoint.clauses).anchors
+            return [endpoint.anchor]
         case .either(let clauses):
             let anchors = Set(clauses.flatMap(\.anchors))
             // With an alternative that names nothing, the others cannot narrow the search.

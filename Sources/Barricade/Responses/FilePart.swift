@@ -26,7 +26,9 @@ struct FilePart: Sendable {
     func data() throws(BarricadeError) -> Data {
         do {
             // Linux takes no file to be safe to map, and reads even the largest.
-            let data = try Data(contentsOf: url, options: isLarge ? .alwaysMapped : .mappedIfSafe)
+            let isWorthMapping = range.count >= Self.pieceSize
+            let data = try Data(
+                contentsOf: url, options: isWorthMapping ? .alwaysMapped : .mappedIfSafe)
             if range.count == data.count { return data }
             return data[range.clamped(to: 0..<data.count)]
         } catch {

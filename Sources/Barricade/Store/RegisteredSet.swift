@@ -9,11 +9,17 @@ final class RegisteredSet: Sendable {
     private let unsettled: [Clause]
     let responses: [PreparedResponse]
     let defaultResponse: PreparedResponse
+    /// What the resources of its barricade keep, for those of its responses that a resource makes.
+    let resources: ResourceStores
 
-    init(_ set: ResponseSet, precedence: Int, files: [FileLocation]) {
+    init(
+        _ set: ResponseSet, precedence: Int, files: [FileLocation], resources: ResourceStores
+    ) {
         definition = set
         self.precedence = precedence
-        anchors = Array(Set(set.matcher.clause.anchors))
+        self.resources = resources
+        let anchors = set.matcher.clause.anchors
+        self.anchors = anchors.count > 1 ? Array(Set(anchors)) : anchors
         let unsettled = set.matcher.clause.unsettled
         if case .method(let method) = unsettled.first {
             self.method = method

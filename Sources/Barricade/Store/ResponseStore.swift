@@ -18,22 +18,26 @@ final class ResponseStore: Sendable {
         var snapshot: Snapshot?
     }
 
+    /// What the barricade's resources keep.
+    let resources: ResourceStores
     private let state: Mutex<State>
     private let broadcaster = Broadcaster<StoreChange>()
     private let keeper: SelectionKeeper
     private let report: @Sendable (BarricadeError) -> Void
 
     init(
-        files: [FileLocation], keeper: SelectionKeeper, launchOptions: LaunchOptions,
-        report: @escaping @Sendable (BarricadeError) -> Void
+        files: [FileLocation], random: RandomSource, keeper: SelectionKeeper,
+        launchOptions: LaunchOptions, report: @escaping @Sendable (BarricadeError) -> Void
     ) {
         self.keeper = keeper
         self.report = report
+        resources = ResourceStores(files: files, random: random)
         let loaded = keeper.load()
         state = Mutex(
             State(
                 content: StoreState(
-                    files: files, saved: loaded.selection, launchOptions: launchOptions)))
+                    files: files, resources: resources, saved: loaded.selection,
+                    launchOptions: launchOptions)))
         for fault in loaded.faults + launchOptions.faults { report(fault) }
     }
 

@@ -40,11 +40,16 @@ struct StoreState: Sendable {
     private var savedUnderLaunch: [String: String?] = [:]
     private let launchOptions: LaunchOptions
     private let files: [FileLocation]
+    private let resources: ResourceStores
     private var effects = Effects()
     private var hasReportedLaunchOptions = false
 
-    init(files: [FileLocation], saved: Selection, launchOptions: LaunchOptions) {
+    init(
+        files: [FileLocation], resources: ResourceStores, saved: Selection,
+        launchOptions: LaunchOptions
+    ) {
         self.files = files
+        self.resources = resources
         self.launchOptions = launchOptions
         wishes = saved.responses.mapValues { Wish(response: $0, isFromLaunch: false) }
         for (set, response) in launchOptions.selection.responses {
@@ -84,7 +89,8 @@ extension StoreState {
         // From the last to the first, so that each insertion is one at the end of its list.
         for (position, set) in added.enumerated().reversed() {
             let place = (registrations << 24) + (added.count - position)
-            insert(RegisteredSet(set, precedence: place, files: files))
+            insert(
+                RegisteredSet(set, precedence: place, files: files, resources: resources))
             definitionFaults[set.name] = faults[set.name]
         }
         effects.faults += added.flatMap { faults[$0.name] ?? [] }
