@@ -111,7 +111,7 @@ struct RequestTarget: Sendable {
 
     /// Removes percent-encoding; where it is not valid UTF-8, the text stays as it is.
     static func decoded(_ text: Substring) -> String {
-        text.removingPercentEncoding ?? String(text)
+        PercentEncoding.decoded(text) ?? String(text)
     }
 
     private static func isSchemeByte(_ byte: UInt8) -> Bool {
