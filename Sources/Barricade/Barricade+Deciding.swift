@@ -1,15 +1,15 @@
 extension Barricade {
     /// Who answers a request, before anything follows from it.
     enum Route: Sendable {
-        case response(PreparedResponse, of: RegisteredSet)
+        case response(PreparedResponse, of: RegisteredSet, over: NetworkTraffic?)
         case live(RegisteredSet)
-        case held(HeldRequests, PreparedResponse, of: RegisteredSet)
+        case held(HeldRequests, PreparedResponse, of: RegisteredSet, over: NetworkTraffic?)
         case unmatched(UnmatchedPolicy.Action)
 
         /// The set that claims the request; `nil` where none does.
         var set: RegisteredSet? {
             switch self {
-            case .response(_, let set), .live(let set), .held(_, _, let set): set
+            case .response(_, let set, _), .live(let set), .held(_, _, let set, _): set
             case .unmatched: nil
             }
         }
@@ -17,7 +17,7 @@ extension Barricade {
         /// Whether the request goes to the real server.
         var passesThrough: Bool {
             switch self {
-            case .response(let response, _): response.isLive
+            case .response(let response, _, _): response.isLive
             case .live: true
             case .held: false
             case .unmatched(let action): action == .passThrough
@@ -27,8 +27,8 @@ extension Barricade {
 
     /// What becomes of a request.
     enum Decision: Sendable {
-        case respond(PreparedResponse, delay: Duration)
-        case hold(HeldRequests, then: PreparedResponse, delay: Duration)
+        case respond(PreparedResponse, delay: Duration, over: NetworkTraffic?)
+        case hold(HeldRequests, then: PreparedResponse, delay: Duration, over: NetworkTraffic?)
         case passThrough
         case fail(BarricadeError)
     }
@@ -36,7 +36,7 @@ extension Barricade {
     /// Finds out who answers a request, on one state of the store.
     func route(_ request: BarricadeRequest) -> Route {
         let routing = store.beginRouting()
-        guard let set = routing.index.first(for: request) else {
+        guard let set = routing.index.first(for: request) ?? routing.firstForGet(request) else {
             return .unmatched(routing.unmatchedPolicy.action(for: request))
         }
         switch routing.modes[set.name, default: .barricaded] {
@@ -44,23 +44,27 @@ extension Barricade {
             return .live(set)
         case .held:
             let response = routing.selectedResponse(of: set)
-            return routing.held[set.name].map { .held($0, response, of: set) }
-                ?? .response(response, of: set)
+            return routing.held[set.name].map {
+                .held($0, response, of: set, over: routing.traffic)
+            } ?? .response(response, of: set, over: routing.traffic)
         case .barricaded:
-            return .response(routing.selectedResponse(of: set), of: set)
+            return .response(
+                routing.selectedResponse(of: set), of: set, over: routing.traffic)
         }
     }
 
     /// Notes a request in the log, and says what becomes of it.
     func decide(_ request: BarricadeRequest, _ route: Route) -> (Decision, LogRecord) {
         switch route {
-        case .response(let response, let set):
-            return (decide(response), begin(request, set, response.name))
-        case .held(let gate, let response, let set):
+        case .response(let response, let set, let traffic):
+            return (decide(response, over: traffic), begin(request, set, response.name))
+        case .held(let gate, let response, let set, let traffic):
             let record = begin(request, set, response.name)
-            let decision = decide(response)
-            guard case .respond(let next, let delay) = decision else { return (decision, record) }
-            return (.hold(gate, then: next, delay: delay), record)
+            let decision = decide(response, over: traffic)
+            guard case .respond(let next, let delay, _) = decision else {
+                return (decision, record)
+            }
+            return (.hold(gate, then: next, delay: delay, over: traffic), record)
         case .live(let set):
             return (.passThrough, begin(request, set, nil))
         case .unmatched(.passThrough):
@@ -72,14 +76,17 @@ extension Barricade {
     }
 
     /// Takes the next of several responses, and says how long it waits.
-    private func decide(_ response: PreparedResponse) -> Decision {
+    private func decide(
+        _ response: PreparedResponse, over traffic: NetworkTraffic?
+    ) -> Decision {
+        if let error = traffic?.error { return .fail(error) }
         do {
             let next = try response.next(using: random)
             if let own = next.response.delay ?? response.delay {
-                return .respond(next, delay: own.duration(using: random))
+                return .respond(next, delay: own.duration(using: random), over: traffic)
             }
             if let delayFault { return .fail(delayFault) }
-            return .respond(next, delay: delay.duration(using: random))
+            return .respond(next, delay: delay.duration(using: random), over: traffic)
         } catch {
             return .fail(error)
         }

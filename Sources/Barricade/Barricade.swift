@@ -29,6 +29,8 @@ public final class Barricade: Sendable {
     /// How long responses wait when neither they nor their set say so.
     let delay: ResponseDelay
     let isDisabled: Bool
+    /// The time since the barricade was made, on its clock.
+    private let elapsed: @Sendable () -> Duration
     let random: RandomSource
     let log: RequestLog
     let loading = LoadingEntry()
@@ -43,6 +45,7 @@ public final class Barricade: Sendable {
     ///   - name: The name under which the selection is saved.
     ///   - unmatchedPolicy: What requests get that no set claims; they fail by default.
     ///   - delay: How long responses wait that do not say so, nor their set.
+    ///   - networkConditions: What the network is like; `nil` takes no time and loses nothing.
     ///   - files: Where body files are looked for, in order; `nil` means the main bundle's
     ///     resources, then the working directory.
     ///   - storage: Where the selection is kept between runs; nowhere by default.
@@ -55,14 +58,16 @@ public final class Barricade: Sendable {
     public convenience init(
         _ sets: ResponseSet..., presets: [Preset] = [], name: String = "Barricade",
         unmatchedPolicy: UnmatchedPolicy = .fail, delay: ResponseDelay = .none,
-        files: [FileLocation]? = nil, storage: any SelectionStorage = .memory,
+        networkConditions: NetworkConditions? = nil, files: [FileLocation]? = nil,
+        storage: any SelectionStorage = .memory,
         launchOptions: LaunchOptions = .none, logLimits: RequestLogLimits = RequestLogLimits(),
         clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = .random(in: .min ... .max),
         faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
     ) {
         self.init(
             sets, presets: presets, name: name, unmatchedPolicy: unmatchedPolicy, delay: delay,
-            files: files, storage: storage, launchOptions: launchOptions, logLimits: logLimits,
+            networkConditions: networkConditions, files: files, storage: storage,
+            launchOptions: launchOptions, logLimits: logLimits,
             clock: clock, seed: seed, faultHandler: faultHandler)
     }
 
@@ -70,7 +75,8 @@ public final class Barricade: Sendable {
     public init(
         _ sets: [ResponseSet], presets: [Preset] = [], name: String = "Barricade",
         unmatchedPolicy: UnmatchedPolicy = .fail, delay: ResponseDelay = .none,
-        files: [FileLocation]? = nil, storage: any SelectionStorage = .memory,
+        networkConditions: NetworkConditions? = nil, files: [FileLocation]? = nil,
+        storage: any SelectionStorage = .memory,
         launchOptions: LaunchOptions = .none, logLimits: RequestLogLimits = RequestLogLimits(),
         clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = .random(in: .min ... .max),
         faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
@@ -79,6 +85,7 @@ public final class Barricade: Sendable {
         self.clock = clock
         self.delay = launchOptions.delay ?? delay
         isDisabled = launchOptions.isDisabled
+        elapsed = NetworkTraffic.stopwatch(clock)
         let report = faultHandler ?? FaultReport.print
         random = RandomSource(seed: seed)
         log = RequestLog(limits: logLimits)
@@ -91,6 +98,7 @@ public final class Barricade: Sendable {
         register(sets)
         register(presets)
         self.unmatchedPolicy = unmatchedPolicy
+        self.networkConditions = launchOptions.networkConditions ?? networkConditions
     }
 
     deinit {
@@ -104,6 +112,18 @@ public final class Barricade: Sendable {
     public var unmatchedPolicy: UnmatchedPolicy {
         get { store.routing.unmatchedPolicy }
         set { store.update { $0.setUnmatchedPolicy(newValue) } }
+    }
+
+    /// What the network is like that requests go over; `nil`, as at first, takes no time.
+    ///
+    /// A request keeps the conditions that it began with. Conditions that cannot be met, as with no
+    /// bandwidth, are reported, and fail the requests that response sets answer.
+    public var networkConditions: NetworkConditions? {
+        get { store.routing.traffic?.conditions }
+        set {
+            let traffic = newValue.map { NetworkTraffic($0, random: random, elapsed: elapsed) }
+            store.update { $0.setTraffic(traffic) }
+        }
     }
 
     /// The changes of this barricade from now on.
@@ -137,7 +157,7 @@ public final class Barricade: Sendable {
             + sets.flatMap { $0.responses.flatMap { $0.check() } }
             + state.presets.compactMap { state.fault(of: $0) }
             + state.unmetLaunchOptions
-            + [delayFault].compactMap(\.self)
+            + [delayFault, networkConditions?.error].compactMap(\.self)
             + state.routing.unmatchedPolicy.unreadableHosts.map {
                 BarricadeError(
                     .invalidDefinition,

@@ -173,6 +173,32 @@ import FoundationNetworking
                 """)
     }
 
+    /// Pieces without end, counted as they are asked for.
+    private struct Counted: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        let asked = Events<Int>()
+
+        func makeAsyncIterator() -> Counted { self }
+
+        mutating func next() async -> Data? {
+            asked.add(asked.all.count + 1)
+            return asked.all.count <= 100 ? Data("a".utf8) : nil
+        }
+    }
+
+    @Test func aStreamIsNotAskedForMoreThanIsTaken() async throws {
+        let pieces = Counted()
+        let barricade = barricade(body(.stream { pieces }))
+        let ahead = Locked<[Int]>([])
+        let (session, delegate) = barricade.recordedSession(onData: { number in
+            ahead.withLock { $0.append(pieces.asked.all.count - number) }
+        })
+        session.dataTask(with: try #require(URL(string: api))).resume()
+        await delegate.completion()
+        let most = try #require(ahead.withLock { $0.max() })
+        #expect(ahead.withLock { $0.count } == 100)
+        #expect(most <= 5, "\(most) pieces were asked for too early")
+    }
+
     @Test(arguments: [
         (FailurePoint.headers, ["response", "-1005"]), (.bytes(0), ["response", "-1005"]),
         (.bytes(2), ["response", "he", "-1005"]), (.bytes(9), ["response", "hello", "-1005"]),

@@ -132,7 +132,16 @@ import FoundationNetworking
         (
             ["-barricade.verbose"],
             "The launch option -barricade.verbose is not an option; "
-                + "there are select, preset, delay and disabled."
+                + "there are select, preset, delay, network and disabled."
+        ),
+        (
+            ["-barricade.network"],
+            #"The launch option -barricade.network needs a value, like "Very Bad Network"."#
+        ),
+        (
+            ["-barricade.network", "3g"],
+            #"The launch option -barricade.network "3g" names no network; known: "3G", "DSL", "#
+                + #""Edge", "LTE", "WiFi", "100% Loss", "WiFi 802.11ac", "High Latency DNS" and 1 more."#
         ),
     ])
     func whatCannotBeReadIsReported(_ arguments: [String], message: String) {

@@ -29,7 +29,7 @@ extension BarricadeProtocol {
             load.work.reader = reader
             load.unread = unread.map { ($0, step.barricade.log) }
         }
-        perform(step) { try await $0.pause(for: .seconds(1e12)) }
+        perform(step) { try await $0.pause(for: nil) }
         reader.readRest { body in
             step.gate.proceedAfterReading(step.carrying(body), body: body)
         }
@@ -50,7 +50,7 @@ extension BarricadeProtocol {
     /// The request as matchers see it; one without a URL fails the load.
     private func barricadeRequest(_ step: LoadStep, body: RequestBody) -> BarricadeRequest? {
         let request = BarricadeRequest(
-            step.request, body: body, additionalHeaders: additionalHeaders)
+            step.request, body: body, additionalHeaders: additionalHeaders(for: step))
         if request == nil { step.gate.send([.fail(URLError(.badURL))]) }
         return request
     }
@@ -71,12 +71,15 @@ extension BarricadeProtocol {
             step.gate.send([.fail(error)])
         case .passThrough:
             deliver(.live, to: step, request)
-        case .hold(let gate, let response, let delay):
-            hold(at: gate, request, step, record, then: response, delay: delay)
-        case .respond(let response, let delay) where delay == .zero:
+        case .hold(let gate, let response, let delay, let traffic):
+            hold(
+                at: gate, request, step.going(over: traffic), record, then: response, delay: delay)
+        case .respond(let response, .zero, nil):
             deliver(response.answer(to: request), to: step, request)
-        case .respond(let response, let delay):
+        case .respond(let response, let delay, let traffic):
+            let step = step.going(over: traffic)
             perform(step) { performance in
+                try await performance.sendUp(request)
                 try await performance.pause(for: delay)
                 step.gate.deliver(response.answer(to: request), to: step, request)
             }
@@ -89,6 +92,7 @@ extension BarricadeProtocol {
     ) {
         record.hold(true)
         perform(step) { performance in
+            try await performance.sendUp(request)
             let release = try await performance.watching { try await gate.wait(request) }
             record.hold(false)
             switch release {
@@ -105,11 +109,17 @@ extension BarricadeProtocol {
 
     // MARK: Answering
 
-    private var additionalHeaders: AdditionalHeaders? {
+    private func additionalHeaders(for step: LoadStep) -> AdditionalHeaders? {
         #if canImport(Darwin)
         nil
         #else
-        task.map { task in AdditionalHeaders { TaskReflection.additionalHeaders(of: task) } }
+        let hasLeftOrigin = step.hasLeftOrigin
+        return task.map { task in
+            AdditionalHeaders {
+                TaskReflection.additionalHeaders(of: task)
+                    .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
+            }
+        }
         #endif
     }
 
@@ -122,7 +132,7 @@ extension BarricadeProtocol {
         case .live:
             passThrough(step)
         case .never:
-            perform(step) { try await $0.pause(for: .seconds(1e12)) }
+            perform(step) { try await $0.pause(for: nil) }
         case .handler(let handler):
             perform(step) { performance in
                 let response = try await performance.watching(handler)
@@ -132,65 +142,60 @@ extension BarricadeProtocol {
             }
         case .response(let response, let content):
             if let next = Redirection.next(after: step.request, response) {
-                return redirect(to: next, response, step, body: request.body)
+                return redirect(to: next, response, content, step, body: request.body)
             }
-            #if !canImport(Darwin)
-            if task is URLSessionDownloadTask {
-                return step.gate.send([.fail(BarricadeError.downloadsUnsupported)])
-            }
-            #endif
-            give(response, content, step)
+            self.answer(response, content, step)
         }
     }
 
-    private func give(
+    func give(
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, _ step: LoadStep
     ) {
         let last = content.failure.map { Exchange.Event.fail($0.error) } ?? .finish
-        if content.failure?.point == .headers {
-            return step.gate.send([.response(response), last])
-        }
-        let limit = if case .bytes(let count)? = content.failure?.point { count } else { Int.max }
-        switch content.body {
-        case .whole(let data?) where !data.isEmpty && limit > 0:
-            // Shared, not copied, as a rule.
-            let data = data.count > limit ? data.prefix(limit) : data
-            step.gate.send([.response(response), .data(data), last])
-        case .whole:
-            step.gate.send([.response(response), last])
-        case .pieces(let pieces):
-            perform(step) { performance in
-                performance.send([.response(response)])
-                try await performance.send(pieces, upTo: limit)
+        let limit =
+            switch content.failure?.point {
+            case .headers: 0
+            case .bytes(let count): count
+            case nil: Int.max
+            }
+        guard let data = wholeBody(content.body, step) else {
+            return perform(step) { performance in
+                try await performance.sendDown(response)
+                try await performance.send(content.body, upTo: limit)
                 performance.send([last])
             }
         }
+        if data.isEmpty || limit == 0 { return step.gate.send([.response(response), last]) }
+        // Shared, not copied, as a rule.
+        let part = data.count > limit ? data.prefix(limit) : data
+        step.gate.send([.response(response), .data(part), last])
     }
 
-    private func redirect(
-        to next: URLRequest, _ response: HTTPURLResponse, _ step: LoadStep, body: RequestBody
-    ) {
+    /// Returns a body that goes out at once and as a whole; `nil` for one that takes its time.
+    private func wholeBody(_ body: PreparedResponse.Content.Body, _ step: LoadStep) -> Data? {
+        guard step.traffic == nil else { return nil }
+        switch body {
+        case .whole(let data): return data ?? Data()
+        case .file(let part): return part.isLarge && takesPieces ? nil : try? part.data()
+        case .pieces: return nil
+        }
+    }
+
+    /// Whether the task's owner gets a body piece by piece, rather than as a whole at its end.
+    private var takesPieces: Bool {
         #if canImport(Darwin)
-        step.gate.send([.redirect(next, response)])
+        true
         #else
-        // Linux's loader cannot be told of a redirect (it traps), so it is followed here.
-        guard step.redirects < Redirection.limit else {
-            return step.gate.send([.fail(URLError(.httpTooManyRedirects))])
-        }
-        if let url = next.url {
-            endRecord(.redirected(to: url))
-        }
-        let body = next.httpMethod == step.request.httpMethod ? body : .none
-        proceed(step.following(next, body: body), body: body)
+        task.map { TaskReflection.hasDataDelegate($0) } ?? false
         #endif
     }
 
     /// Works for the load in a task of its own; an error that it throws fails the load.
-    private func perform(
+    func perform(
         _ step: LoadStep, _ work: @escaping @Sendable (Performance) async throws -> Void
     ) {
         let performance = Performance(
-            gate: step.gate, clock: step.barricade.clock, timeout: timeout)
+            gate: step.gate, clock: step.barricade.clock, timeout: timeout, traffic: step.traffic)
         let task = Task {
             do {
                 try await work(performance)
@@ -234,7 +239,7 @@ extension BarricadeProtocol {
         endRecord(.passedThrough)
         let live = LiveSession(
             step.request, configuration: task.flatMap { TaskReflection.configuration(of: $0) },
-            gate: step.gate)
+            hasLeftOrigin: step.hasLeftOrigin, gate: step.gate)
         let isToStart = load.withLock { load in
             guard load.exchange.isOpen else { return false }
             load.work.live = live

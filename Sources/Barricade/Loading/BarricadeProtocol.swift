@@ -127,6 +127,9 @@ class BarricadeProtocol: URLProtocol {
                     To fix: keep a reference to the barricade for as long as the session is used.
                     """))
         }
+        #if !canImport(Darwin)
+        let request = requestWithItsCookies
+        #endif
         let step = LoadStep(request: request, barricade: barricade, gate: gate)
         switch BodySource(request, of: task) {
         case .ready(let body): proceed(step, body: body)
@@ -160,11 +163,14 @@ class BarricadeProtocol: URLProtocol {
                 client?.urlProtocol(self, didLoad: data)
             case .piece(let data):
                 tell(piece: data)
+            case .mark(let callBack):
+                mark(callBack)
             case .redirect(let next, let response):
                 client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
-                // The platform loads the next request by itself; this load only has to end.
-                client?.urlProtocol(
-                    self, didFailWithError: CocoaError(.userCancelled))
+            #if !canImport(Darwin)
+            case .offer(let offer):
+                consult(offer)
+            #endif
             case .native:
                 startNativeLoad()
             case .finish:
@@ -181,18 +187,19 @@ class BarricadeProtocol: URLProtocol {
             let status = (response as? HTTPURLResponse).map { HTTPStatus($0.statusCode) }
             load.withLock { $0.status = status }
         }
+        if case .redirect(let next, _) = event, let url = next.url {
+            endRecord(.redirected(to: url))
+        }
         guard event.isLast else { return }
         let (status, work) = load.withLock { ($0.status, $0.takeWork()) }
         // What answered has ended by itself; what was too slow for the timeout has not.
         if case .fail = event { work.stop() }
         switch event {
-        case .response, .data, .piece: break
         case .native: endRecord(.passedThrough)
         case .finish: endRecord(.answered(status ?? .ok))
-        case .redirect(let next, _):
-            if let url = next.url { endRecord(.redirected(to: url)) }
         case .fail(let error):
             if let (record, log) = takeRecord() { log.end(record, failedWith: error) }
+        default: break
         }
     }
 
@@ -230,6 +237,16 @@ class BarricadeProtocol: URLProtocol {
             pieces.append(piece)
         }
         #endif
+    }
+
+    private func mark(_ callBack: @escaping @Sendable () -> Void) {
+        #if !canImport(Darwin)
+        // The delegate is called there, behind what it has been sent before.
+        if let task, let session = TaskReflection.session(of: task) {
+            return session.delegateQueue.addOperation(callBack)
+        }
+        #endif
+        callBack()
     }
 
     private func finish() {

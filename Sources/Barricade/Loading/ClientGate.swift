@@ -67,4 +67,18 @@ struct ClientGate: @unchecked Sendable {
     ) {
         load.deliver(answer, to: step, request)
     }
+
+    /// Gives a response when its cookies have been stored, or its redirect was refused.
+    func answer(
+        _ response: HTTPURLResponse, _ content: PreparedResponse.Content, _ step: LoadStep
+    ) {
+        load.answer(response, content, step)
+    }
+
+    #if !canImport(Darwin)
+    /// Goes on with the load when a redirect is allowed.
+    func follow(_ next: URLRequest, _ offer: RedirectOffer) {
+        load.follow(next, offer)
+    }
+    #endif
 }

@@ -15,8 +15,15 @@ struct Exchange: Sendable {
         case data(Data)
         /// A part of the body, which comes over time.
         case piece(Data)
-        /// The platform is to load another request instead; only where it can.
+        /// Nothing for the client: calls back once the task's owner has taken what came before.
+        case mark(@Sendable () -> Void)
+        /// The platform may load another request instead, and stops this load if it does; only
+        /// where it can.
         case redirect(URLRequest, HTTPURLResponse)
+        #if !canImport(Darwin)
+        /// The load may go on with another request, once it is known whether it is to.
+        indirect case offer(RedirectOffer)
+        #endif
         /// The platform's own loader takes the task over, and tells the client the rest.
         case native
         case finish
@@ -24,8 +31,8 @@ struct Exchange: Sendable {
 
         var isLast: Bool {
             switch self {
-            case .response, .data, .piece: false
-            case .redirect, .native, .finish, .fail: true
+            case .native, .finish, .fail: true
+            default: false
             }
         }
     }

@@ -22,10 +22,16 @@ final class LiveSession: NSObject, Sendable {
     private let queue = DispatchQueue(label: "Barricade.LiveSession")
 
     /// Makes a session like the one that the configuration is of, where that is known.
-    init(_ request: URLRequest, configuration: URLSessionConfiguration?, gate: ClientGate) {
+    init(
+        _ request: URLRequest, configuration: URLSessionConfiguration?, hasLeftOrigin: Bool,
+        gate: ClientGate
+    ) {
         self.request = Self.marked(request)
         let copy = configuration?.copy() as? URLSessionConfiguration ?? .default
         copy.protocolClasses?.removeAll { $0 is BarricadeProtocol.Type }
+        if hasLeftOrigin, let headers = copy.httpAdditionalHeaders {
+            copy.httpAdditionalHeaders = headers.filter { !Redirection.isOfOrigin("\($0.key)") }
+        }
         self.configuration = copy
         self.gate = gate
     }

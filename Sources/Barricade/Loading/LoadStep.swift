@@ -12,8 +12,12 @@ struct LoadStep: Sendable {
     private(set) var redirects = 0
     /// Whether the request is as its task was made with, so that the platform can load it.
     private(set) var isUntouched = true
+    /// The network that it goes over; `nil` where that takes no time.
+    private(set) var traffic: NetworkTraffic?
     /// Why the body cannot be sent to the real server; `nil` as a rule.
     private(set) var lostBody: String?
+    /// Whether a redirect has led to another origin, where what was for the first must not go.
+    private(set) var hasLeftOrigin = false
 
     init(request: URLRequest, barricade: Barricade, gate: ClientGate) {
         self.request = request
@@ -24,9 +28,19 @@ struct LoadStep: Sendable {
     /// Returns the step that a redirect leads to, with the body it is to be sent with.
     func following(_ next: URLRequest, body: RequestBody) -> LoadStep {
         var step = self
+        if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
+            step.hasLeftOrigin = true
+        }
         step.request = next
         step.redirects += 1
         return step.carrying(body)
+    }
+
+    /// Returns the same step on its way over a network.
+    func going(over traffic: NetworkTraffic?) -> LoadStep {
+        var step = self
+        step.traffic = traffic
+        return step
     }
 
     /// Returns the same step with a body that is not, or no longer, the request's own.
@@ -35,7 +49,7 @@ struct LoadStep: Sendable {
         step.request.httpBodyStream = nil
         step.request.httpBody = body.data
         step.isUntouched = false
-        if case .unreadable(let reason) = body { step.lostBody = reason }
+        step.lostBody = if case .unreadable(let reason) = body { reason } else { nil }
         return step
     }
 }

@@ -1,4 +1,7 @@
 import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// What works for a load in a task of its own, on the barricade's clock.
 ///
@@ -7,15 +10,21 @@ struct Performance: Sendable {
     private let gate: ClientGate
     private let clock: any Clock<Duration>
     private let timeout: Duration
+    private let traffic: NetworkTraffic?
 
-    init(gate: ClientGate, clock: any Clock<Duration>, timeout: Duration) {
+    init(
+        gate: ClientGate, clock: any Clock<Duration>, timeout: Duration, traffic: NetworkTraffic?
+    ) {
         self.gate = gate
         self.clock = clock
         self.timeout = timeout
+        self.traffic = traffic
     }
 
-    /// Waits; throws `URLError.timedOut` at the timeout where that is sooner.
-    func pause(for duration: Duration) async throws {
+    /// Waits, for ever where no duration is given; throws `URLError.timedOut` at the timeout where
+    /// that is sooner.
+    func pause(for duration: Duration?) async throws {
+        let duration = duration ?? .seconds(1e12)
         guard duration > .zero else { return try Task.checkCancellation() }
         try await clock.sleep(for: min(duration, timeout))
         guard duration < timeout else { throw URLError(.timedOut) }
@@ -47,26 +56,80 @@ struct Performance: Sendable {
         gate.send(events)
     }
 
-    /// Sends the pieces of a body as they come, up to so many bytes of them.
-    func send(_ pieces: BodyPieces, upTo limit: Int) async throws {
+    // MARK: Over the network
+
+    /// Takes the time that a request needs to get to its server.
+    func sendUp(_ request: BarricadeRequest) async throws {
+        guard let traffic else { return }
+        try await pause(for: traffic.dnsDelay(to: request.target.host))
+        var upload = traffic.beginUpload()
+        try await move(request.body.data?.count ?? 0, by: &upload) { _ in }
+        try await pause(for: traffic.upLatency())
+    }
+
+    /// Sends the head of a response, once it has come down.
+    func sendDown(_ response: HTTPURLResponse) async throws {
+        if let traffic { try await pause(for: traffic.downLatency()) }
+        send([.response(response)])
+    }
+
+    /// Sends a body as it comes, up to so many bytes of it.
+    func send(_ body: PreparedResponse.Content.Body, upTo limit: Int) async throws {
+        var download = traffic?.beginDownload()
         var rest = limit
-        switch pieces {
-        case .paced(let pieces, let pause):
+        switch body {
+        case .whole(let data):
+            _ = try await send(data ?? Data(), upTo: rest, by: &download)
+        case .file(let part):
+            var flow = FlowControl()
+            try await part.prefix(rest).read { piece in
+                _ = try await send(piece, upTo: .max, by: &download)
+                send([flow.mark])
+                try await flow.wait()
+            }
+        case .pieces(.paced(let pieces, let pause)):
             for piece in pieces where rest > 0 {
                 try await self.pause(for: pause)
-                rest -= send(piece, upTo: rest)
+                rest -= try await send(piece, upTo: rest, by: &download)
             }
-        case .stream(let make):
-            var iterator = make().makeAsyncIterator()
-            while rest > 0, let piece = try await watching({ try await iterator.next() }) {
-                rest -= send(piece, upTo: rest)
+        case .pieces(.stream(let begin)):
+            var flow = FlowControl()
+            let next = begin()
+            while rest > 0, let piece = try await watching(next) {
+                rest -= try await send(piece, upTo: rest, by: &download)
+                send([flow.mark])
+                try await flow.wait()
             }
         }
     }
 
-    private func send(_ piece: Data, upTo limit: Int) -> Int {
+    private func send(
+        _ piece: Data, upTo limit: Int, by download: inout NetworkTraffic.Transfer?
+    ) async throws -> Int {
         let piece = piece.count > limit ? piece.prefix(limit) : piece
-        if !piece.isEmpty { send([.piece(piece)]) }
+        guard var transfer = download else {
+            if !piece.isEmpty { send([.piece(piece)]) }
+            return piece.count
+        }
+        var start = piece.startIndex
+        try await move(piece.count, by: &transfer) { count in
+            send([.piece(piece[start..<start + count])])
+            start += count
+        }
+        download = transfer
         return piece.count
+    }
+
+    /// Moves so many bytes over the network, and tells of each part that has arrived.
+    private func move(
+        _ count: Int, by transfer: inout NetworkTraffic.Transfer, arrived: (Int) -> Void
+    ) async throws {
+        var rest = count
+        while rest > 0 {
+            let (size, wait) = transfer.send(rest)
+            try await pause(for: wait)
+            arrived(size)
+            rest -= size
+        }
     }
 }

@@ -9,36 +9,52 @@ enum Redirection {
     static let limit = 20
 
     /// Returns the request that a response sends the client on to; `nil` where it does not.
+    ///
+    /// A location that is missing, or that no URL can be made of, leads nowhere: the response is
+    /// the answer then.
     static func next(after request: URLRequest, _ response: HTTPURLResponse) -> URLRequest? {
         guard HTTPStatus(response.statusCode).isRedirection,
             let location = response.value(forHTTPHeaderField: "Location"),
-            let from = request.url,
-            let to = URL(string: location, relativeTo: from)?.absoluteURL
+            let from = request.url, let to = Location(location).url(from: from)
         else { return nil }
         var next = request
         next.url = keepingFragment(of: from, on: to)
-        let method = request.httpMethod ?? "GET"
-        let becomesGet =
-            switch response.statusCode {
-            case 303: method != "HEAD" && method != "GET"
-            case 301, 302: method == "POST"
-            default: false
-            }
-        if becomesGet {
+        if becomesGet(request.httpMethod ?? "GET", response.statusCode) {
             next.httpMethod = "GET"
             next.httpBody = nil
             next.httpBodyStream = nil
-            for field in [
-                "Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding",
-            ] {
-                next.setValue(nil, forHTTPHeaderField: field)
-            }
+            remove(bodyFields, from: &next)
         }
-        if origin(of: from) != origin(of: to) {
-            next.setValue(nil, forHTTPHeaderField: "Authorization")
-            next.setValue(nil, forHTTPHeaderField: "Cookie")
-        }
+        if !isSameOrigin(from, to) { remove(originFields, from: &next) }
         return next
+    }
+
+    /// Whether two URLs have the same scheme, host and port.
+    static func isSameOrigin(_ left: URL, _ right: URL) -> Bool {
+        origin(of: left) == origin(of: right)
+    }
+
+    /// Whether a request must not take a header field along to another origin.
+    static func isOfOrigin(_ field: String) -> Bool {
+        originFields.contains { $0.lowercased() == field.lowercased() }
+    }
+
+    private static let originFields = ["Authorization", "Cookie", "Host"]
+    private static let bodyFields = [
+        "Content-Type", "Content-Length", "Content-Encoding", "Content-Language",
+        "Content-Location", "Transfer-Encoding",
+    ]
+
+    private static func becomesGet(_ method: String, _ status: Int) -> Bool {
+        switch status {
+        case 303: method != "HEAD" && method != "GET"
+        case 301, 302: method == "POST"
+        default: false
+        }
+    }
+
+    private static func remove(_ fields: [String], from request: inout URLRequest) {
+        for field in fields { request.setValue(nil, forHTTPHeaderField: field) }
     }
 
     private static func keepingFragment(of from: URL, on to: URL) -> URL {

@@ -12,7 +12,7 @@ enum TaskReflection {
     /// The configuration of the session that the task belongs to.
     static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? {
         #if canImport(FoundationNetworking)
-        (value(of: "session", in: task) as? URLSession)?.configuration
+        session(of: task)?.configuration
         #else
         nil
         #endif
@@ -53,13 +53,42 @@ enum TaskReflection {
     ///
     /// That is so for tasks without a completion handler in a session with a data delegate.
     static func hasDataDelegate(_ task: URLSessionTask) -> Bool {
-        guard let session = value(of: "session", in: task) as? URLSession,
+        guard let session = session(of: task),
             session.delegate is any URLSessionDataDelegate,
             let registry = value(of: "taskRegistry", in: session),
             let behaviours = value(of: "behaviours", in: registry) as? [Int: Any]
         else { return false }
         let behaviour = behaviours[task.taskIdentifier].map { "\($0)" } ?? ""
         return behaviour.hasPrefix("callDelegate")
+    }
+
+    /// Whom a task asks about a redirect: its own delegate, or else its session's.
+    ///
+    /// On the session's work queue only, which its registry of tasks belongs to.
+    static func redirectQuestion(about task: URLSessionTask) -> RedirectQuestion? {
+        guard let session = session(of: task),
+            let delegate = ownDelegate(of: task, in: session) ?? task.delegate
+        else { return nil }
+        return RedirectQuestion(session: session, task: task, delegate: delegate)
+    }
+
+    /// The delegate given to `data(for:delegate:)`, which only the registry knows.
+    private static func ownDelegate(
+        of task: URLSessionTask, in session: URLSession
+    ) -> (any URLSessionTaskDelegate)? {
+        guard let registry = value(of: "taskRegistry", in: session),
+            let behaviours = value(of: "behaviours", in: registry) as? [Int: Any],
+            let behaviour = behaviours[task.taskIdentifier],
+            let payload = Mirror(reflecting: behaviour).children.first?.value
+        else { return nil }
+        let found = Mirror(reflecting: payload).children.lazy.compactMap {
+            $0.value as? any URLSessionTaskDelegate
+        }
+        return found.first
+    }
+
+    static func session(of task: URLSessionTask) -> URLSession? {
+        value(of: "session", in: task) as? URLSession
     }
 
     private static func value(of label: String, in object: Any) -> Any? {

@@ -10,7 +10,7 @@ public struct BarricadeRequest: Sendable {
     /// The URL.
     public let url: URL
     /// The method; GET where the request names none.
-    public let method: HTTPMethod
+    public private(set) var method: HTTPMethod
     /// The body, read once; where the platform hides it, with the reason.
     public var body: RequestBody {
         bodyProbe?.want()
@@ -69,6 +69,14 @@ public struct BarricadeRequest: Sendable {
     /// The query's items in order, percent-encoding removed; the value is `nil` without a `=`.
     public var queryItems: [URLQueryItem] {
         target.queryItems.map { URLQueryItem(name: $0.name, value: $0.value) }
+    }
+
+    /// Returns the same request of another method.
+    func sent(as method: HTTPMethod) -> BarricadeRequest {
+        var request = self
+        request.method = method
+        request.urlRequest.httpMethod = method.rawValue
+        return request
     }
 
     /// Returns the request as the set that claims it sees it.

@@ -1,33 +1,24 @@
 import Foundation
 
-/// Finds and reads the file of a body at the moment it is served.
+/// Finds the file of a body at the moment it is served.
 struct BodyFile: Sendable {
     let name: String
     /// Where to look, in order; not used for an absolute path.
     let locations: [FileLocation]
 
-    /// The file's bytes.
+    /// Returns the first file of that name.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` naming the paths tried and the reason.
-    func read() throws(BarricadeError) -> Data {
+    func find() throws(BarricadeError) -> FilePart {
         let tried = candidates
         for url in tried {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-                continue
-            }
-            if isFolder.boolValue {
+            guard let status = FileStatus(url.path) else { continue }
+            if status.isFolder {
                 throw BarricadeError(
                     .unreadableFile, "The file \"\(name)\" is a folder: \(url.path).")
             }
-            do {
-                return try Data(contentsOf: url, options: .mappedIfSafe)
-            } catch {
-                throw BarricadeError(
-                    .unreadableFile,
-                    "The file \"\(name)\" cannot be read: \(url.path): \(error.localizedDescription)"
-                )
-            }
+            return FilePart(
+                url: url, name: name, range: 0..<status.size, tag: .file(status))
         }
         throw BarricadeError(
             .unreadableFile,

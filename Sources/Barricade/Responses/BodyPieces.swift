@@ -4,8 +4,8 @@ public import Foundation
 enum BodyPieces: Sendable {
     /// Pieces that are known, each after a pause.
     case paced([Data], every: Duration)
-    /// Pieces as they come.
-    case stream(@Sendable () -> AsyncThrowingStream<Data, any Error>)
+    /// Pieces as they come: the closure begins anew, and returns what gives one after the other.
+    case stream(@Sendable () -> () async throws -> Data?)
 
     /// The size of all pieces; `nil` where it is not known.
     var size: Int? {
@@ -40,13 +40,17 @@ extension ResponseBody {
 
     /// Pieces as a sequence gives them; the closure makes one for each request.
     ///
+    /// The next piece is asked for once the task's owner has taken those before it, but for a few.
     /// An error that it throws fails the load, and so does a pause longer than the request's timeout.
     public static func stream<Pieces: AsyncSequence & Sendable>(
         contentType: String = "application/octet-stream",
         _ pieces: @escaping @Sendable () -> Pieces
     ) -> ResponseBody where Pieces.Element == Data {
-        ResponseBody(
-            kind: .pieces(.stream { forwarding(pieces()) }), contentType: contentType)
+        let begin: @Sendable () -> () async throws -> Data? = {
+            var iterator = pieces().makeAsyncIterator()
+            return { try await iterator.next() }
+        }
+        return ResponseBody(kind: .pieces(.stream(begin)), contentType: contentType)
     }
 
     /// Server-sent events, each after a pause (WHATWG HTML, section 9.2).
@@ -55,21 +59,5 @@ extension ResponseBody {
     ) -> ResponseBody {
         .chunks(
             events.map { Data($0.text.utf8) }, every: pause, contentType: "text/event-stream")
-    }
-
-    private static func forwarding<Pieces: AsyncSequence & Sendable>(
-        _ pieces: Pieces
-    ) -> AsyncThrowingStream<Data, any Error> where Pieces.Element == Data {
-        AsyncThrowingStream { continuation in
-            let task = Task {
-                do {
-                    for try await piece in pieces { continuation.yield(piece) }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
     }
 }

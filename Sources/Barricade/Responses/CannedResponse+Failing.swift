@@ -23,11 +23,58 @@ extension CannedResponse {
     }
 
     /// Returns the response with a load that fails on its way, with any error.
+    ///
+    /// Of a sequence or a handler, every answer fails so. A response that is no reply stays as it is.
     public func failing(
         with error: any Error, after point: FailurePoint = .headers
     ) -> CannedResponse {
-        guard case .reply(var reply) = outcome else { return self }
-        reply.failure = Failure(error: error, point: point)
-        return CannedResponse(copying: self, outcome: .reply(reply))
+        changingReplies { $0.failure = Failure(error: error, point: point) }
+    }
+
+    /// Returns the response with every nth load failing on its way: a sequence that cycles.
+    ///
+    /// ```swift
+    /// CannedResponse("Drops Every Third", file: "books.json")
+    ///     .failing(.networkConnectionLost, every: 3)
+    /// ```
+    public func failing(
+        _ code: URLError.Code, after point: FailurePoint = .headers, every count: Int
+    ) -> CannedResponse {
+        let last = failing(code, after: point)
+        return .sequence(name, then: .cycle) {
+            // A count below 1 is a fault of the sequence.
+            if count != 1 { times(count - 1) }
+            last
+        }
+    }
+
+    /// Returns the response with a body that is JSON no more: a comma stands for its last byte.
+    ///
+    /// Status and header fields stay as they were. An empty body stays empty, and one that comes in
+    /// pieces cannot be given so.
+    public func malformingJSON() -> CannedResponse {
+        changingReplies { $0.isMalformed = true }
+    }
+
+    /// Returns a copy with a change to every reply in it, those of handlers when they come.
+    private func changingReplies(
+        _ change: @escaping @Sendable (inout Reply) -> Void
+    ) -> CannedResponse {
+        switch outcome {
+        case .reply(var reply):
+            change(&reply)
+            return CannedResponse(copying: self, outcome: .reply(reply))
+        case .series(let series):
+            let elements = series.elements.map { $0.changingReplies(change) }
+            return CannedResponse(
+                copying: self,
+                outcome: .series(ResponseSeries(elements: elements, order: series.order)))
+        case .handler(let handler):
+            return CannedResponse(
+                copying: self,
+                outcome: .handler { try await handler($0).changingReplies(change) })
+        case .failure, .live, .never:
+            return self
+        }
     }
 }

@@ -40,6 +40,10 @@ public struct CannedResponse: Sendable {
         var httpVersion: String
         var body: ResponseBody
         var failure: Failure?
+        /// Whether it was made to send the client on, so that its location must be a URL.
+        var isRedirect = false
+        /// Whether the body's last byte is lost to a comma.
+        var isMalformed = false
     }
 
     /// The name, unique in its set.
@@ -115,13 +119,18 @@ public struct CannedResponse: Sendable {
     }
 
     /// Makes a response that sends the client on to another URL, relative to the request's own.
+    ///
+    /// The request that it leads to is decided anew. A location that can never be a URL is a fault.
     public init(
         _ name: String = "", redirect location: String, status: HTTPStatus = .found,
         headers: HTTPHeaders = [:], delay: ResponseDelay? = nil
     ) {
         var headers = headers
         headers["Location"] = location
-        self.init(name, status: status, headers: headers, delay: delay)
+        let reply = Reply(
+            status: status, headers: headers, httpVersion: "HTTP/1.1", body: .none, isRedirect: true
+        )
+        self.init(name, .reply(reply), delay: delay)
     }
 
     /// Makes a response that fails the load with an error of the URL loading system.
@@ -200,9 +209,15 @@ extension CannedResponse {
                 faults.append("its status is \(reply.status), allowed are 100 to 599")
             }
             faults.append(reply.headers.fault)
+            if reply.isRedirect {
+                faults.append(Location(reply.headers["Location"] ?? "").fault)
+            }
             if case .unusable(let reason) = reply.body.kind { faults.append(reason) }
             if case .pieces(let pieces) = reply.body.kind, let fault = pieces.fault {
                 faults.append(fault)
+            }
+            if reply.isMalformed, case .pieces = reply.body.kind {
+                faults.append("its body comes in pieces, which malformingJSON() cannot change")
             }
             if case .bytes(let count)? = reply.failure?.point, count < 0 {
                 faults.append("it fails after a negative number of bytes")

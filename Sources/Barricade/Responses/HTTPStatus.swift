@@ -24,7 +24,12 @@ public struct HTTPStatus: RawRepresentable, ExpressibleByIntegerLiteral, Hashabl
     public var isValid: Bool { (100...599).contains(rawValue) }
 
     /// Whether the code asks the client to repeat the request at the response's `Location`.
-    var isRedirection: Bool { [301, 302, 303, 307, 308].contains(rawValue) }
+    var isRedirection: Bool {
+        switch rawValue {
+        case 301, 302, 303, 307, 308: true
+        default: false
+        }
+    }
 }
 
 extension HTTPStatus {
@@ -51,6 +56,7 @@ extension HTTPStatus {
     public static let preconditionFailed: HTTPStatus = 412
     public static let contentTooLarge: HTTPStatus = 413
     public static let unsupportedMediaType: HTTPStatus = 415
+    public static let rangeNotSatisfiable: HTTPStatus = 416
     public static let unprocessableContent: HTTPStatus = 422
     public static let tooManyRequests: HTTPStatus = 429
     public static let internalServerError: HTTPStatus = 500

@@ -19,12 +19,18 @@ final class PreparedResponse: Sendable {
     struct Content: Sendable {
         enum Body: Sendable {
             case whole(Data?)
+            case file(FilePart)
             case pieces(BodyPieces)
         }
 
         var body: Body
         /// What ends the load in place of the end of the body.
         var failure: CannedResponse.Failure?
+        /// The values of the `Set-Cookie` fields.
+        var cookies: [String] = []
+
+        /// The same, once its cookies are stored.
+        var withoutCookies: Content { Content(body: body, failure: failure) }
     }
 
     let response: CannedResponse
@@ -32,17 +38,34 @@ final class PreparedResponse: Sendable {
     let delay: ResponseDelay?
     private let set: ResponseSet
     private let files: [FileLocation]
-    private let fault: BarricadeError?
-    private let headers: HTTPHeaders
-    private let file: BodyFile?
+    let fault: BarricadeError?
+    let headers: HTTPHeaders
+    /// The values of the `Set-Cookie` fields among them.
+    let cookies: [String]
+    /// Of these headers, those that tell one body from another.
+    let validators: (tag: EntityTag?, date: String?)
+    let file: BodyFile?
     private let elements: [PreparedResponse]
+    /// Whether it was made for one request, which has no use for a tag.
+    let isForOneRequest: Bool
     /// How many requests a sequence has served since it was selected.
     private let served = Mutex(0)
-    /// The latest response built; the next request is for the same URL more often than not.
-    private let latest = Mutex<(url: URL, length: Int?, response: HTTPURLResponse)?>(nil)
+    let made = Mutex(Made())
 
-    init(_ response: CannedResponse, of set: ResponseSet, files: [FileLocation]) {
+    /// What was made for a request, and serves later ones.
+    struct Made {
+        /// The latest response; the next request is for the same URL more often than not.
+        var latest: (url: URL, head: Head, response: HTTPURLResponse)?
+        /// The tag of a body in memory.
+        var tag: EntityTag?
+    }
+
+    init(
+        _ response: CannedResponse, of set: ResponseSet, files: [FileLocation],
+        isForOneRequest: Bool = false
+    ) {
         self.response = response
+        self.isForOneRequest = isForOneRequest
         self.set = set
         self.files = files
         delay = response.delay ?? set.delay
@@ -70,6 +93,8 @@ final class PreparedResponse: Sendable {
             }
         guard case .reply(let reply) = response.outcome else {
             headers = [:]
+            cookies = []
+            validators = (nil, nil)
             file = nil
             return
         }
@@ -78,6 +103,8 @@ final class PreparedResponse: Sendable {
             headers.append("Content-Type", contentType)
         }
         self.headers = headers
+        cookies = headers.values(of: "Set-Cookie")
+        validators = (headers["ETag"].map { EntityTag($0) }, headers["Last-Modified"])
         file =
             if case .file(let name, let location) = reply.body.kind {
                 BodyFile(name: name, locations: location.map { [$0] } ?? files)
@@ -95,7 +122,7 @@ final class PreparedResponse: Sendable {
     func check() -> [BarricadeError] {
         if let fault { return [fault] }
         do {
-            _ = try file?.read()
+            _ = try file?.find().data()
             return elements.flatMap { $0.check() }
         } catch {
             return [
@@ -149,87 +176,6 @@ final class PreparedResponse: Sendable {
     func sibling(_ response: CannedResponse) -> PreparedResponse {
         var response = response
         response.name = name
-        return PreparedResponse(response, of: set, files: files)
-    }
-
-    // MARK: Answering
-
-    /// Makes the answer to a request, reading the body's file if there is one.
-    func answer(to request: BarricadeRequest) -> Answer {
-        if let fault { return .failure(fault) }
-        switch response.outcome {
-        case .live:
-            return .live
-        case .never:
-            return .never
-        case .failure(let error):
-            return .failure(error.located(at: request.url))
-        case .handler(let handler):
-            return .handler { [self] in sibling(try await handler(request)) }
-        case .series:
-            // The next one is asked in its place; only a fault gets here, and has been given.
-            return .never
-        case .reply(let reply):
-            do {
-                return try answer(reply, to: request)
-            } catch {
-                return .failure(error)
-            }
-        }
-    }
-
-    private func answer(
-        _ reply: CannedResponse.Reply, to request: BarricadeRequest
-    ) throws(BarricadeError) -> Answer {
-        let body: Content.Body
-        let length: Int?
-        if let file {
-            let data = try file.read()
-            (body, length) = (.whole(data), data.count)
-        } else {
-            switch reply.body.kind {
-            case .data(let data): (body, length) = (.whole(data), data.count)
-            case .pieces(let pieces): (body, length) = (.pieces(pieces), pieces.size)
-            case .none, .file, .unusable: (body, length) = (.whole(nil), nil)
-            }
-        }
-        guard let response = httpResponse(reply, to: request.url, length: length) else {
-            return .failure(URLError(.badServerResponse))
-        }
-        var failure = reply.failure
-        if let planned = failure {
-            failure = .init(error: planned.error.located(at: request.url), point: planned.point)
-        }
-        return .response(response, Content(body: body, failure: failure))
-    }
-
-    private func httpResponse(
-        _ reply: CannedResponse.Reply, to url: URL, length: Int?
-    ) -> HTTPURLResponse? {
-        let built = latest.withLock { latest in
-            latest.flatMap { $0.url == url && $0.length == length ? $0.response : nil }
-        }
-        if let built { return built }
-        var headers = headers
-        if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, let length {
-            headers.append("Content-Length", "\(length)")
-        }
-        let response = HTTPURLResponse(
-            url: url, statusCode: reply.status.rawValue, httpVersion: reply.httpVersion,
-            headerFields: headers.joined)
-        if let response {
-            latest.withLock { $0 = (url, length, response) }
-        }
-        return response
-    }
-}
-
-extension Error {
-    /// The error with the URL it is about, which those of the URL loading system carry.
-    fileprivate func located(at url: URL) -> any Error {
-        guard let error = self as? URLError, error.failingURL == nil else { return self }
-        var userInfo = error.userInfo
-        userInfo[NSURLErrorFailingURLErrorKey] = url
-        return URLError(error.code, userInfo: userInfo)
+        return PreparedResponse(response, of: set, files: files, isForOneRequest: true)
     }
 }

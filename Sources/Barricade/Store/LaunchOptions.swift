@@ -11,6 +11,7 @@ import Foundation
 /// | `-barricade.select "Login=Offline"` | `BARRICADE_SELECT` | selects; repeat it, or separate with `;` |
 /// | `-barricade.preset Offline` | `BARRICADE_PRESET` | applies a preset; single selections win |
 /// | `-barricade.delay 0.5` | `BARRICADE_DELAY` | seconds that responses wait without a delay of their own |
+/// | `-barricade.network "Very Bad Network"` | `BARRICADE_NETWORK` | the name of one of ``NetworkConditions/presets`` |
 /// | `-barricade.disabled` | `BARRICADE_DISABLED` | installs nothing; requests go to the real server |
 ///
 /// Arguments win over the environment. They choose by name, so another process, such as a UI
@@ -22,6 +23,8 @@ public struct LaunchOptions: Sendable {
     public private(set) var preset: String?
     /// How long responses wait that do not say so themselves; `nil` leaves it to the barricade.
     public private(set) var delay: ResponseDelay?
+    /// What the network is like; `nil` leaves it to the barricade.
+    public private(set) var networkConditions: NetworkConditions?
     /// Whether barricades are to install nothing.
     public private(set) var isDisabled = false
     /// What could not be read, each with the argument as it stands and how to write it.
@@ -39,9 +42,10 @@ public struct LaunchOptions: Sendable {
 
     /// Reads options; arguments and variables that are not Barricade's are passed over.
     public init(arguments: [String], environment: [String: String]) {
-        for variable in ["BARRICADE_SELECT", "BARRICADE_PRESET", "BARRICADE_DELAY"] {
+        for option in Self.optionsWithValue {
+            let variable = "BARRICADE_\(option.uppercased())"
             guard let value = environment[variable] else { continue }
-            read(variable, option: variable.dropFirst("BARRICADE_".count).lowercased(), value)
+            read(variable, option: option, value)
         }
         if let value = environment["BARRICADE_DISABLED"] {
             isDisabled = !["", "0", "false", "no"].contains(value.lowercased())
@@ -53,7 +57,7 @@ public struct LaunchOptions: Sendable {
             switch option {
             case "disabled":
                 isDisabled = true
-            case "select", "preset", "delay":
+            case _ where Self.optionsWithValue.contains(option):
                 // A value may start with a dash, but not like another of these options.
                 let value = rest.first.flatMap { $0.hasPrefix(Self.prefix) ? nil : $0 }
                 if value != nil { rest.removeFirst() }
@@ -61,12 +65,13 @@ public struct LaunchOptions: Sendable {
             default:
                 fault(
                     argument,
-                    "is not an option; there are select, preset, delay and disabled")
+                    "is not an option; there are select, preset, delay, network and disabled")
             }
         }
     }
 
     private static let prefix = "-barricade."
+    private static let optionsWithValue = ["select", "preset", "delay", "network"]
 
     private mutating func read(_ source: String, option: String, _ value: String?) {
         guard let value, !value.isEmpty else {
@@ -89,6 +94,14 @@ public struct LaunchOptions: Sendable {
             }
         case "preset":
             preset = value
+        case "network":
+            let presets = NetworkConditions.presets
+            guard let named = presets.first(where: { $0.name == value }) else {
+                let known = NameSuggestion.list(nearestTo: value, among: presets.map(\.name))
+                return fault(
+                    "\(source) \(value.debugDescription)", "names no network; known: \(known)")
+            }
+            networkConditions = named
         default:
             guard let seconds = Double(value), seconds >= 0, seconds < 1e9 else {
                 return fault(
@@ -102,6 +115,7 @@ public struct LaunchOptions: Sendable {
         switch option {
         case "select": "\"Login=Offline\""
         case "preset": "Offline"
+        case "network": "\"Very Bad Network\""
         default: "0.5"
         }
     }

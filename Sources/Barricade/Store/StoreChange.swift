@@ -12,4 +12,6 @@ public enum StoreChange: Sendable, Hashable {
     case presets([String])
     /// What happens to requests that no set claims.
     case unmatchedPolicy(UnmatchedPolicy)
+    /// What the network is like; `nil` where it takes no time again.
+    case networkConditions(NetworkConditions?)
 }

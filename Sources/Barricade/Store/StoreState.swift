@@ -9,6 +9,8 @@ struct StoreState: Sendable {
         /// The requests that held sets keep, while those are held.
         var held: [String: HeldRequests] = [:]
         var unmatchedPolicy = UnmatchedPolicy.fail
+        /// What is on the network; `nil` where it takes no time.
+        var traffic: NetworkTraffic?
     }
 
     /// What follows from changes, once they are made.
@@ -170,6 +172,13 @@ extension StoreState {
         guard routing.unmatchedPolicy != policy else { return }
         routing.unmatchedPolicy = policy
         effects.changes.append(.unmatchedPolicy(policy))
+    }
+
+    mutating func setTraffic(_ traffic: NetworkTraffic?) {
+        guard routing.traffic?.conditions != traffic?.conditions else { return }
+        routing.traffic = traffic
+        effects.changes.append(.networkConditions(traffic?.conditions))
+        if let error = traffic?.error { effects.faults.append(error) }
     }
 
     /// Returns the launch options' unmet names the first time, nothing afterwards.
@@ -350,6 +359,12 @@ extension StoreState {
 }
 
 extension StoreState.Routing {
+    /// The set that answers a HEAD request which none claims as such: it gets the head of what GET
+    /// would (RFC 9110, section 9.3.2).
+    func firstForGet(_ request: BarricadeRequest) -> RegisteredSet? {
+        request.method == .head ? index.first(for: request.sent(as: .get)) : nil
+    }
+
     func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
         selected[set.name].flatMap { set.response(named: $0) } ?? set.defaultResponse
     }

@@ -133,6 +133,7 @@ import FoundationNetworking
         let barricade = Barricade(chain(of: 21))
         let error = try await barricade.session.failure("\(api)/0")
         #expect((error as? URLError)?.code == .httpTooManyRedirects)
+        #expect((error as? URLError)?.failingURL?.absoluteString == "\(api)/21")
     }
 
     @Test func aLoopEnds() async throws {
@@ -142,24 +143,159 @@ import FoundationNetworking
         #expect((error as? URLError)?.code == .httpTooManyRedirects)
     }
 
-    static let methods: [(HTTPStatus, String, String)] = [
-        (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (307, "POST", "POST"),
-        (308, "POST", "POST"), (301, "PUT", "PUT"), (302, "DELETE", "DELETE"), (303, "PUT", "GET"),
-        (303, "HEAD", "HEAD"), (302, "GET", "GET"),
+    /// What each method becomes, in the order of the statuses.
+    static let methods = [
+        "GET": ["GET", "GET", "GET", "GET", "GET"],
+        "HEAD": ["HEAD", "HEAD", "HEAD", "HEAD", "HEAD"],
+        "POST": ["GET", "GET", "GET", "POST", "POST"],
+        "PUT": ["PUT", "PUT", "GET", "PUT", "PUT"],
+        "PATCH": ["PATCH", "PATCH", "GET", "PATCH", "PATCH"],
+        "DELETE": ["DELETE", "DELETE", "GET", "DELETE", "DELETE"],
     ]
 
-    @Test(arguments: methods) func theMethodFollowsTheStatus(
-        _ status: HTTPStatus, _ method: String, _ expected: String
+    @Test(arguments: methods.keys.sorted(), statuses) func methodAndBodyFollowTheStatus(
+        _ method: String, _ status: HTTPStatus
     ) async throws {
+        let index = try #require(Self.statuses.firstIndex(of: status))
+        let expected = try #require(Self.methods[method])[index]
         let barricade = Barricade(
             ResponseSet("From", on: .any("/from")) {
                 CannedResponse("Redirect", redirect: "/to", status: status)
             },
-            ResponseSet("To", on: .any("/to") && .method(HTTPMethod(rawValue: expected))) {
-                CannedResponse("OK", headers: ["X-Arrived": "yes"])
+            ResponseSet("To", on: .any("/to")) { CannedResponse("OK", text: "arrived") })
+        let hasBody = method != "GET" && method != "HEAD"
+        var request = URLRequest(url: try #require(URL(string: "\(api)/from")))
+        request.httpMethod = method
+        request.setValue("de", forHTTPHeaderField: "Accept-Language")
+        if hasBody {
+            request.httpBody = Data("a=1".utf8)
+            request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
+            request.setValue("de", forHTTPHeaderField: "Content-Language")
+        }
+        let answer = try await barricade.session.send(request)
+        #expect(answer.status == 200)
+        let arrived = try #require(barricade.requests(for: "To").first?.request)
+        #expect(arrived.method.rawValue == expected)
+        let keepsBody = hasBody && method == expected
+        #expect(
+            arrived.body.data.map { String(decoding: $0, as: UTF8.self) }
+                == (keepsBody ? "a=1" : nil))
+        #expect(arrived.headers["Content-Type"] == (keepsBody ? "text/plain" : nil))
+        #expect(arrived.headers["Content-Language"] == (keepsBody ? "de" : nil))
+        #expect(arrived.headers["Accept-Language"] == "de")
+    }
+
+    @Test(arguments: [201, 300, 304, 305, 306] as [HTTPStatus])
+    func otherStatusesAreResponses(_ status: HTTPStatus) async throws {
+        let barricade = Barricade(
+            ResponseSet("From", on: .get("/from")) {
+                CannedResponse("Elsewhere", status: status, headers: ["Location": "/to"])
             })
-        let answer = try await barricade.session.get("\(api)/from", method: method)
-        #expect(answer.response.value(forHTTPHeaderField: "X-Arrived") == "yes")
+        #expect(try await barricade.session.get("\(api)/from").status == status.rawValue)
+        #expect(barricade.requests.map(\.outcome) == [.answered(status)])
+    }
+
+    static let locations = [
+        ("/to", "https://api.example.com/to#part"),
+        ("//other.example.com/x", "https://other.example.com/x#part"),
+        ("?q=2", "https://api.example.com/a/b?q=2#part"),
+        ("../x", "https://api.example.com/x#part"),
+        ("c", "https://api.example.com/a/c#part"),
+        ("/to#own", "https://api.example.com/to#own"),
+        (" /to ", "https://api.example.com/to#part"),
+        ("/a b", "https://api.example.com/a%20b#part"),
+        ("http://api.example.com:8080/to", "http://api.example.com:8080/to#part"),
+        ("myapp://callback?code=1", "myapp://callback?code=1#part"),
+    ]
+
+    @Test(arguments: locations) func aLocationIsRelativeToTheRequest(
+        _ location: String, _ target: String
+    ) async throws {
+        let barricade = Barricade(
+            ResponseSet("From", on: .get("/a/b") && .query("x", "1")) {
+                CannedResponse("Redirect", redirect: location)
+            },
+            ResponseSet("Rest", on: .method(.get)) { CannedResponse("OK", text: "arrived") })
+        #expect(barricade.validate() == [])
+        let answer = try await barricade.session.get("\(api)/a/b?x=1#part")
+        #expect(answer.text == "arrived")
+        #expect(answer.response.url?.absoluteString == target)
+        #expect(barricade.requests(for: "Rest").map(\.request.url.absoluteString) == [target])
+    }
+
+    static let unreadable = ["http://[", "", " ", "http://a b/", "1http://x"]
+
+    @Test(arguments: unreadable) func anUnreadableLocationIsAResponse(
+        _ location: String
+    ) async throws {
+        let barricade = Barricade(
+            ResponseSet("From", on: .get("/from")) {
+                CannedResponse(
+                    "Nowhere", status: 302, headers: ["Location": location], text: "where?")
+            })
+        #expect(barricade.validate() == [])
+        let answer = try await barricade.session.get("\(api)/from")
+        #expect(answer.status == 302)
+        #expect(answer.text == "where?")
+    }
+
+    @Test(arguments: unreadable) func aRedirectThatCanLeadNowhereIsAFault(
+        _ location: String
+    ) async throws {
+        let shown = location.trimmingCharacters(in: .whitespaces)
+        let barricade = Barricade(
+            ResponseSet("From", on: .get("/from"), line: 7) {
+                CannedResponse("Nowhere", redirect: location)
+                CannedResponse("Made") { _ in CannedResponse(redirect: location) }
+            })
+        func text(_ name: String) -> String {
+            """
+            Response "\(name)" of set "From" (RedirectionTests.swift:7) cannot be given: it redirects \
+            to "\(shown)", which is not a URL.
+            """
+        }
+        #expect(barricade.validate().map(\.message) == [text("Nowhere")])
+        for name in ["Nowhere", "Made"] {
+            try barricade.select(name, for: "From")
+            let error = try await barricade.session.failure("\(api)/from")
+            #expect(BarricadeError(error)?.code == .invalidDefinition)
+            #expect(error.localizedDescription == text(name))
+        }
+    }
+
+    @Test func aFaultMasksTheSecretsOfItsLocation() {
+        let barricade = Barricade(
+            ResponseSet("From", on: .get("/from")) {
+                CannedResponse("Nowhere", redirect: "http://[?token=hunter2")
+            })
+        #expect(barricade.validate().map { $0.message.contains("hunter2") } == [false])
+    }
+
+    @Test func aRedirectMayLeadToAnotherResponseOfItsSet() async throws {
+        let barricade = Barricade(
+            ResponseSet("Page", on: .get("/page")) {
+                CannedResponse.sequence("Once moved") {
+                    CannedResponse(redirect: "/page")
+                    CannedResponse(text: "arrived")
+                }
+            })
+        #expect(try await barricade.session.get("\(api)/page").text == "arrived")
+        #expect(barricade.requests.map(\.set) == ["Page", "Page"])
+    }
+
+    @Test func aSetThatIsLiveIsAskedByTheRedirect() async throws {
+        let server = try LocalServer()
+        let target = try server.url("/to")
+        let barricade = Barricade(
+            ResponseSet("From", on: .get("/from")) {
+                CannedResponse("Redirect", redirect: "\(target)")
+            },
+            ResponseSet("To", on: .get("/to")) { CannedResponse("Canned", text: "canned") })
+        #expect(try await barricade.session.get("\(api)/from").text == "canned")
+        try barricade.setMode(.live, for: "To")
+        let answer = try await barricade.session.get("\(api)/from")
+        #expect(answer.text == "live /to")
+        #expect(answer.response.url == target)
     }
 
     @Test func secretsDoNotFollowToAnotherOrigin() async throws {
@@ -168,6 +304,34 @@ import FoundationNetworking
         let answer = try await barricade.session.get(
             "\(api)/from", headers: ["Authorization": "Bearer secret"])
         #expect(answer.text == "none")
+    }
+
+    @Test func headersOfTheSessionStayWithTheirOriginToo() async throws {
+        let server = try LocalServer {
+            .text("\($0.headers["authorization"] ?? "none") \($0.headers["x-app"] ?? "none")")
+        }
+        let target = try server.url("/live")
+        let barricade = Barricade(
+            ResponseSet("Live", on: .get("/from/live")) {
+                CannedResponse("Redirect", redirect: "\(target)")
+            },
+            ResponseSet("Away", on: .get("/from/away")) {
+                CannedResponse("Redirect", redirect: "https://other.example.com/to")
+            },
+            ResponseSet("Near", on: .get("/from/near")) {
+                CannedResponse("Redirect", redirect: "/to")
+            },
+            ResponseSet("To", on: .get("/to")) { CannedResponse("OK") },
+            unmatchedPolicy: .passThrough(hosts: ["127.0.0.1"]))
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        configuration.httpAdditionalHeaders = ["Authorization": "Bearer secret", "X-App": "1"]
+        let session = URLSession(configuration: configuration)
+        #expect(try await session.get("\(api)/from/live").text == "none 1")
+        _ = try await session.get("\(api)/from/away")
+        _ = try await session.get("\(api)/from/near")
+        let arrived = barricade.requests(for: "To").map(\.request.headers)
+        #expect(arrived.map { $0["Authorization"] } == [nil, "Bearer secret"])
+        #expect(arrived.map { $0["X-App"] } == ["1", "1"])
     }
 
     @Test func theBodyFollowsToTheServer() async throws {

@@ -35,9 +35,14 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownl
     let events = Events<Event>()
     /// What it answers to a challenge.
     let credential: URLCredential?
+    /// Called with the number of each piece, from 1.
+    let onData: @Sendable (Int) -> Void
 
-    init(credential: URLCredential? = nil) {
+    init(
+        credential: URLCredential? = nil, onData: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
         self.credential = credential
+        self.onData = onData
     }
 
     var names: [String] { events.all.map(\.name) }
@@ -70,6 +75,7 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownl
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         events.add(.data(String(decoding: data, as: UTF8.self)))
+        onData(events.all.count { if case .data = $0 { true } else { false } })
     }
 
     func urlSession(
@@ -146,9 +152,9 @@ extension URLSession {
 extension Barricade {
     /// Makes a session that tells all it does to a delegate.
     func recordedSession(
-        credential: URLCredential? = nil
+        credential: URLCredential? = nil, onData: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> (session: URLSession, delegate: RecordingDelegate) {
-        let delegate = RecordingDelegate(credential: credential)
+        let delegate = RecordingDelegate(credential: credential, onData: onData)
         let session = URLSession(
             configuration: .barricaded(by: self), delegate: delegate, delegateQueue: nil)
         return (session, delegate)

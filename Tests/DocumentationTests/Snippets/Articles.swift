@@ -97,6 +97,23 @@ import FoundationNetworking
         #expect(Barricade(set).validate() == [])
     }
 
+    @Test func sendingOn() async throws {
+        let signIn = ResponseSet("Sign In", on: .post("/login")) {
+            CannedResponse("Redirect", redirect: "/home", headers: ["Set-Cookie": "sid=1"])
+        }
+        let home = ResponseSet("Home", on: .get("/home") && .header("Cookie", "sid=1")) {
+            CannedResponse("Hello", text: "Hello!")
+        }
+        let barricade = Barricade(signIn, home)
+        #expect(barricade.validate() == [])
+        #if !canImport(Darwin)
+        var request = URLRequest(url: try #require(URL(string: "https://example.com/login")))
+        request.httpMethod = "POST"
+        let (data, _) = try await barricade.session.data(for: request)
+        #expect(String(decoding: data, as: UTF8.self) == "Hello!")
+        #endif
+    }
+
     @Test func choosing() throws {
         let barricade = Barricade(login, profile)
 

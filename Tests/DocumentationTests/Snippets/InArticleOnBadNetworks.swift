@@ -17,7 +17,9 @@ import FoundationNetworking
             CannedResponse("Breaks Off", file: "books.json")
                 .failing(.networkConnectionLost, after: .bytes(5))
             CannedResponse("Too Short", headers: ["Content-Length": "9000"], file: "books.json")
-            CannedResponse("Broken JSON", body: .text("{\"a\": ", contentType: "application/json"))
+            CannedResponse("Broken JSON", file: "books.json").malformingJSON()
+            CannedResponse("Drops Every Third", file: "books.json")
+                .failing(.networkConnectionLost, every: 3)
             CannedResponse("Offline", error: .notConnectedToInternet)
             CannedResponse.neverAnswers("Hangs")
         }
@@ -25,15 +27,20 @@ import FoundationNetworking
         #expect(Barricade(downloads, files: [files]).validate() == [])
     }
 
+    @Test func aNetworkLikeTheirs() {
+        let barricade = Barricade()
+        barricade.networkConditions = .veryBadNetwork
+        barricade.networkConditions = NetworkConditions(
+            latency: .milliseconds(80), jitter: .milliseconds(40),
+            download: .kilobitsPerSecond(500))
+        #expect(barricade.validate() == [])
+    }
+
     @Test func answersThatChange() async throws {
         let orders = ResponseSet("Orders", on: .get("/orders")) {
             CannedResponse.sequence("Works the Third Time") {
                 CannedResponse(status: .serviceUnavailable).times(2)
                 CannedResponse(json: [])
-            }
-            CannedResponse.sequence("Drops Every Third", then: .cycle) {
-                CannedResponse(json: []).times(2)
-                CannedResponse(error: .networkConnectionLost)
             }
             CannedResponse.weighted(
                 "Flaky", [(9, CannedResponse(json: [])), (1, CannedResponse(status: 500))])

@@ -1,0 +1,152 @@
+/// What a network is like between an app and the servers that a barricade stands for.
+///
+/// ```swift
+/// barricade.networkConditions = .veryBadNetwork
+/// barricade.networkConditions = NetworkConditions(
+///     latency: .milliseconds(80), jitter: .milliseconds(40),
+///     download: .kilobitsPerSecond(500))
+/// ```
+///
+/// They hold for whatever a response set answers, in addition to the delays of responses, and not
+/// for requests that go to the real server. A request takes, in this order: the delay of DNS, if it
+/// is the first one to its host; its body's size over the bandwidth up; the latency up; the delay of
+/// the response; the latency down; and the body's size over the bandwidth down. Header fields take
+/// no bandwidth. Requests at the same time share the bandwidth.
+public struct NetworkConditions: Sendable, Hashable {
+    /// One direction of a network.
+    public struct Link: Sendable, Hashable {
+        /// How much it moves; requests at the same time share it.
+        public var bandwidth: Bandwidth
+        /// How long something is on its way.
+        public var latency: Duration
+        /// The part of packets that get lost, from 0 to 1, and are sent again after a round trip.
+        public var loss: Double
+
+        /// Makes a link; one that moves everything at once unless said otherwise.
+        public init(
+            bandwidth: Bandwidth = .unlimited, latency: Duration = .zero, loss: Double = 0
+        ) {
+            self.bandwidth = bandwidth
+            self.latency = latency
+            self.loss = loss
+        }
+    }
+
+    /// What people see.
+    public var name: String
+    /// The way from the servers to the app.
+    public var download: Link
+    /// The way from the app to the servers.
+    public var upload: Link
+    /// How much longer than the latency something may be on its way, anew each time.
+    public var jitter: Duration
+    /// How long it takes to find a host, when a request is the first one to it.
+    public var dnsDelay: Duration
+
+    /// Makes conditions of two links.
+    public init(
+        _ name: String = "Custom", download: Link, upload: Link, jitter: Duration = .zero,
+        dnsDelay: Duration = .zero
+    ) {
+        self.name = name
+        self.download = download
+        self.upload = upload
+        self.jitter = jitter
+        self.dnsDelay = dnsDelay
+    }
+
+    /// Makes conditions with the same latency and loss both ways.
+    public init(
+        _ name: String = "Custom", latency: Duration = .zero, jitter: Duration = .zero,
+        download: Bandwidth = .unlimited, upload: Bandwidth = .unlimited, loss: Double = 0
+    ) {
+        self.init(
+            name, download: Link(bandwidth: download, latency: latency, loss: loss),
+            upload: Link(bandwidth: upload, latency: latency, loss: loss), jitter: jitter)
+    }
+
+    /// What keeps them from being met; `nil` where nothing does.
+    var fault: String? {
+        let faults = [
+            fault(of: download, "download"), fault(of: upload, "upload"),
+            Self.isWaitable(jitter) ? nil : "the jitter is negative or infinite",
+            Self.isWaitable(dnsDelay) ? nil : "the delay of DNS is negative or infinite",
+        ].compactMap(\.self)
+        return faults.isEmpty ? nil : faults.joined(separator: "; ")
+    }
+
+    /// What requests fail with that would have to meet them; `nil` as a rule.
+    var error: BarricadeError? {
+        fault.map {
+            BarricadeError(
+                .invalidDefinition, "Network conditions \"\(name)\" cannot be met: \($0).")
+        }
+    }
+
+    private func fault(of link: Link, _ direction: String) -> String? {
+        if !(link.bandwidth.bitsPerSecond > 0) {
+            return "the \(direction) bandwidth is \(link.bandwidth), which moves nothing"
+        }
+        if !(0...1 ~= link.loss) { return "the \(direction) loss is not between 0 and 1" }
+        return Self.isWaitable(link.latency)
+            ? nil : "the \(direction) latency is negative or infinite"
+    }
+
+    /// Some 30 years are as good as infinite.
+    private static func isWaitable(_ duration: Duration) -> Bool {
+        .zero ... .seconds(1_000_000_000) ~= duration
+    }
+}
+
+// MARK: - Presets
+
+extension NetworkConditions {
+    /// Nothing arrives: requests time out.
+    public static let completeLoss = NetworkConditions("100% Loss", loss: 1)
+
+    /// 780 kbps down, 330 kbps up, 100 ms each way.
+    public static let threeG = NetworkConditions(
+        "3G", latency: .milliseconds(100), download: .kilobitsPerSecond(780),
+        upload: .kilobitsPerSecond(330))
+
+    /// 2 Mbps down, 256 kbps up, 5 ms each way.
+    public static let dsl = NetworkConditions(
+        "DSL", latency: .milliseconds(5), download: .megabitsPerSecond(2),
+        upload: .kilobitsPerSecond(256))
+
+    /// 240 kbps down after 400 ms, 200 kbps up after 440 ms.
+    public static let edge = NetworkConditions(
+        "Edge",
+        download: Link(bandwidth: .kilobitsPerSecond(240), latency: .milliseconds(400)),
+        upload: Link(bandwidth: .kilobitsPerSecond(200), latency: .milliseconds(440)))
+
+    /// 3 s until a host is found, and no limit from then on.
+    public static let highLatencyDNS = NetworkConditions(
+        "High Latency DNS", download: Link(), upload: Link(), dnsDelay: .seconds(3))
+
+    /// 50 Mbps down after 50 ms, 10 Mbps up after 65 ms.
+    public static let lte = NetworkConditions(
+        "LTE",
+        download: Link(bandwidth: .megabitsPerSecond(50), latency: .milliseconds(50)),
+        upload: Link(bandwidth: .megabitsPerSecond(10), latency: .milliseconds(65)))
+
+    /// 1 Mbps, 500 ms and a loss of 10 % each way.
+    public static let veryBadNetwork = NetworkConditions(
+        "Very Bad Network", latency: .milliseconds(500), download: .megabitsPerSecond(1),
+        upload: .megabitsPerSecond(1), loss: 0.1)
+
+    /// 40 Mbps down, 33 Mbps up, 1 ms each way.
+    public static let wiFi = NetworkConditions(
+        "WiFi", latency: .milliseconds(1), download: .megabitsPerSecond(40),
+        upload: .megabitsPerSecond(33))
+
+    /// 250 Mbps down, 100 Mbps up, 1 ms each way.
+    public static let wiFi802_11ac = NetworkConditions(
+        "WiFi 802.11ac", latency: .milliseconds(1), download: .megabitsPerSecond(250),
+        upload: .megabitsPerSecond(100))
+
+    /// All of them, named and valued as the profiles of Apple's Network Link Conditioner.
+    public static let presets: [NetworkConditions] = [
+        completeLoss, threeG, dsl, edge, highLatencyDNS, lte, veryBadNetwork, wiFi, wiFi802_11ac,
+    ]
+}

@@ -1,0 +1,73 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What a GET request wants of a body, by its conditions and its range (RFC 9110, 13 and 14).
+enum RequestedPart: Equatable {
+    case whole
+    /// The client has it.
+    case notModified
+    /// The bytes of one range, which there are.
+    case range(Range<Int>)
+    /// A range of which there is not one byte.
+    case unsatisfiable
+
+    /// Reads a request's header fields.
+    ///
+    /// Several ranges, other units than bytes, and what cannot be read ask for the whole, as servers
+    /// are free to take them. A HEAD request has no range.
+    ///
+    /// - Parameters:
+    ///   - tag: The entity tag of the body, if it has one.
+    ///   - date: The response's `Last-Modified`, if it has one.
+    init(of request: URLRequest, tag: EntityTag?, date: String?, size: Int) {
+        self = .whole
+        guard let fields = request.allHTTPHeaderFields, !fields.isEmpty else { return }
+        var wanted: (noneMatch: String?, range: String?, ifRange: String?)
+        for (name, value) in fields {
+            switch name.utf8.count {
+            case 5 where name.lowercased() == "range": wanted.range = value
+            case 8 where name.lowercased() == "if-range": wanted.ifRange = value
+            case 13 where name.lowercased() == "if-none-match": wanted.noneMatch = value
+            default: break
+            }
+        }
+        if let list = wanted.noneMatch, let tag, tag.isIn(list) {
+            self = .notModified
+        } else if let range = wanted.range, request.httpMethod != "HEAD" {
+            if let validator = wanted.ifRange {
+                guard tag?.isStrongly(validator) == true || validator == date else { return }
+            }
+            self = Self.part(range, size)
+        }
+    }
+
+    private static func part(_ field: String, _ size: Int) -> RequestedPart {
+        let pieces = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pieces.count == 2,
+            pieces[0].trimmingCharacters(in: .whitespaces).lowercased() == "bytes"
+        else { return .whole }
+        let bounds = pieces[1].split(separator: "-", omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        guard bounds.count == 2 else { return .whole }
+        switch (position(bounds[0]), position(bounds[1])) {
+        case (nil, let count?) where bounds[0].isEmpty:
+            return count > 0 && size > 0
+                ? .range(size - min(count, size)..<size) : .unsatisfiable
+        case (let first?, nil) where bounds[1].isEmpty:
+            return first < size ? .range(first..<size) : .unsatisfiable
+        case (let first?, let last?) where first <= last:
+            return first < size ? .range(first..<min(last, size - 1) + 1) : .unsatisfiable
+        default:
+            return .whole
+        }
+    }
+
+    /// Reads digits only; a number that does not fit is as good as the largest one.
+    private static func position(_ text: String) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+        else { return nil }
+        return Int(text) ?? .max
+    }
+}

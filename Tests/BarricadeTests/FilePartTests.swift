@@ -1,0 +1,204 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Files that are too large to be kept in memory.
+@Suite(.timeLimit(.minutes(2))) struct FilePartTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    /// Adds up what it is given, and can take its time about it.
+    private final class Counter: NSObject, URLSessionDataDelegate, Sendable {
+        struct Sum: Equatable, Sendable {
+            var bytes = 0
+            var largest = 0
+            /// The bytes that are not zero, by their place.
+            var marks: [Int: UInt8] = [:]
+        }
+
+        private static let zeros = Data(count: 1 << 20)
+
+        let sum = Locked(Sum())
+        let ends = Events<(any Error)?>()
+        private let take: @Sendable (Int) -> Void
+
+        init(take: @escaping @Sendable (Int) -> Void = { _ in }) {
+            self.take = take
+        }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
+        ) {
+            sum.withLock { sum in
+                if data != Self.zeros.prefix(data.count) {
+                    for (place, byte) in data.enumerated() where byte != 0 {
+                        sum.marks[sum.bytes + place] = byte
+                    }
+                }
+                sum.bytes += data.count
+                sum.largest = max(sum.largest, data.count)
+            }
+            take(data.count)
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+        ) {
+            ends.add(error)
+        }
+    }
+
+    /// Makes a file of zeros, with some bytes in it, which takes no place on the disk.
+    private func makeFile(size: Int, marks: [Int: UInt8] = [:]) throws {
+        let url = try folder.write("", to: "large.bin")
+        let handle = try FileHandle(forWritingTo: url)
+        for (place, byte) in marks {
+            try handle.seek(toOffset: UInt64(place))
+            try handle.write(contentsOf: Data([byte]))
+        }
+        try handle.truncate(atOffset: UInt64(size))
+        try handle.close()
+    }
+
+    private func barricade(_ response: CannedResponse? = nil) -> Barricade {
+        Barricade(
+            ResponseSet(
+                "Large", on: .get("/large"), files: .directory(folder.url),
+                responses: [response ?? CannedResponse("Large", file: "large.bin")]))
+    }
+
+    private func load(
+        _ barricade: Barricade, headers: [String: String] = [:], by counter: Counter
+    ) async throws -> (any Error)? {
+        let session = URLSession(
+            configuration: .barricaded(by: barricade), delegate: counter, delegateQueue: nil)
+        var request = URLRequest(url: try #require(URL(string: "\(api)/large")))
+        request.allHTTPHeaderFields = headers
+        session.dataTask(with: request).resume()
+        let end = await counter.ends.wait().first ?? nil
+        session.finishTasksAndInvalidate()
+        return end
+    }
+
+    @Test func aGigabyteIsServedPieceByPiece() async throws {
+        let size = 1 << 30
+        let marks = [0: UInt8(1), 1 << 20: 2, (1 << 29) + 7: 3, size - 1: 4]
+        try makeFile(size: size, marks: marks)
+        let before = Memory.inUse
+        let peak = Locked(0)
+        let counter = Counter { _ in
+            let memory = Memory.inUse
+            peak.withLock { $0 = max($0, memory) }
+        }
+        let error = try await load(barricade(), by: counter)
+        #expect(error == nil)
+        let sum = counter.sum.withLock { $0 }
+        #expect(sum == Counter.Sum(bytes: size, largest: 1 << 20, marks: marks))
+        // Others run at the same time, but none of them takes hundreds of megabytes.
+        let growth = peak.withLock { $0 } - before
+        #expect(growth < 256 << 20, "grew by \(growth >> 20) MB")
+        if ProcessInfo.processInfo.environment["BARRICADE_PRINTS_MEMORY"] != nil {
+            print("Serving 1 GB took \(growth >> 20) MB")
+        }
+    }
+
+    @Test func aFileIsReadNoFasterThanItsPiecesAreTaken() async throws {
+        try makeFile(size: 256 << 20)
+        let firstPiece = Events<Int>()
+        let gate = DispatchSemaphore(value: 0)
+        let counter = Counter { count in
+            firstPiece.add(count)
+            gate.wait()
+            gate.signal()
+        }
+        let barricade = barricade()
+        let session = URLSession(
+            configuration: .barricaded(by: barricade), delegate: counter, delegateQueue: nil)
+        session.dataTask(with: try #require(URL(string: "\(api)/large"))).resume()
+        await firstPiece.wait()
+        // What has not been read by now is there no more.
+        try makeFile(size: 16 << 20)
+        gate.signal()
+        let end = try #require(await counter.ends.wait().first ?? nil)
+        #expect(BarricadeError(end)?.code == .unreadableFile)
+        #expect(
+            BarricadeError(end)?.message
+                == """
+                The file "large.bin" cannot be read: \(folder.file("large.bin").path): it got shorter \
+                while it was served.
+                """)
+        #expect(counter.sum.withLock { $0.bytes } <= 16 << 20)
+    }
+
+    @Test func aRangeOfALargeFileIsGiven() async throws {
+        try makeFile(size: 200 << 20, marks: [(100 << 20) + 3: 9])
+        let counter = Counter()
+        let first = 100 << 20
+        let error = try await load(
+            barricade(), headers: ["Range": "bytes=\(first)-\(first + (3 << 20) - 1)"], by: counter)
+        #expect(error == nil)
+        #expect(
+            counter.sum.withLock { $0 }
+                == Counter.Sum(bytes: 3 << 20, largest: 1 << 20, marks: [3: 9]))
+    }
+
+    @Test func othersGetALargeFileWhole() async throws {
+        try makeFile(size: 5 << 20, marks: [5: 5, (5 << 20) - 1: 6])
+        let barricade = barricade()
+        let completion = try await barricade.session.complete("\(api)/large")
+        let data = try #require(completion.data)
+        #expect(data.count == 5 << 20)
+        #expect(data[5] == 5 && data[(5 << 20) - 1] == 6)
+    }
+
+    @Test func aLargeFileBreaksOffWhereItIsTo() async throws {
+        try makeFile(size: 5 << 20)
+        let counter = Counter()
+        let response = CannedResponse("Large", file: "large.bin")
+            .failing(.networkConnectionLost, after: .bytes((2 << 20) + 1))
+        let error = try await load(barricade(response), by: counter)
+        #expect((error as? URLError)?.code == .networkConnectionLost)
+        #expect(counter.sum.withLock { $0.bytes } == (2 << 20) + 1)
+    }
+
+    @Test func aLargeFileStopsWithItsTask() async throws {
+        try makeFile(size: 64 << 20)
+        let barricade = barricade()
+        let arrived = Events<Int>()
+        let gate = DispatchSemaphore(value: 0)
+        let counter = Counter { count in
+            arrived.add(count)
+            gate.wait()
+            gate.signal()
+        }
+        let session = URLSession(
+            configuration: .barricaded(by: barricade), delegate: counter, delegateQueue: nil)
+        let task = session.dataTask(with: try #require(URL(string: "\(api)/large")))
+        task.resume()
+        await arrived.wait()
+        task.cancel()
+        gate.signal()
+        let end = await counter.ends.wait().first ?? nil
+        #expect((end as? URLError)?.code == .cancelled)
+        #expect(counter.sum.withLock { $0.bytes } < 64 << 20)
+        #expect(barricade.requests.map(\.outcome) == [.cancelled])
+    }
+}
+
+/// What this process has of the machine's memory.
+private enum Memory {
+    /// Bytes that are neither shared nor could be read from a file again; 0 where nobody says.
+    static var inUse: Int {
+        let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = text?.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        let kilobytes = line?.split(separator: " ").compactMap { Int($0) }.first
+        return (kilobytes ?? 0) << 10
+    }
+}

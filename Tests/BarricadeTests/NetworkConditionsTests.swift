@@ -1,0 +1,366 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct NetworkConditionsTests {
+    private static let size = 100_000
+
+    private static func set(_ responses: [CannedResponse]) -> ResponseSet {
+        ResponseSet("Set", on: .any, responses: responses, fileID: "M/Sets.swift", line: 7)
+    }
+
+    private static let body = CannedResponse("Body", body: .data(Data(count: size)))
+
+    /// Sends a request with a body; returns how long it took on a clock that does not wait.
+    private func time(
+        _ conditions: NetworkConditions?, response: CannedResponse = body, upload: Int = 0,
+        requests: Int = 1, seed: UInt64 = 7
+    ) async throws -> Duration {
+        let clock = JumpingClock()
+        let barricade = Barricade(
+            Self.set([response]), networkConditions: conditions, clock: clock, seed: seed)
+        let session = barricade.session
+        var request = URLRequest(url: try #require(URL(string: "\(api)/body")))
+        if upload > 0 {
+            request.httpMethod = "POST"
+            request.httpBody = Data(count: upload)
+        }
+        let tasks = (0..<requests).map { _ in session.task(with: request) }
+        tasks.forEach { $0.task.resume() }
+        for task in tasks { await task.completions.wait() }
+        return clock.elapsed
+    }
+
+    private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
+
+    // MARK: Presets
+
+    /// What Apple's Network Link Conditioner shows: kbps, milliseconds and percent, down and up.
+    static let profiles: [(String, [Double?])] = [
+        ("100% Loss", [nil, 0, 100, nil, 0, 100, 0]),
+        ("3G", [780, 100, 0, 330, 100, 0, 0]),
+        ("DSL", [2_000, 5, 0, 256, 5, 0, 0]),
+        ("Edge", [240, 400, 0, 200, 440, 0, 0]),
+        ("High Latency DNS", [nil, 0, 0, nil, 0, 0, 3_000]),
+        ("LTE", [50_000, 50, 0, 10_000, 65, 0, 0]),
+        ("Very Bad Network", [1_000, 500, 10, 1_000, 500, 10, 0]),
+        ("WiFi", [40_000, 1, 0, 33_000, 1, 0, 0]),
+        ("WiFi 802.11ac", [250_000, 1, 0, 100_000, 1, 0, 0]),
+    ]
+
+    @Test func presetsAreThoseOfTheLinkConditioner() {
+        func values(_ link: NetworkConditions.Link) -> [Double?] {
+            let bandwidth = link.bandwidth.bitsPerSecond
+            return [
+                bandwidth == .infinity ? nil : bandwidth / 1_000,
+                Self.seconds(link.latency) * 1_000,
+                link.loss * 100,
+            ]
+        }
+        let presets = NetworkConditions.presets
+        #expect(presets.map(\.name) == Self.profiles.map(\.0))
+        for (preset, profile) in zip(presets, Self.profiles) {
+            let dns = Self.seconds(preset.dnsDelay) * 1_000
+            #expect(values(preset.download) + values(preset.upload) + [dns] == profile.1)
+            #expect(preset.jitter == .zero)
+        }
+    }
+
+    // MARK: Arithmetic
+
+    @Test(arguments: [
+        NetworkConditions.threeG, .dsl, .edge, .lte, .wiFi, .wiFi802_11ac,
+        NetworkConditions(latency: .seconds(2), download: .bitsPerSecond(8_000)),
+    ])
+    func bodiesTakeTheirSizeOverTheBandwidth(_ conditions: NetworkConditions) async throws {
+        let up = Double(20_000 * 8) / conditions.upload.bandwidth.bitsPerSecond
+        let down = Double(Self.size * 8) / conditions.download.bandwidth.bitsPerSecond
+        let latencies = Self.seconds(conditions.upload.latency + conditions.download.latency)
+        let expected = up + down + latencies
+        let taken = Self.seconds(try await time(conditions, upload: 20_000))
+        #expect(abs(taken / expected - 1) < 0.001, "\(taken) instead of \(expected)")
+    }
+
+    @Test func nothingTakesTimeWithoutConditions() async throws {
+        #expect(try await time(nil) == .zero)
+        #expect(try await time(NetworkConditions()) == .zero)
+    }
+
+    @Test func delaysComeOnTop() async throws {
+        let conditions = NetworkConditions(latency: .milliseconds(100))
+        let response = CannedResponse("Slow", json: "{}", delay: .seconds(3))
+        #expect(try await time(conditions, response: response) == .milliseconds(3_200))
+        let handler = CannedResponse("Handler") { _ in CannedResponse(json: "{}") }
+        #expect(try await time(conditions, response: handler) == .milliseconds(200))
+        // What fails before there is a response has gone up, and comes down at once.
+        let error = CannedResponse("Error", error: .networkConnectionLost)
+        #expect(try await time(conditions, response: error) == .milliseconds(100))
+    }
+
+    @Test func requestsAtTheSameTimeShareTheBandwidth() async throws {
+        let conditions = NetworkConditions(download: .kilobitsPerSecond(800))
+        let four = Self.seconds(try await time(conditions, requests: 4))
+        #expect(abs(four - 4) < 0.01, "took \(four) s")
+    }
+
+    @Test func piecesTakeTheirTimeToo() async throws {
+        let conditions = NetworkConditions(download: .bitsPerSecond(80))
+        let response = CannedResponse("Pieces", body: .chunks(["12345", "67890"]))
+        #expect(try await time(conditions, response: response) == .seconds(1))
+    }
+
+    @Test func aBodyThatBreaksOffTakesTheTimeOfWhatCame() async throws {
+        let conditions = NetworkConditions(download: .kilobitsPerSecond(80))
+        let response = Self.body.failing(.networkConnectionLost, after: .bytes(20_000))
+        #expect(try await time(conditions, response: response) == .seconds(2))
+        let headers = Self.body.failing(.networkConnectionLost)
+        #expect(try await time(conditions, response: headers) == .zero)
+    }
+
+    // MARK: On the way
+
+    @Test func delegatesSeeThePartsAsTheyArrive() async throws {
+        let clock = ManualClock()
+        // A twentieth of a second is a packet of 1 460 bytes.
+        let conditions = NetworkConditions(
+            latency: .seconds(1), download: .bitsPerSecond(1_460 * 8 * 20))
+        let barricade = Barricade(
+            Self.set([CannedResponse("Text", text: String(repeating: "a", count: 2_000))]),
+            networkConditions: conditions, clock: clock)
+        let (session, delegate) = barricade.recordedSession()
+        session.dataTask(with: try #require(URL(string: api))).resume()
+        for latency in [Duration.seconds(1), .seconds(1)] {
+            await clock.waitForSleeper(of: latency)
+            #expect(delegate.names == [])
+            clock.advance(by: latency)
+        }
+        await delegate.events.wait(count: 1)
+        await clock.waitForSleeper(of: .milliseconds(50))
+        #expect(delegate.names == ["response 200"])
+        clock.advance(by: .milliseconds(50))
+        #expect(await delegate.events.wait(count: 2).last?.name.count == 1_465)
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(50))
+        #expect(await delegate.completion().dropFirst(2).map(\.count) == [545, 9])
+    }
+
+    @Test func aRequestKeepsTheConditionsItBeganWith() async throws {
+        let clock = ManualClock()
+        let barricade = Barricade(
+            Self.set([Self.body]), networkConditions: NetworkConditions(latency: .seconds(1)),
+            clock: clock)
+        let (task, completions) = try barricade.session.task(api)
+        task.resume()
+        await clock.waitForSleeper(of: .seconds(1))
+        barricade.networkConditions = nil
+        clock.advance(by: .seconds(1))
+        await clock.waitForSleeper(of: .seconds(1))
+        clock.advance(by: .seconds(1))
+        #expect(await completions.wait().first?.data?.count == Self.size)
+        #expect(try await barricade.session.complete(api).data?.count == Self.size)
+    }
+
+    @Test func aSlowBodyDoesNotTimeOutWhileItComes() async throws {
+        // A packet takes 59 s, the whole body over an hour.
+        let conditions = NetworkConditions(download: .bitsPerSecond(1_460 * 8 / 59.0))
+        #expect(try await time(conditions) > .seconds(3_600))
+    }
+
+    @Test func aPacketSlowerThanTheTimeoutEndsTheLoad() async throws {
+        let barricade = Barricade(
+            Self.set([Self.body]),
+            networkConditions: NetworkConditions(download: .bitsPerSecond(1_460 * 8 / 61.0)),
+            clock: JumpingClock())
+        #expect(try await barricade.session.complete(api).code == .timedOut)
+    }
+
+    // MARK: DNS
+
+    @Test func aHostIsLookedUpOnce() async throws {
+        let clock = JumpingClock()
+        let barricade = Barricade(
+            Self.set([Self.body]), networkConditions: .highLatencyDNS, clock: clock)
+        for (url, elapsed) in [
+            (api, 3), ("\(api)/again", 3), ("https://other.example.com", 6), (api, 6),
+        ] {
+            _ = try await barricade.session.complete(url)
+            #expect(clock.elapsed == .seconds(elapsed))
+        }
+        barricade.networkConditions = nil
+        barricade.networkConditions = .highLatencyDNS
+        _ = try await barricade.session.complete(api)
+        #expect(clock.elapsed == .seconds(9))
+    }
+
+    // MARK: Chance
+
+    @Test func lostPacketsAreSentAgain() async throws {
+        let lossless = NetworkConditions(
+            latency: .milliseconds(10), download: .megabitsPerSecond(8))
+        var lossy = lossless
+        lossy.download.loss = 0.2
+        let sure = Self.seconds(try await time(lossless))
+        let taken = Self.seconds(try await time(lossy))
+        // A fifth is sent again, and a fifth of that, …: a quarter on top; then the round trips.
+        let (packets, parts) = (100_000 / 1_460.0, 100_000 / 49_640.0)
+        #expect(taken > sure + packets * 0.15 * 1_460 * 8 / 8_000_000)
+        #expect(taken < sure + packets * 0.4 * 1_460 * 8 / 8_000_000 + (parts + 2) * 8 * 0.02)
+    }
+
+    @Test func theSameSeedLosesTheSame() async throws {
+        let conditions = NetworkConditions(
+            latency: .milliseconds(100), jitter: .milliseconds(80),
+            download: .megabitsPerSecond(1), loss: 0.1)
+        let first = try await time(conditions, seed: 1)
+        #expect(try await time(conditions, seed: 1) == first)
+        #expect(try await time(conditions, seed: 2) != first)
+    }
+
+    @Test func jitterMakesLatenciesLonger() async throws {
+        let conditions = NetworkConditions(latency: .seconds(1), jitter: .seconds(0.5))
+        var times: Set<Duration> = []
+        for seed in 0..<20 { times.insert(try await time(conditions, seed: UInt64(seed))) }
+        #expect(times.count == 20)
+        #expect(times.allSatisfy { $0 > .seconds(2) && $0 < .seconds(3) })
+        #expect((times.max() ?? .zero) - (times.min() ?? .zero) > .seconds(0.3))
+    }
+
+    @Test func whereAllIsLostRequestsTimeOut() async throws {
+        let clock = ManualClock()
+        let barricade = Barricade(
+            Self.set([Self.body]), networkConditions: .completeLoss, clock: clock)
+        var request = URLRequest(url: try #require(URL(string: api)))
+        request.timeoutInterval = 5
+        let (task, completions) = barricade.session.task(with: request)
+        task.resume()
+        await clock.waitForSleeper(of: .seconds(5))
+        clock.advance(by: .seconds(5))
+        #expect(await completions.wait().first?.code == .timedOut)
+    }
+
+    // MARK: Where they hold
+
+    @Test func requestsToTheRealServerAreLeftAlone() async throws {
+        let server = try LocalServer()
+        let clock = JumpingClock()
+        let barricade = Barricade(
+            Self.set([.live()]), networkConditions: .edge, clock: clock)
+        let answer = try await barricade.session.get(try server.url("/a").absoluteString)
+        #expect(answer.text == "live /a")
+        #expect(clock.now.offset < .seconds(1))
+        try barricade.setMode(.live, for: "Set")
+        _ = try await barricade.session.get(try server.url("/a").absoluteString)
+        #expect(clock.now.offset < .seconds(1))
+    }
+
+    @Test func heldRequestsHaveGoneUpFirst() async throws {
+        let clock = ManualClock()
+        let barricade = Barricade(
+            Self.set([Self.body]), networkConditions: NetworkConditions(latency: .seconds(1)),
+            clock: clock)
+        let held = try barricade.hold("Set")
+        let (task, completions) = try barricade.session.task(api)
+        task.resume()
+        await clock.waitForSleeper(of: .seconds(1))
+        #expect(held.requests.isEmpty)
+        clock.advance(by: .seconds(1))
+        try await held.waitForRequest(timeout: .seconds(1_000))
+        held.releaseAll()
+        await clock.waitForSleeper(of: .seconds(1))
+        clock.advance(by: .seconds(1))
+        #expect(await completions.wait().first?.status == 200)
+    }
+
+    @Test func changesAreTold() async throws {
+        let barricade = Barricade(Self.set([Self.body]))
+        var changes = barricade.changes.makeAsyncIterator()
+        barricade.networkConditions = .lte
+        barricade.networkConditions = .lte
+        barricade.networkConditions = nil
+        #expect(await changes.next() == .networkConditions(.lte))
+        #expect(await changes.next() == .networkConditions(nil))
+    }
+
+    @Test func launchOptionsChoose() async throws {
+        let options = LaunchOptions(
+            arguments: ["-barricade.network", "Very Bad Network"],
+            environment: ["BARRICADE_NETWORK": "LTE"])
+        #expect(options.faults == [])
+        let barricade = Barricade(networkConditions: .edge, launchOptions: options)
+        #expect(barricade.networkConditions == .veryBadNetwork)
+    }
+
+    // MARK: Mistakes
+
+    static let mistakes: [(NetworkConditions, String)] = [
+        (
+            NetworkConditions(download: .bitsPerSecond(0)),
+            "the download bandwidth is 0 bps, which moves nothing"
+        ),
+        (
+            NetworkConditions(upload: .kilobitsPerSecond(-1)),
+            "the upload bandwidth is -1000 bps, which moves nothing"
+        ),
+        (
+            NetworkConditions(upload: .bitsPerSecond(.nan)),
+            "the upload bandwidth is nan bps, which moves nothing"
+        ),
+        (
+            NetworkConditions(latency: .seconds(-1)),
+            "the download latency is negative or infinite; the upload latency is negative or infinite"
+        ),
+        (
+            NetworkConditions(download: .init(loss: 1.5), upload: .init(loss: .nan)),
+            "the download loss is not between 0 and 1; the upload loss is not between 0 and 1"
+        ),
+        (NetworkConditions(jitter: .seconds(-1)), "the jitter is negative or infinite"),
+        (
+            NetworkConditions(download: .init(), upload: .init(), dnsDelay: .seconds(1e15)),
+            "the delay of DNS is negative or infinite"
+        ),
+    ]
+
+    @Test(arguments: mistakes)
+    func conditionsThatCannotBeMetFailRequests(
+        _ conditions: NetworkConditions, fault: String
+    ) async throws {
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set([Self.body, .live()]), networkConditions: conditions,
+            faultHandler: faults.handler)
+        let message = "Network conditions \"Custom\" cannot be met: \(fault)."
+        #expect(faults.messages == [message])
+        #expect(barricade.validate().map(\.message) == [message])
+        let error = try await barricade.session.failure(api)
+        #expect(BarricadeError(error)?.code == .invalidDefinition)
+        #expect(BarricadeError(error)?.message == message)
+        barricade.networkConditions = nil
+        #expect(barricade.validate() == [])
+        #expect(try await barricade.session.get(api).status == 200)
+    }
+
+    @Test(arguments: [
+        (1e-300, "1e-300 bps"), (12, "12 bps"), (56_000, "56 kbps"), (1_500_000, "1.5 Mbps"),
+        (.infinity, "unlimited"),
+    ])
+    func bandwidthsAreDescribed(_ bits: Double, text: String) {
+        #expect("\(Bandwidth.bitsPerSecond(bits))" == text)
+    }
+
+    @Test func extremesDoNotOverflow() async throws {
+        for conditions in [
+            NetworkConditions(download: .bitsPerSecond(1e-300)),
+            NetworkConditions(latency: .seconds(1_000_000_000), loss: 0.999_999_999_999),
+        ] {
+            let barricade = Barricade(
+                Self.set([Self.body]), networkConditions: conditions, clock: JumpingClock())
+            #expect(try await barricade.session.complete(api).code == .timedOut)
+        }
+        let fast = NetworkConditions(download: .bitsPerSecond(1e300), upload: .bitsPerSecond(1e300))
+        #expect(try await time(fast, upload: 1_000) < .milliseconds(1))
+    }
+}
