@@ -5,6 +5,7 @@ extension FuzzedParser {
         target, query, maskedURL,
         form, formFields, multipart, multipartParts, multipartName, contentType, quotedParameter,
         json, jsonValue, jsonSubset,
+        range, setCookie,
         launchArguments, launchEnvironment, selectionFile, selectionDefaults,
     ]
 }

@@ -28,7 +28,7 @@ extension FuzzedParser {
             let matcher = RequestMatcher.any(texts[0])
             barricade.register(ResponseSet("Found", on: matcher) { CannedResponse("Yes") })
             try Disagreement.unless(
-                session.completion(for: request.url).status,
+                session.completion(for: URLRequest(url: request.url)).status,
                 is: matcher.matches(request.request) ? 200 : 404, "the status")
         }
     }
@@ -47,7 +47,9 @@ extension FuzzedParser {
             defer { withExtendedLifetime(barricade) {} }
             let text = String(decoding: input, as: UTF8.self)
             guard let request = try FuzzedRequest(text) else { return }
-            let error = session.completion(for: request.url).error.flatMap { BarricadeError($0) }
+            let error = session.completion(for: URLRequest(url: request.url)).error.flatMap {
+                BarricadeError($0)
+            }
             try Disagreement.unless(error?.code, is: .unmatchedRequest, "the fault")
             let line = try #require(
                 error?.message.split(separator: "\n").first { $0.contains("ResponseSet(") })
@@ -66,10 +68,10 @@ extension FuzzedParser {
 
 extension URLSession {
     /// Sends a request and waits on this thread until it has ended.
-    fileprivate func completion(for url: URL) -> Completion {
+    func completion(for request: URLRequest) -> Completion {
         let completion = Locked(Completion())
         let isDone = DispatchSemaphore(value: 0)
-        dataTask(with: url) { data, response, error in
+        dataTask(with: request) { data, response, error in
             completion.withLock { $0 = Completion(data: data, response: response, error: error) }
             isDone.signal()
         }.resume()

@@ -10,7 +10,8 @@ extension FuzzedParser {
         "-barricade.delay\n-1", "-barricade.select", "-barricade.nonsense\n-barricade.delay\n1e9",
     ]
     private static let tokens = [
-        "-barricade.", "-barricade.select\n", "-barricade.delay\n", "-barricade.disabled\n", "A=B",
+        "-barricade.", "-barricade.select\n", "-barricade.delay\n", "-barricade.network\n",
+        "-barricade.disabled\n", "A=B",
         "=", ";", "; ", " = ", "0.5", "inf", "1e400", "\n",
     ]
 
@@ -29,7 +30,7 @@ extension FuzzedParser {
         examples: ["Login=Offline;A=B", "Offline", "0.5", "1", "no", "", " ; = ;", "A=B;A=C"],
         tokens: tokens
     ) { text in
-        for name in ["SELECT", "PRESET", "DELAY", "DISABLED"] {
+        for name in ["SELECT", "PRESET", "DELAY", "NETWORK", "DISABLED"] {
             try check(LaunchOptions(arguments: [], environment: ["BARRICADE_\(name)": text]))
         }
         let arguments = LaunchOptions(arguments: ["-barricade.select", text], environment: [:])
