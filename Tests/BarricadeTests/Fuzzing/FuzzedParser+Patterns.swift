@@ -145,7 +145,7 @@ struct PlainPattern {
         for segment in segments {
             switch segment {
             case "**":
-                next = Set(next.flatMap { Array($0...path.endIndex) })
+                next = Set(next.min().map { Array($0...path.endIndex) } ?? [])
             case _ where segment == "*" || segment.utf8.first == UInt8(ascii: ":"):
                 next = Set(next.filter { $0 < path.endIndex }.map { $0 + 1 })
             default:
