@@ -11,6 +11,12 @@ struct FilePart: Sendable {
     /// From this size on, a file goes out piece by piece where the task can take pieces.
     static let pieceSize = 1 << 20
 
+    /// From this size on, a file that goes out as a whole is mapped into memory rather than read.
+    ///
+    /// A smaller one may be edited while its body is in use, and a mapped body would go with it:
+    /// whoever reads it then traps.
+    private static let mappedSize = 16 << 20
+
     var isLarge: Bool { range.count > Self.pieceSize }
 
     /// Returns the first bytes of it, up to so many.
@@ -20,15 +26,13 @@ struct FilePart: Sendable {
         return part
     }
 
-    /// Returns the bytes, in pages that the system reads when they are touched.
+    /// Returns the bytes; of a very large file, in pages that are read when they are touched.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
     func data() throws(BarricadeError) -> Data {
         do {
-            // Linux takes no file to be safe to map, and reads even the largest.
-            let isWorthMapping = range.count >= Self.pieceSize
             let data = try Data(
-                contentsOf: url, options: isWorthMapping ? .alwaysMapped : .mappedIfSafe)
+                contentsOf: url, options: range.count >= Self.mappedSize ? .alwaysMapped : [])
             if range.count == data.count { return data }
             return data[range.clamped(to: 0..<data.count)]
         } catch {
