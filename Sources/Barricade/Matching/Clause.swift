@@ -89,12 +89,12 @@ struct EndpointClause: Sendable, Hashable {
         guard !text.utf8.contains(where: { $0 < 32 || $0 == 127 }) else {
             throw PatternFault("it holds a control character")
         }
-        guard !text.contains("#") else {
+        guard !text.utf8.contains(UInt8(ascii: "#")) else {
             throw PatternFault("it has a fragment (#), which is never sent")
         }
         var clauses: [Clause] = method.map { [.method($0)] } ?? []
         var rest = text[...]
-        if let separator = rest.range(of: "://") {
+        if let separator = rest.utf8.firstRange(of: "://".utf8) {
             let scheme = rest[..<separator.lowerBound].lowercased()
             guard let first = scheme.first, first.isLetter,
                 scheme.allSatisfy({
@@ -105,14 +105,14 @@ struct EndpointClause: Sendable, Hashable {
             }
             clauses.append(.scheme(scheme))
             rest = rest[separator.upperBound...]
-            let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+            let end = rest.utf8.firstIndex(where: "/?".utf8.contains) ?? rest.endIndex
             clauses += try Self.authority(rest[..<end], scheme: scheme)
             rest = rest[end...]
-        } else if !rest.hasPrefix("/") {
+        } else if rest.utf8.first != UInt8(ascii: "/") {
             throw PatternFault(
                 "it starts neither with / nor with a scheme and host like https://api.example.com/")
         }
-        let mark = rest.firstIndex(of: "?") ?? rest.endIndex
+        let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
         clauses.append(.path(try PathPattern(parsing: rest[..<mark])))
         if mark < rest.endIndex {
             clauses += RequestTarget(text).queryItems.map { name, value in

@@ -11,10 +11,10 @@ struct HostPattern: Sendable, Hashable {
 
     init(parsing text: some StringProtocol) throws(PatternFault) {
         self.text = String(text)
-        isSuffix = text.hasPrefix("*.")
-        let authority = isSuffix ? text.dropFirst(2) : text[...]
+        isSuffix = text.utf8.starts(with: "*.".utf8)
+        let authority = Substring(Substring(text).utf8.dropFirst(isSuffix ? 2 : 0))
         // The URL does to the name what it does in requests, such as IDNA.
-        guard !authority.isEmpty, !authority.contains(where: { "/?#@*".contains($0) }),
+        guard !authority.isEmpty, !authority.utf8.contains(where: "/?#@*".utf8.contains),
             let target = URL(string: "http://\(authority)/").map(RequestTarget.init),
             !target.host.isEmpty, (0...65535).contains(target.port ?? 0)
         else {

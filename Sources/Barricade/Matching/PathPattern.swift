@@ -26,7 +26,9 @@ struct PathPattern: Sendable, Hashable {
     init(parsing text: Substring) throws(PatternFault) {
         var segments: [Segment] = []
         var names: Set<String> = []
-        var pieces = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        // Byte by byte, as URLs are: to `Character` a slash with a combining mark is none.
+        var pieces = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .dropFirst().map { Substring($0) }
         if pieces.last == "" {
             pieces.removeLast()
         }
@@ -38,8 +40,8 @@ struct PathPattern: Sendable, Hashable {
                 segments.append(.one)
             case "**":
                 segments.append(.any)
-            case _ where piece.hasPrefix(":"):
-                let name = String(piece.dropFirst())
+            case _ where piece.utf8.first == UInt8(ascii: ":"):
+                let name = String(Substring(piece.utf8.dropFirst()))
                 guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
                 else {
                     throw PatternFault(
@@ -50,7 +52,7 @@ struct PathPattern: Sendable, Hashable {
                     throw PatternFault("it names two segments \"\(name)\"")
                 }
                 segments.append(.value(name))
-            case _ where piece.contains("*"):
+            case _ where piece.utf8.contains(UInt8(ascii: "*")):
                 throw PatternFault(
                     "\"\(piece)\" mixes * with text: * stands for a whole segment, "
                         + "use .pathExtension or .regex for less (and %2A for the character)")

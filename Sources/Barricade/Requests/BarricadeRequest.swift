@@ -103,10 +103,10 @@ public struct BarricadeRequest: Sendable {
 
     /// The extension of the path's last segment in lower case, without its dot; else empty.
     var pathExtension: String {
-        guard let last = target.segments.last, let dot = last.lastIndex(of: "."),
+        guard let last = target.segments.last, let dot = last.utf8.lastIndex(of: UInt8(ascii: ".")),
             dot > last.startIndex
         else { return "" }
-        return last[last.index(after: dot)...].lowercased()
+        return last[last.utf8.index(after: dot)...].lowercased()
     }
 
     /// The URL with what nobody should read masked.

@@ -9,7 +9,9 @@ struct ContentType: Sendable, Hashable {
 
     init?(parsing text: String) {
         var parts = Self.split(text)[...]
-        guard let first = parts.popFirst(), first.contains("/") else { return nil }
+        guard let first = parts.popFirst(), first.utf8.contains(UInt8(ascii: "/")) else {
+            return nil
+        }
         name = first.lowercased()
         parameters = Self.parameters(parts)
     }
@@ -44,19 +46,19 @@ struct ContentType: Sendable, Hashable {
     }
 
     private static func unquoted(_ value: String) -> String {
-        guard value.utf8.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else {
+        let quote = UInt8(ascii: "\"")
+        guard value.utf8.count >= 2, value.utf8.first == quote, value.utf8.last == quote else {
             return value
         }
-        guard value.utf8.contains(UInt8(ascii: "\\")) else {
-            return String(value.dropFirst().dropLast())
-        }
+        let content = value.unicodeScalars.dropFirst().dropLast()
+        guard content.contains("\\") else { return String(content) }
         var result = ""
         var isEscaped = false
-        for character in value.dropFirst().dropLast() {
-            if character == "\\", !isEscaped {
+        for scalar in content {
+            if scalar == "\\", !isEscaped {
                 isEscaped = true
             } else {
-                result.append(character)
+                result.unicodeScalars.append(scalar)
                 isEscaped = false
             }
         }

@@ -35,15 +35,3 @@ enum FormFields {
         return String(decoding: result, as: UTF8.self)
     }
 }
-
-extension UInt8 {
-    fileprivate init?(hexadecimal digits: ArraySlice<UInt8>) {
-        guard digits.count == 2 else { return nil }
-        var value: UInt8 = 0
-        for digit in digits {
-            guard let digit = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
-            value = value << 4 | UInt8(digit)
-        }
-        self = value
-    }
-}

@@ -182,7 +182,7 @@ extension JSONReader {
     }
 
     private func append(_ text: ArraySlice<UInt8>, to result: inout String) throws(Fault) {
-        if let text = String(bytes: text, encoding: .utf8) {
+        if let text = String(utf8: text) {
             result += text
             return
         }

@@ -93,8 +93,11 @@ extension MultipartPart {
     /// Browsers write quotes and line breaks in names as percent escapes (WHATWG HTML, 4.10.22.8).
     private static func unescaped(_ name: String) -> String {
         guard name.utf8.contains(UInt8(ascii: "%")) else { return name }
-        return name.replacing("%22", with: "\"").replacing("%0D", with: "\r")
-            .replacing("%0A", with: "\n")
+        let escapes = [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")]
+        return escapes.reduce(into: name) { name, escape in
+            // Not by `Character`: a combining mark may follow.
+            name.unicodeScalars.replace(escape.0.unicodeScalars, with: escape.1.unicodeScalars)
+        }
     }
 }
 

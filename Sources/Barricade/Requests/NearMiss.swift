@@ -63,10 +63,13 @@ struct NearMiss {
     /// The matcher that would claim the request, as Swift source.
     private var suggestion: String {
         let target = request.target
-        guard target.text.contains("://") else { return ".url(\(target.text.debugDescription))" }
         let isWeb = target.scheme == "http" || target.scheme == "https"
         let origin = isWeb ? "" : "\(target.scheme)://\(target.hostAndPort)"
         let path = target.path.split(separator: "/").map(Self.escaped).joined(separator: "/")
+        // Not every URL can be written as a pattern: one without `//`, or with a host like `**`.
+        guard target.text.contains("://"),
+            RequestMatcher.path("\(origin)/\(path)").matches(request)
+        else { return ".url(\(request.maskedURL.debugDescription))" }
         let pattern = "\(origin)/\(path)".debugDescription
         let factories: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
         return factories.contains(request.method)

@@ -95,7 +95,7 @@ final class RequestTarget: Sendable {
 
     /// Removes percent-encoding; where it is not valid UTF-8, the text stays as it is.
     static func decoded(_ text: Substring) -> String {
-        text.removingPercentEncoding ?? String(text)
+        PercentEncoding.decoded(text) ?? String(text)
     }
 
     private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>

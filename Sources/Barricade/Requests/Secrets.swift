@@ -22,26 +22,36 @@ enum Secrets {
     /// fragment.
     static func masked(url text: String) -> String {
         var text = text
-        if let scheme = text.range(of: "://") {
-            let rest = text[scheme.upperBound...]
-            let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-            if let at = rest[..<end].lastIndex(of: "@") {
-                text.replaceSubrange(scheme.upperBound...at, with: "\(mask)@")
+        if let start = authorityStart(of: text) {
+            let rest = text.utf8[start...]
+            let end = rest.firstIndex(where: "/?#".utf8.contains) ?? rest.endIndex
+            if let at = rest[..<end].lastIndex(of: UInt8(ascii: "@")) {
+                text.replaceSubrange(start..<at, with: mask)
             }
         }
         guard let mark = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == hash })
         else { return text }
         // The fragment is not sent, but it is where a sign-in may put its token.
-        let parts = text[text.utf8.index(after: mark)...].split(
-            separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        return text[...mark] + parts.map(maskedItems).joined(separator: "#")
+        let parts = text[text.utf8.index(after: mark)...].utf8.split(
+            separator: hash, maxSplits: 1, omittingEmptySubsequences: false)
+        return text[..<text.utf8.index(after: mark)]
+            + parts.map { maskedItems(Substring($0)) }.joined(separator: "#")
+    }
+
+    /// Where user, password and host begin; a URL may do without a scheme.
+    private static func authorityStart(of text: String) -> String.Index? {
+        text.utf8.starts(with: "//".utf8)
+            ? text.utf8.index(text.startIndex, offsetBy: 2)
+            : text.utf8.firstRange(of: "://".utf8)?.upperBound
     }
 
     private static let hash = UInt8(ascii: "#")
 
     private static func maskedItems(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "=")) else { return String(text) }
-        return text.split(separator: "&", omittingEmptySubsequences: false).map { item in
+        let items = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        return items.map { item in
+            let item = Substring(item)
             guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")),
                 isSecret(RequestTarget.decoded(item[..<equals]))
             else { return item }

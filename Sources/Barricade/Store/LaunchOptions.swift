@@ -79,10 +79,11 @@ public struct LaunchOptions: Sendable {
         }
         switch option {
         case "select":
-            let parts = value.split(separator: ";")
+            // Byte by byte: a name may begin with a combining mark.
+            let parts = value.utf8.split(separator: UInt8(ascii: ";")).map { Substring($0) }
             for part in parts.isEmpty ? [value[...]] : parts {
-                let names = part.split(separator: "=", maxSplits: 1).map {
-                    $0.trimmingCharacters(in: .whitespaces)
+                let names = part.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1).map {
+                    Substring($0).trimmingCharacters(in: .whitespaces)
                 }
                 guard names.count == 2, !names[0].isEmpty, !names[1].isEmpty else {
                     fault(

@@ -1,0 +1,44 @@
+/// Percent-encoding in URLs and forms (RFC 3986, section 2.1).
+///
+/// Foundation's own reader drops a byte order mark, and on Linux takes `%A9` alone for text.
+enum PercentEncoding {
+    /// Returns the text; `nil` where a `%` has no two digits behind it or the bytes are not UTF-8.
+    static func decoded(_ text: Substring) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let code = UInt8(hexadecimal: rest.prefix(2)) else { return nil }
+            bytes.append(code)
+            rest = rest.dropFirst(2)
+        }
+        return String(utf8: bytes)
+    }
+}
+
+extension UInt8 {
+    /// Reads two digits; `nil` for anything else.
+    init?(hexadecimal digits: some Collection<UInt8>) {
+        guard digits.count == 2 else { return nil }
+        var value: UInt8 = 0
+        for digit in digits {
+            guard let digit = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+            value = value << 4 | UInt8(digit)
+        }
+        self = value
+    }
+}
+
+extension String {
+    /// Makes text of UTF-8 as it stands, a byte order mark included; `nil` where it is not UTF-8.
+    init?(utf8 bytes: some Collection<UInt8>) {
+        self.init(decoding: bytes, as: UTF8.self)
+        // What is not UTF-8 has been replaced.
+        guard utf8.elementsEqual(bytes) else { return nil }
+    }
+}

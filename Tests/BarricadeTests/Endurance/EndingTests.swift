@@ -1,0 +1,82 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Barricades that are released, and sessions that are invalidated, while they load.
+@Suite(.timeLimit(.minutes(Endurance.minutes))) struct EndingTests {
+    private let folder: ScratchFolder
+    private let kinds: [ResponseKind]
+    private let server: LocalServer
+
+    init() throws {
+        folder = try ScratchFolder()
+        kinds = try ResponseKind.all(in: folder)
+        server = try LocalServer()
+    }
+
+    @Test func barricadesAreReleasedWhileTheyLoad() async throws {
+        await Endurance.inParallel(10) { worker in
+            var random = SeededGenerator(seed: UInt64(worker))
+            for number in 0..<5 * Endurance.scale {
+                var barricade: Barricade? = Barricade(kinds.compactMap(\.set))
+                let session = try #require(barricade?.session)
+                var loads: [(URLSessionTask, Events<URLSession.Completion>, ResponseKind, String)] =
+                    []
+                for kind in kinds.shuffled(using: &random).prefix(6) {
+                    let path = "/\(kind.name)/\(worker)-\(number)"
+                    let (task, completions) = try session.task("\(server.url(path))")
+                    task.resume()
+                    loads.append((task, completions, kind, path))
+                }
+                await Endurance.wait(upTo: 30, using: &random)
+                barricade = nil
+                for (task, completions, kind, path) in loads {
+                    if kind.isRight == nil { task.cancel() }
+                    let completion = try #require(await completions.wait().first)
+                    let code = completion.error.flatMap { BarricadeError($0)?.code }
+                    #expect(
+                        code == .barricadeReleased || kind.isRight?(completion, path) == true
+                            || kind.isRight == nil && completion.code == .cancelled,
+                        "\(path) got \(completion)")
+                }
+                let late = try await session.completion(of: "\(server.url("/plain/late"))")
+                let code = late.error.flatMap { BarricadeError($0)?.code }
+                #expect(code == .barricadeReleased, "\(late)")
+                session.invalidateAndCancel()
+            }
+        }
+        _ = try server.connectionsSoFar()
+        #expect(server.requests.allSatisfy { $0.target.hasPrefix("/live/") })
+    }
+
+    @Test func sessionsAreInvalidatedWhileTheyLoad() async throws {
+        let barricade = Barricade(kinds.compactMap(\.set))
+        await Endurance.inParallel(8) { worker in
+            var random = SeededGenerator(seed: UInt64(worker))
+            for number in 0..<8 * Endurance.scale {
+                let (session, delegate) = barricade.recordedSession()
+                let loaded = kinds.shuffled(using: &random).prefix(4)
+                for kind in loaded {
+                    session.dataTask(with: try server.url("/\(kind.name)/\(worker)-\(number)"))
+                        .resume()
+                }
+                await Endurance.wait(upTo: 60, using: &random)
+                if loaded.allSatisfy({ $0.isRight != nil }), Bool.random(using: &random) {
+                    session.finishTasksAndInvalidate()
+                } else {
+                    session.invalidateAndCancel()
+                }
+                let events = await delegate.invalidation()
+                let ends = events.filter { $0 == "completed" || $0.hasPrefix("failed") }
+                #expect(ends.count == loaded.count, "\(loaded.map(\.name)): \(events)")
+                #expect(events.last == "invalid")
+            }
+        }
+        _ = try server.connectionsSoFar()
+        #expect(server.requests.allSatisfy { $0.target.hasPrefix("/live/") })
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// How much is asked of a barricade at once: little in every run, more where the environment says so.
+///
+/// `BARRICADE_ENDURANCE=20` makes it twenty times as much.
+enum Endurance {
+    static let scale =
+        ProcessInfo.processInfo.environment["BARRICADE_ENDURANCE"].flatMap { Int($0) } ?? 1
+
+    /// The time that a suite may take.
+    static let minutes = 1 + scale
+
+    /// Works side by side, and goes on where one of them fails.
+    ///
+    /// Not a throwing group, which would cancel the others: on Linux before Swift 6.4 loading stops
+    /// for good when a task is cancelled at the moment its request ends (swift-corelibs-foundation
+    /// 5412).
+    static func inParallel(
+        _ width: Int, _ work: @escaping @Sendable (_ worker: Int) async throws -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<width {
+                group.addTask {
+                    do {
+                        try await work(worker)
+                    } catch {
+                        Issue.record("worker \(worker): \(error)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lets others run, a random number of times up to a bound.
+    static func wait(upTo turns: Int, using random: inout SeededGenerator) async {
+        for _ in 0..<Int.random(in: 0...turns, using: &random) { await Task.yield() }
+    }
+}
+
+extension URLSession {
+    /// Sends a request through a completion handler, as every request here is that may be cancelled.
+    func completion(of url: String) async throws -> Completion {
+        let (task, completions) = try task(url)
+        task.resume()
+        return try #require(await completions.wait().first)
+    }
+}

@@ -1,0 +1,96 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Many requests at a time, over one session and over many, while sets come and go.
+@Suite(.timeLimit(.minutes(Endurance.minutes))) struct FloodTests {
+    private static let names = ["A", "B", "C"]
+
+    /// A set that says in each response which set and response it is of, and what was asked.
+    private static func set(_ number: Int) -> ResponseSet {
+        ResponseSet(
+            "Set \(number)", on: .get("/\(number)/:item"),
+            responses: names.map { CannedResponse($0, text: "\(number) \($0)") }
+                + [
+                    CannedResponse("Handler") { request in
+                        CannedResponse(text: "\(number) \(request.pathValues["item"] ?? "")")
+                    }
+                ])
+    }
+
+    @Test(arguments: [1, 64]) func requestsAreAnsweredWhileSetsComeAndGo(_ sessions: Int)
+        async throws
+    {
+        let server = try LocalServer()
+        let barricade = Barricade((0..<6).map(Self.set))
+        let all = (0..<sessions).map { _ in barricade.session }
+        let isDone = Locked(false)
+        let changes = Task.detached { await Self.change(barricade, until: isDone) }
+        let answers = Locked<[String: Int]>([:])
+        await Endurance.inParallel(64) { worker in
+            let session = all[worker % sessions]
+            for index in 0..<16 * Endurance.scale {
+                let set = (worker + index) % 6
+                let item = "\(worker)-\(index)"
+                let url = try "\(server.url("/\(set)/\(item)"))"
+                let completion = try await session.completion(of: url)
+                guard let error = completion.error else {
+                    let texts = Set((Self.names + [item]).map { "\(set) \($0)" })
+                    let text = try #require(completion.text)
+                    #expect(texts.contains(text))
+                    #expect(completion.response?.url?.absoluteString == url)
+                    answers.withLock { $0[text, default: 0] += 1 }
+                    continue
+                }
+                // The set was away just then; the two that always stay never are.
+                let fault = BarricadeError(error)
+                #expect(set > 1)
+                #expect(fault?.code == .unmatchedRequest)
+                #expect(fault?.message.hasPrefix("No response set matches GET \(url).\n") == true)
+            }
+        }
+        isDone.withLock { $0 = true }
+        await changes.value
+        #expect(!answers.current.isEmpty)
+        #expect(barricade.requestCount == 64 * 16 * Endurance.scale)
+        #expect(try server.connectionsSoFar() == 0)
+    }
+
+    /// Selects in all sets, and takes some away and puts them back.
+    private static func change(_ barricade: Barricade, until isDone: Locked<Bool>) async {
+        var random = SeededGenerator(seed: 1)
+        while !isDone.current {
+            await Task.yield()
+            let number = Int.random(in: 0..<6, using: &random)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0 where number > 1: try? barricade.unregister("Set \(number)")
+            case 1: barricade.register(set(number))
+            case 2: barricade.reset()
+            case 3: try? barricade.reset("Set \(number)")
+            default:
+                let name = (names + ["Handler"]).randomElement(using: &random) ?? ""
+                // Where the set is away there is nothing to select.
+                try? barricade.select(name, for: "Set \(number)")
+            }
+        }
+    }
+
+    @Test func barricadesSideBySideAreApart() async throws {
+        await Endurance.inParallel(20) { worker in
+            for index in 0..<5 * Endurance.scale {
+                let text = "\(worker) \(index)"
+                let barricade = Barricade(
+                    ResponseSet("Same", on: .get("/same")) { CannedResponse("OK", text: text) })
+                let session = barricade.session
+                for _ in 0..<5 {
+                    let completion = try await session.completion(of: "\(api)/same")
+                    #expect(completion.text == text)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Measures how long inputs take, ends the process at one that never comes to an end, and leaves
+/// the number of one that ends the process in a file.
+final class FuzzingWatch: Sendable {
+    private static let patience = 30.0
+
+    private let current = Locked<(number: Int, since: Date)?>(nil)
+    private let isDone = Locked(false)
+    private let label: String
+    private let path: String
+    private let file: Int32
+
+    init(of parser: FuzzedParser, in run: FuzzingRun) throws {
+        let label = "\(parser.name), seed \(run.seed), input "
+        self.label = label
+        let name = "BarricadeFuzzing \(parser.name) \(ProcessInfo.processInfo.processIdentifier)"
+        path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+        file = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+        try #require(file >= 0, "\(path) cannot be written")
+        Thread { [current, isDone] in
+            while !isDone.current {
+                Thread.sleep(forTimeInterval: 0.5)
+                if let (number, since) = current.current,
+                    since.timeIntervalSinceNow < -Self.patience
+                {
+                    fatalError("\(label)\(number) has taken longer than \(Self.patience) s")
+                }
+            }
+        }.start()
+    }
+
+    deinit {
+        isDone.withLock { $0 = true }
+        close(file)
+        unlink(path)
+    }
+
+    /// Returns the seconds of its thread that an input has taken, whatever else the machine does.
+    func time(_ number: Int, _ body: () throws -> Void) rethrows -> Double {
+        current.withLock { $0 = (number, Date()) }
+        let note = "\(label)\(number)\n"
+        pwrite(file, note, note.utf8.count, 0)
+        let start = Self.threadTime
+        defer { current.withLock { $0 = nil } }
+        try body()
+        return Self.threadTime - start
+    }
+
+    private static var threadTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}
