@@ -42,27 +42,27 @@ extension Barricade {
     ///
     /// Nothing is sent, logged or taken from a sequence. The set may be live or held.
     public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
-        store.beginRouting().routing.first(for: request)?.definition
+        let snapshot = store.beginRouting()
+        return snapshot.routing.first(for: request)?.definition
     }
 
     /// Finds out who answers a request, on one state of the store.
     func route(_ request: BarricadeRequest) -> Route {
         let snapshot = store.beginRouting()
-        let routing = snapshot.routing
-        guard let set = routing.first(for: request) else {
-            return .unmatched(routing.unmatchedPolicy.action(for: request))
+        guard let set = snapshot.routing.first(for: request) else {
+            return .unmatched(snapshot.routing.unmatchedPolicy.action(for: request))
         }
-        switch routing.modes[set.name, default: .barricaded] {
+        switch snapshot.routing.modes[set.name, default: .barricaded] {
         case .live:
             return .live(set)
         case .held:
-            let response = routing.selectedResponse(of: set)
-            return routing.held[set.name].map {
-                .held($0, response, of: set, over: routing.traffic)
-            } ?? .response(response, of: set, over: routing.traffic)
+            let response = snapshot.routing.selectedResponse(of: set)
+            return snapshot.routing.held[set.name].map {
+                .held($0, response, of: set, over: snapshot.routing.traffic)
+            } ?? .response(response, of: set, over: snapshot.routing.traffic)
         case .barricaded:
             return .response(
-                routing.selectedResponse(of: set), of: set, over: routing.traffic)
+                snapshot.routing.selectedResponse(of: set), of: set, over: snapshot.routing.traffic)
         }
     }
 

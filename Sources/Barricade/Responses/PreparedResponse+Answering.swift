@@ -7,10 +7,10 @@ import FoundationNetworking
 extension PreparedResponse {
     /// Makes the answer to a request, reading the body's file if there is one.
     func answer(to request: BarricadeRequest) -> Answer {
-        if let whole = made.withLock({ $0.whole }), whole.url == request.url,
-            whole.method == request.method, !RequestedPart.isNamed(in: request.urlRequest)
+        if let answer = made.withLock({ $0.whole(to: request) }),
+            !RequestedPart.isNamed(in: request.urlRequest)
         {
-            return whole.answer
+            return answer
         }
         if let fault { return .failure(fault) }
         switch response.outcome {

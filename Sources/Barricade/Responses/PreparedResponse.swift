@@ -60,6 +60,14 @@ final class PreparedResponse: Sendable {
         var whole: (url: URL, method: HTTPMethod, answer: Answer)?
         /// The tag of a body in memory.
         var tag: EntityTag?
+
+        /// Returns what a request gets that wants the same as the latest one.
+        func whole(to request: BarricadeRequest) -> Answer? {
+            guard let whole, whole.url == request.url, whole.method == request.method else {
+                return nil
+            }
+            return whole.answer
+        }
     }
 
     init(
