@@ -14,6 +14,9 @@ let package = Package(
             name: "Demo",
             dependencies: ["Bookshop", .product(name: "Barricade", package: "Barricade")],
             resources: [.copy("Responses")]),
+        .executableTarget(
+            name: "Benchmark",
+            dependencies: [.product(name: "Barricade", package: "Barricade")]),
     ],
     swiftLanguageModes: [.v6]
 )

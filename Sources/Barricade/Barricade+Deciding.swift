@@ -33,10 +33,23 @@ extension Barricade {
         case fail(BarricadeError)
     }
 
+    /// Returns the set that would answer a request if it came now; `nil` where none claims it.
+    ///
+    /// ```swift
+    /// let request = try #require(BarricadeRequest(URLRequest(url: url)))
+    /// #expect(barricade.responseSet(claiming: request)?.name == "User")
+    /// ```
+    ///
+    /// Nothing is sent, logged or taken from a sequence. The set may be live or held.
+    public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
+        store.beginRouting().routing.first(for: request)?.definition
+    }
+
     /// Finds out who answers a request, on one state of the store.
     func route(_ request: BarricadeRequest) -> Route {
-        let routing = store.beginRouting()
-        guard let set = routing.index.first(for: request) ?? routing.firstForGet(request) else {
+        let snapshot = store.beginRouting()
+        let routing = snapshot.routing
+        guard let set = routing.first(for: request) else {
             return .unmatched(routing.unmatchedPolicy.action(for: request))
         }
         switch routing.modes[set.name, default: .barricaded] {
@@ -93,9 +106,8 @@ extension Barricade {
     }
 
     private func begin(
-        _ request: BarricadeRequest, _ set: RegisteredSet?, _ response: String?
+        _ request: consuming BarricadeRequest, _ set: RegisteredSet?, _ response: String?
     ) -> LogRecord {
-        var request = request
         request.settleHeaders(reading: headerSources.mayAddHeaders)
         return log.begin(request, set: set, response: response)
     }

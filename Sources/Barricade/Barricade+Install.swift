@@ -23,9 +23,9 @@ extension Barricade {
     public func install(in configuration: URLSessionConfiguration, keepsCache: Bool = false) {
         #if !BARRICADE_DISABLED
         guard !isDisabled else { return }
-        let others = configuration.protocolClasses ?? []
-        configuration.protocolClasses =
-            [loading.protocolClass] + others.filter { $0 != loading.protocolClass }
+        let own = loading.protocolClass(of: self, in: configuration)
+        let others = (configuration.protocolClasses ?? []).filter { !owns($0) }
+        configuration.protocolClasses = [own] + others
         if !keepsCache { configuration.urlCache = nil }
         headerSources.add(configuration)
         #if canImport(Darwin)
@@ -34,6 +34,12 @@ extension Barricade {
         }
         #endif
         #endif
+    }
+
+    /// Whether a protocol class is one of this barricade's.
+    func owns(_ protocolClass: AnyClass) -> Bool {
+        guard let protocolClass = protocolClass as? BarricadeProtocol.Type else { return false }
+        return ProtocolRegistry.barricade(of: protocolClass) === self
     }
 
     /// A session that the barricade stands before, ephemeral otherwise; the same each time.

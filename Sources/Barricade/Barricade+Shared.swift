@@ -33,8 +33,8 @@ extension Barricade {
         guard !isDisabled else { return }
         #if canImport(Darwin)
         // The class registered last is asked first.
-        URLProtocol.unregisterClass(loading.protocolClass)
-        URLProtocol.registerClass(loading.protocolClass)
+        URLProtocol.unregisterClass(registeredClass)
+        URLProtocol.registerClass(registeredClass)
         #else
         // Linux hands out the shared session's own configuration, and reads it for each task.
         install(in: URLSession.shared.configuration, keepsCache: true)
@@ -45,11 +45,15 @@ extension Barricade {
     /// Takes the barricade from before `URLSession.shared`; loads that have begun go on.
     public func disable() {
         #if canImport(Darwin)
-        URLProtocol.unregisterClass(loading.protocolClass)
+        URLProtocol.unregisterClass(registeredClass)
         #else
-        URLSession.shared.configuration.protocolClasses?.removeAll {
-            $0 == loading.protocolClass
-        }
+        URLSession.shared.configuration.protocolClasses?.removeAll { owns($0) }
         #endif
     }
+
+    #if canImport(Darwin)
+    private var registeredClass: BarricadeProtocol.Type {
+        loading.registeredClass(of: self, URLSession.shared.configuration)
+    }
+    #endif
 }

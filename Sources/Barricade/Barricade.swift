@@ -33,7 +33,7 @@ public final class Barricade: Sendable {
     private let elapsed: @Sendable () -> Duration
     let random: RandomSource
     let log: RequestLog
-    let loading = LoadingEntry()
+    let loading = LoadingClasses()
     let headerSources = HeaderSources()
     let ownSession = Mutex<URLSession?>(nil)
 
@@ -90,10 +90,9 @@ public final class Barricade: Sendable {
         random = RandomSource(seed: seed)
         log = RequestLog(limits: logLimits)
         store = ResponseStore(
-            files: files ?? FileLocation.standard,
+            files: files ?? FileLocation.standard, random: random,
             keeper: SelectionKeeper(storage: storage, barricade: name),
             launchOptions: launchOptions, report: report)
-        loading.connect(to: self)
         if let delayFault { report(delayFault) }
         register(sets)
         register(presets)
@@ -149,12 +148,13 @@ public final class Barricade: Sendable {
     /// #expect(barricade.validate() == [])
     /// ```
     ///
-    /// It reads the file of every response that has one.
+    /// It reads the file of every response, and of every resource, that has one.
     public func validate() -> [BarricadeError] {
         let state = store.snapshot
         let sets = state.orderedSets
         return sets.flatMap { state.definitionFaults[$0.name] ?? [] }
             + sets.flatMap { $0.responses.flatMap { $0.check() } }
+            + store.resources.faults(of: sets.compactMap(\.definition.resource))
             + state.presets.compactMap { state.fault(of: $0) }
             + state.unmetLaunchOptions
             + [delayFault, networkConditions?.error].compactMap(\.self)

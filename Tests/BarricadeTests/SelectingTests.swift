@@ -247,3 +247,55 @@ import Testing
         #expect(barricade.validate() == [unknownResponse, unknownSet])
     }
 }
+
+@Suite(.timeLimit(.minutes(1))) struct ClaimingTests {
+    private let barricade = Barricade(
+        ResponseSet("User", on: .get("/users/:id")) {
+            CannedResponse.sequence("In Turn") {
+                CannedResponse(text: "one")
+                CannedResponse(text: "two")
+            }
+        })
+
+    private func claimant(of line: String) throws -> String? {
+        barricade.responseSet(claiming: try .line(line))?.name
+    }
+
+    @Test func theNewestSetThatMatchesClaimsARequest() throws {
+        #expect(try claimant(of: "/users/7") == "User")
+        #expect(try claimant(of: "HEAD /users/7") == "User")
+        #expect(try claimant(of: "POST /users/7") == nil)
+        #expect(try claimant(of: "/users") == nil)
+        barricade.register(ResponseSet("Me", on: .get("/users/me")) { CannedResponse("OK") })
+        #expect(try claimant(of: "/users/me") == "Me")
+        #expect(try claimant(of: "/users/7") == "User")
+        try barricade.setMode(.live, for: "Me")
+        #expect(try claimant(of: "/users/me") == "Me")
+        try barricade.unregister("Me")
+        #expect(try claimant(of: "/users/me") == "User")
+    }
+
+    @Test func askingLeavesNoTrace() throws {
+        #expect(try claimant(of: "/users/7") == "User")
+        #expect(barricade.requestCount == 0)
+        #expect(try barricade.sequencePosition(for: "User") == 0)
+    }
+
+    /// A closure is asked for what no newer set claims, and for nothing else.
+    @Test func closuresOfOlderSetsAreNotAsked() throws {
+        let asked = Locked(0)
+        barricade.register(
+            ResponseSet(
+                "Closure",
+                on: .matching("counts") { _ in
+                    asked.withLock { $0 += 1 }
+                    return false
+                }
+            ) { CannedResponse("OK") })
+        #expect(try claimant(of: "/users/7") == "User")
+        #expect(asked.withLock { $0 } == 1)
+        barricade.register(ResponseSet("New", on: .get("/users/:id")) { CannedResponse("OK") })
+        #expect(try claimant(of: "/users/7") == "New")
+        #expect(asked.withLock { $0 } == 1)
+    }
+}

@@ -113,13 +113,7 @@ extension BarricadeProtocol {
         #if canImport(Darwin)
         nil
         #else
-        let hasLeftOrigin = step.hasLeftOrigin
-        return task.map { task in
-            AdditionalHeaders {
-                TaskReflection.additionalHeaders(of: task)
-                    .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
-            }
-        }
+        task.map { AdditionalHeaders(of: $0, hasLeftOrigin: step.hasLeftOrigin) }
         #endif
     }
 
@@ -148,54 +142,14 @@ extension BarricadeProtocol {
         }
     }
 
-    func give(
-        _ response: HTTPURLResponse, _ content: PreparedResponse.Content, _ step: LoadStep
-    ) {
-        let last = content.failure.map { Exchange.Event.fail($0.error) } ?? .finish
-        let limit =
-            switch content.failure?.point {
-            case .headers: 0
-            case .bytes(let count): count
-            case nil: Int.max
-            }
-        guard let data = wholeBody(content.body, step) else {
-            return perform(step) { performance in
-                try await performance.sendDown(response)
-                try await performance.send(content.body, upTo: limit)
-                performance.send([last])
-            }
-        }
-        if data.isEmpty || limit == 0 { return step.gate.send([.response(response), last]) }
-        // Shared, not copied, as a rule.
-        let part = data.count > limit ? data.prefix(limit) : data
-        step.gate.send([.response(response), .data(part), last])
-    }
-
-    /// Returns a body that goes out at once and as a whole; `nil` for one that takes its time.
-    private func wholeBody(_ body: PreparedResponse.Content.Body, _ step: LoadStep) -> Data? {
-        guard step.traffic == nil else { return nil }
-        switch body {
-        case .whole(let data): return data ?? Data()
-        case .file(let part): return part.isLarge && takesPieces ? nil : try? part.data()
-        case .pieces: return nil
-        }
-    }
-
-    /// Whether the task's owner gets a body piece by piece, rather than as a whole at its end.
-    private var takesPieces: Bool {
-        #if canImport(Darwin)
-        true
-        #else
-        task.map { TaskReflection.hasDataDelegate($0) } ?? false
-        #endif
-    }
-
     /// Works for the load in a task of its own; an error that it throws fails the load.
     func perform(
         _ step: LoadStep, _ work: @escaping @Sendable (Performance) async throws -> Void
     ) {
         let performance = Performance(
-            gate: step.gate, clock: step.barricade.clock, timeout: timeout, traffic: step.traffic)
+            gate: step.gate, clock: step.barricade.clock,
+            timeout: RequestTimeout(of: self),
+            traffic: step.traffic)
         let task = Task {
             do {
                 try await work(performance)
@@ -212,14 +166,14 @@ extension BarricadeProtocol {
         if !isOpen { task.cancel() }
     }
 
-    /// How long the request may take to be answered; no platform applies it to a URLProtocol.
-    private var timeout: Duration {
-        // 60 s is what a request says that says nothing; its session's word counts then.
-        let isUnset = request.timeoutInterval == 60 || request.timeoutInterval <= 0
-        let configured = task.flatMap { TaskReflection.configuration(of: $0) }
-        let seconds =
-            isUnset ? configured?.timeoutIntervalForRequest ?? 60 : request.timeoutInterval
-        return .seconds(min(seconds, configured?.timeoutIntervalForResource ?? .infinity, 1e9))
+    /// What the task's session was made with; on Apple platforms as it was given to the session.
+    var sessionConfiguration: URLSessionConfiguration? {
+        Self.configuration(of: task)
+    }
+
+    static func configuration(of task: URLSessionTask?) -> URLSessionConfiguration? {
+        task.flatMap { TaskReflection.configuration(of: $0) }
+            ?? ProtocolRegistry.configuration(of: self)
     }
 
     // MARK: Passing through
@@ -238,7 +192,7 @@ extension BarricadeProtocol {
         }
         endRecord(.passedThrough)
         let live = LiveSession(
-            step.request, configuration: task.flatMap { TaskReflection.configuration(of: $0) },
+            step.request, configuration: sessionConfiguration,
             hasLeftOrigin: step.hasLeftOrigin, gate: step.gate)
         let isToStart = load.withLock { load in
             guard load.exchange.isOpen else { return false }

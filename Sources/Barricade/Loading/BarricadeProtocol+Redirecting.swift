@@ -10,9 +10,14 @@ extension BarricadeProtocol {
         _ step: LoadStep, body: RequestBody
     ) {
         #if canImport(Darwin)
-        // A delegate that refuses is given the response; one that follows has the load stopped.
-        step.gate.send([.redirect(next, response)])
-        give(response, content, step)
+        // The next request is to have the cookies of this response. A delegate that refuses it is
+        // given the response; one that follows has the load stopped.
+        let jar = content.cookies.isEmpty ? nil : cookieJar
+        perform(step) { performance in
+            jar?.store(content.cookies, from: step.request)
+            performance.send([.redirect(next, response)])
+            step.gate.answer(response, content.withoutCookies, step)
+        }
         #else
         // Linux's loader cannot be told of a redirect (it traps), so it is followed here.
         guard step.redirects < Redirection.limit else {
@@ -21,7 +26,7 @@ extension BarricadeProtocol {
         }
         let offer = RedirectOffer(
             next: next, response: response, content: content, step: step, body: body)
-        step.gate.send([.offer(offer)])
+        step.gate.send([.callBack { $0.consult(offer) }])
         #endif
     }
 
@@ -59,8 +64,8 @@ extension BarricadeProtocol {
 
     /// Gives a response once its cookies are stored.
     ///
-    /// They are stored in a task of its own: a storage may write a file, for which the session's
-    /// work queue must not wait.
+    /// They are stored in a task of its own: a storage may write a file, for which the place where
+    /// loads start must not wait.
     func answer(
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, _ step: LoadStep
     ) {
@@ -68,22 +73,20 @@ extension BarricadeProtocol {
         if task is URLSessionDownloadTask {
             return step.gate.send([.fail(BarricadeError.downloadsUnsupported)])
         }
+        #endif
         if !content.cookies.isEmpty, let jar = cookieJar {
             return perform(step) { _ in
                 jar.store(content.cookies, from: step.request)
                 step.gate.answer(response, content.withoutCookies, step)
             }
         }
-        #endif
-        give(response, content, step)
+        give(Delivery(response: response, content: content, step: step))
     }
+
+    /// The cookies of the task's session; looked for only where some are at stake.
+    private var cookieJar: CookieJar? { CookieJar(sessionConfiguration) }
 
     #if !canImport(Darwin)
-    /// The cookies of the task's session; found by reflection, so only where some are at stake.
-    private var cookieJar: CookieJar? {
-        CookieJar(task.flatMap { TaskReflection.configuration(of: $0) })
-    }
-
     /// The load's request, without cookies that are not for its URL.
     ///
     /// Linux puts all those of the host in when the task is made.

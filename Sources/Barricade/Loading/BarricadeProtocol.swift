@@ -29,6 +29,12 @@ class BarricadeProtocol: URLProtocol {
         }
     }
 
+    /// What is known of a load when it ends.
+    struct End {
+        let status: HTTPStatus?
+        let work: Work
+    }
+
     struct Load {
         var exchange = Exchange()
         /// The request's place in the log, and the log.
@@ -37,6 +43,15 @@ class BarricadeProtocol: URLProtocol {
         var unread: (BarricadeRequest, RequestLog)?
         var status: HTTPStatus?
         var work = Work()
+
+        /// The next event to tell, and what the load lets go of with the last one.
+        mutating func next() -> (event: Exchange.Event, end: End?)? {
+            guard let event = exchange.next() else { return nil }
+            if case .response(let response) = event {
+                status = (response as? HTTPURLResponse).map { HTTPStatus($0.statusCode) }
+            }
+            return (event, event.isLast ? End(status: status, work: takeWork()) : nil)
+        }
 
         /// Lets go of what works for the load, each of which holds on to it until then.
         mutating func takeWork() -> Work {
@@ -51,6 +66,8 @@ class BarricadeProtocol: URLProtocol {
     private var native: NativeLoad?
     /// The pieces of a body that the task's owner can only be given whole; likewise.
     private var pieces = Data()
+    /// The response that was told, where it is one that must not be challenged; likewise.
+    private var unchallenging: UnchallengingResponse?
     #endif
 
     override class func canInit(with request: URLRequest) -> Bool {
@@ -153,8 +170,11 @@ class BarricadeProtocol: URLProtocol {
 
     /// Tells the client what is pending; only where the platform wants the client to be called.
     func drain() {
-        while let event = load.withLock({ $0.exchange.next() }) {
-            note(event)
+        while let (event, end) = load.withLock({ $0.next() }) {
+            if case .redirect(let next, _) = event, let url = next.url {
+                endRecord(.redirected(to: url))
+            }
+            if let end { note(end, by: event) }
             switch event {
             case .response(let response):
                 client?.urlProtocol(
@@ -167,10 +187,8 @@ class BarricadeProtocol: URLProtocol {
                 mark(callBack)
             case .redirect(let next, let response):
                 client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
-            #if !canImport(Darwin)
-            case .offer(let offer):
-                consult(offer)
-            #endif
+            case .callBack(let goOn):
+                goOn(self)
             case .native:
                 startNativeLoad()
             case .finish:
@@ -182,21 +200,12 @@ class BarricadeProtocol: URLProtocol {
     }
 
     /// Notes in the log how the load ends, before the client learns of it.
-    private func note(_ event: Exchange.Event) {
-        if case .response(let response) = event {
-            let status = (response as? HTTPURLResponse).map { HTTPStatus($0.statusCode) }
-            load.withLock { $0.status = status }
-        }
-        if case .redirect(let next, _) = event, let url = next.url {
-            endRecord(.redirected(to: url))
-        }
-        guard event.isLast else { return }
-        let (status, work) = load.withLock { ($0.status, $0.takeWork()) }
+    private func note(_ end: End, by event: Exchange.Event) {
         // What answered has ended by itself; what was too slow for the timeout has not.
-        if case .fail = event { work.stop() }
+        if case .fail = event { end.work.stop() }
         switch event {
         case .native: endRecord(.passedThrough)
-        case .finish: endRecord(.answered(status ?? .ok))
+        case .finish: endRecord(.answered(end.status ?? .ok))
         case .fail(let error):
             if let (record, log) = takeRecord() { log.end(record, failedWith: error) }
         default: break
@@ -222,7 +231,9 @@ class BarricadeProtocol: URLProtocol {
         #if canImport(Darwin)
         response
         #else
-        UnchallengingResponse.replacing(response)
+        let response = UnchallengingResponse.replacing(response)
+        unchallenging = response as? UnchallengingResponse
+        return response
         #endif
     }
 
@@ -252,8 +263,8 @@ class BarricadeProtocol: URLProtocol {
     private func finish() {
         #if !canImport(Darwin)
         if !pieces.isEmpty { client?.urlProtocol(self, didLoad: pieces) }
-        if let response = task?.response as? UnchallengingResponse {
-            return response.withoutURL { client?.urlProtocolDidFinishLoading(self) }
+        if let unchallenging {
+            return unchallenging.withoutURL { client?.urlProtocolDidFinishLoading(self) }
         }
         #endif
         client?.urlProtocolDidFinishLoading(self)

@@ -1,7 +1,8 @@
 import Foundation
 #if canImport(Darwin)
 import CoreFoundation
-#else
+#endif
+#if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 

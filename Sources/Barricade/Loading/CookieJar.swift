@@ -1,12 +1,13 @@
-#if !canImport(Darwin)
 import Foundation
+#if canImport(FoundationNetworking)
 import FoundationNetworking
+#endif
 
-/// A session's cookies, kept and sent for it where Linux's loading system does not.
+/// A session's cookies, stored for it where the loading system does not: no platform stores those of
+/// a response that a URLProtocol gives.
 ///
-/// There the built-in loader of http alone stores cookies, of which `HTTPCookie` ignores `Max-Age`
-/// and the storage any `Path` and `Secure` when it is asked what to send (up to Swift 6.3.1). Here
-/// they count as RFC 6265 has them.
+/// Linux needs more. There `HTTPCookie` ignores `Max-Age`, and the storage any `Path` and `Secure`
+/// when it is asked what to send (up to Swift 6.3.1). Here they count as RFC 6265 has them.
 struct CookieJar: Sendable {
     private let storage: HTTPCookieStorage
     private let policy: HTTPCookie.AcceptPolicy
@@ -33,7 +34,11 @@ struct CookieJar: Sendable {
             let cookies = HTTPCookie.cookies(
                 withResponseHeaderFields: ["Set-Cookie": field], for: url)
             for cookie in cookies where Self.isAllowed(cookie, from: url) {
+                #if canImport(Darwin)
+                storage.setCookie(cookie)
+                #else
                 storage.setCookie(Self.withMaxAge(cookie))
+                #endif
             }
         }
     }
@@ -63,6 +68,9 @@ struct CookieJar: Sendable {
         return domain.contains(".") && !isAddress && host.hasSuffix(cookie.domain)
     }
 
+    private static func isSecure(_ url: URL) -> Bool { url.scheme?.lowercased() == "https" }
+
+    #if !canImport(Darwin)
     /// Returns the cookie with the date that its `Max-Age` stands for, which wins over `Expires`.
     private static func withMaxAge(_ cookie: HTTPCookie) -> HTTPCookie {
         guard var properties = cookie.properties,
@@ -139,16 +147,16 @@ struct CookieJar: Sendable {
             .filter { !$0.isEmpty }
     }
 
-    private static func isSecure(_ url: URL) -> Bool { url.scheme?.lowercased() == "https" }
-
     private static func matches(_ path: String, _ cookiePath: String) -> Bool {
         let path = path.isEmpty ? "/" : path
         guard path.hasPrefix(cookiePath) else { return false }
         return path.count == cookiePath.count || cookiePath.hasSuffix("/")
             || path.dropFirst(cookiePath.count).hasPrefix("/")
     }
+    #endif
 }
 
+#if !canImport(Darwin)
 extension HTTPCookie {
     fileprivate var pair: String { "\(name)=\(value)" }
 

@@ -20,10 +20,8 @@ struct Exchange: Sendable {
         /// The platform may load another request instead, and stops this load if it does; only
         /// where it can.
         case redirect(URLRequest, HTTPURLResponse)
-        #if !canImport(Darwin)
-        /// The load may go on with another request, once it is known whether it is to.
-        indirect case offer(RedirectOffer)
-        #endif
+        /// Nothing for the client: goes on with the load where alone its task can be looked into.
+        case callBack(@Sendable (BarricadeProtocol) -> Void)
         /// The platform's own loader takes the task over, and tells the client the rest.
         case native
         case finish
@@ -44,7 +42,7 @@ struct Exchange: Sendable {
     }
 
     private var phase = Phase.idle
-    private var pending: [Event] = []
+    private var pending: ArraySlice<Event> = []
     private var isDrainComing = false
     /// Whether a task is being resumed for a drain, and whether a drain was put off for that.
     private var isHopping = false
@@ -82,7 +80,7 @@ struct Exchange: Sendable {
     /// Takes events in; true where the caller must arrange for a drain.
     mutating func add(_ events: [Event]) -> Bool {
         guard case .open = phase else { return false }
-        pending += events
+        if pending.isEmpty { pending = events[...] } else { pending += events }
         defer { isDrainComing = true }
         return !isDrainComing
     }
@@ -93,11 +91,10 @@ struct Exchange: Sendable {
             hasPutOffDrain = true
             return nil
         }
-        guard case .open = phase, !pending.isEmpty else {
+        guard case .open = phase, let event = pending.popFirst() else {
             isDrainComing = false
             return nil
         }
-        let event = pending.removeFirst()
         if event.isLast { close() }
         return event
     }

@@ -9,11 +9,12 @@ import FoundationNetworking
 struct Performance: Sendable {
     private let gate: ClientGate
     private let clock: any Clock<Duration>
-    private let timeout: Duration
+    private let timeout: RequestTimeout
     private let traffic: NetworkTraffic?
 
     init(
-        gate: ClientGate, clock: any Clock<Duration>, timeout: Duration, traffic: NetworkTraffic?
+        gate: ClientGate, clock: any Clock<Duration>, timeout: RequestTimeout,
+        traffic: NetworkTraffic?
     ) {
         self.gate = gate
         self.clock = clock
@@ -26,6 +27,7 @@ struct Performance: Sendable {
     func pause(for duration: Duration?) async throws {
         let duration = duration ?? .seconds(1e12)
         guard duration > .zero else { return try Task.checkCancellation() }
+        let timeout = timeout.duration
         try await clock.sleep(for: min(duration, timeout))
         guard duration < timeout else { throw URLError(.timedOut) }
     }
@@ -40,10 +42,11 @@ struct Performance: Sendable {
     func watching<Success>(
         _ operation: () async throws -> Success
     ) async throws -> Success {
-        let watchdog = Task { [self] in
-            try await clock.sleep(for: timeout)
+        let watchdog = Watchdog { [self] in
+            try await clock.sleep(for: timeout.duration)
             send([.fail(URLError(.timedOut))])
         }
+        watchdog.startSoon()
         return try await withTaskCancellationHandler {
             defer { watchdog.cancel() }
             return try await operation()

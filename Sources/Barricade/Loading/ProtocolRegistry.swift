@@ -1,13 +1,17 @@
 import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
-/// Finds the barricade that a URLProtocol class stands for, and makes a class for each barricade.
+/// Finds the barricade that a URLProtocol class stands for, and makes such classes.
 ///
-/// The URL loading system knows classes only, so a barricade needs one of its own. A class costs
+/// The URL loading system knows classes only, so a barricade needs its own. A class costs
 /// about 1 KB for good. It is never used again: a session that outlives its barricade still holds
 /// it, and has to fail its requests rather than reach another's answers or the network.
 enum ProtocolRegistry {
     private struct Owner: Sendable {
         weak var barricade: Barricade?
+        let configuration: URLSessionConfiguration
     }
 
     private struct State {
@@ -22,17 +26,26 @@ enum ProtocolRegistry {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.barricade }
     }
 
-    static func connect(_ protocolClass: BarricadeProtocol.Type, to barricade: Barricade) {
-        state.withLock {
-            $0.owners[ObjectIdentifier(protocolClass)] = Owner(barricade: barricade)
-        }
+    /// Returns the configuration that a class was made for, as it is now.
+    static func configuration(
+        of protocolClass: BarricadeProtocol.Type
+    ) -> URLSessionConfiguration? {
+        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.configuration }
+    }
+
+    static func connect(
+        _ protocolClass: BarricadeProtocol.Type, to barricade: Barricade,
+        _ configuration: URLSessionConfiguration
+    ) {
+        let owner = Owner(barricade: barricade, configuration: configuration)
+        state.withLock { $0.owners[ObjectIdentifier(protocolClass)] = owner }
     }
 
     static func disconnect(_ protocolClass: BarricadeProtocol.Type) {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)] = nil }
     }
 
-    /// Makes a class that no other barricade has.
+    /// Makes a class that there was not before.
     ///
     /// A generic class has a distinct class for each type argument; the argument here spells a
     /// number in binary digits, so that its name stays short.

@@ -62,6 +62,7 @@ enum TaskReflection {
         return behaviour.hasPrefix("callDelegate")
     }
 
+    #if !canImport(Darwin)
     /// Whom a task asks about a redirect: its own delegate, or else its session's.
     ///
     /// On the session's work queue only, which its registry of tasks belongs to.
@@ -86,21 +87,52 @@ enum TaskReflection {
         }
         return found.first
     }
+    #endif
 
     static func session(of task: URLSessionTask) -> URLSession? {
         value(of: "session", in: task) as? URLSession
     }
 
+    /// A stored property of a class or one of its superclasses.
+    private struct Property: Hashable {
+        let type: ObjectIdentifier
+        let label: String
+    }
+
+    /// Where a property was found: so many superclasses up, in that place among their properties.
+    private struct Place {
+        let level: Int
+        let offset: Int
+    }
+
+    private static let places = Mutex<[Property: Place]>([:])
+
+    /// Reads a property, by the place where it was found the first time: labels take ten times as long.
     private static func value(of label: String, in object: Any) -> Any? {
+        let property = Property(type: ObjectIdentifier(type(of: object)), label: label)
+        if let place = places.withLock({ $0[property] }) { return value(at: place, in: object) }
+        var level = 0
         var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror {
-            if let child = current.children.first(where: { $0.label == label }) {
-                // An optional property shows as its content; `as?` unwraps either.
-                return child.value
+            let children = current.children
+            if let index = children.firstIndex(where: { $0.label == label }) {
+                let place = Place(
+                    level: level, offset: children.distance(from: children.startIndex, to: index))
+                places.withLock { $0[property] = place }
+                return value(at: place, in: object)
             }
             mirror = current.superclassMirror
+            level += 1
         }
         return nil
+    }
+
+    private static func value(at place: Place, in object: Any) -> Any? {
+        var mirror: Mirror? = Mirror(reflecting: object)
+        for _ in 0..<place.level { mirror = mirror?.superclassMirror }
+        guard let children = mirror?.children else { return nil }
+        // An optional property shows as its content; `as?` unwraps either.
+        return children[children.index(children.startIndex, offsetBy: place.offset)].value
     }
     #endif
 }

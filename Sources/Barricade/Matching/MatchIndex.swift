@@ -9,9 +9,9 @@ struct MatchIndex: Sendable {
     mutating func insert(_ set: RegisteredSet) {
         for anchor in set.anchors {
             if let host = anchor.host {
-                hosts[host, default: Node()].insert(set, at: anchor.place[...])
+                Node.insert(set, into: &hosts[host, default: Node()], at: anchor.place[...])
             } else {
-                anyHost.insert(set, at: anchor.place[...])
+                Node.insert(set, into: &anyHost, at: anchor.place[...])
             }
         }
     }
@@ -19,10 +19,10 @@ struct MatchIndex: Sendable {
     mutating func remove(_ set: RegisteredSet) {
         for anchor in set.anchors {
             if let host = anchor.host {
-                hosts[host]?.remove(set, at: anchor.place[...])
+                Node.remove(set, from: &hosts[host, default: Node()], at: anchor.place[...])
                 if hosts[host]?.isEmpty == true { hosts[host] = nil }
             } else {
-                anyHost.remove(set, at: anchor.place[...])
+                Node.remove(set, from: &anyHost, at: anchor.place[...])
             }
         }
     }
@@ -30,11 +30,11 @@ struct MatchIndex: Sendable {
     /// Returns the first set, in order of precedence, whose matcher the request meets.
     func first(for request: BarricadeRequest) -> RegisteredSet? {
         var best: RegisteredSet?
-        let segments = request.target.segments[...]
+        let segments = request.target.segments
         if !hosts.isEmpty, let node = hosts[request.target.host] {
-            node.search(segments, request, &best)
+            node.search(segments, from: 0, request, &best)
         }
-        anyHost.search(segments, request, &best)
+        anyHost.search(segments, from: 0, request, &best)
         return best
     }
 }
@@ -51,48 +51,84 @@ extension MatchIndex {
         }
     }
 
-    private struct Node: Sendable {
-        var children: [PathPattern.Segment: Node] = [:]
-        var hasWildcard = false
+    /// What stands at one place of the tree, as a value whose content is copied when it has to be.
+    private final class Node: @unchecked Sendable {
+        // Unchecked because of its variables: they change only while the index that is being changed
+        // is the node's one owner. A class, so that a search passes by without copying anything.
+        private var literals: [String: Node] = [:]
+        private var wildcard: Node?
         /// The sets whose path ends here, and those that leave the rest open; best last.
-        var ending: [RegisteredSet] = []
-        var open: [RegisteredSet] = []
+        private var ending: [RegisteredSet] = []
+        private var open: [RegisteredSet] = []
 
-        var isEmpty: Bool { children.isEmpty && ending.isEmpty && open.isEmpty }
+        init() {}
 
-        mutating func insert(_ set: RegisteredSet, at place: ArraySlice<PathPattern.Segment>) {
-            switch place.first {
-            case nil: ending.insert(inOrder: set)
-            case .any: open.insert(inOrder: set)
-            case let segment?:
-                if segment == .one { hasWildcard = true }
-                children[segment, default: Node()].insert(set, at: place.dropFirst())
-            }
+        private init(copying node: Node) {
+            literals = node.literals
+            wildcard = node.wildcard
+            ending = node.ending
+            open = node.open
         }
 
-        mutating func remove(_ set: RegisteredSet, at place: ArraySlice<PathPattern.Segment>) {
-            switch place.first {
-            case nil: ending.removeAll { $0 === set }
-            case .any: open.removeAll { $0 === set }
-            case let segment?:
-                children[segment]?.remove(set, at: place.dropFirst())
-                if children[segment]?.isEmpty == true {
-                    children[segment] = nil
-                    if segment == .one { hasWildcard = false }
-                }
-            }
+        var isEmpty: Bool {
+            literals.isEmpty && wildcard == nil && ending.isEmpty && open.isEmpty
         }
 
-        func search(
-            _ path: ArraySlice<String>, _ request: BarricadeRequest, _ best: inout RegisteredSet?
+        private static func own(_ node: inout Node) {
+            if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
+        }
+
+        static func insert(
+            _ set: RegisteredSet, into node: inout Node, at place: ArraySlice<PathPattern.Segment>
         ) {
-            open.search(request, &best)
-            guard let segment = path.first else { return ending.search(request, &best) }
-            if children.isEmpty { return }
-            children[.literal(segment)]?.search(path.dropFirst(), request, &best)
-            if hasWildcard {
-                children[.one]?.search(path.dropFirst(), request, &best)
+            own(&node)
+            switch place.first {
+            case nil:
+                node.ending.insert(inOrder: set)
+            case .any:
+                node.open.insert(inOrder: set)
+            case .literal(let text):
+                insert(set, into: &node.literals[text, default: Node()], at: place.dropFirst())
+            case .value, .one:
+                var next = node.wildcard ?? Node()
+                node.wildcard = nil
+                insert(set, into: &next, at: place.dropFirst())
+                node.wildcard = next
             }
+        }
+
+        static func remove(
+            _ set: RegisteredSet, from node: inout Node, at place: ArraySlice<PathPattern.Segment>
+        ) {
+            own(&node)
+            switch place.first {
+            case nil:
+                node.ending.removeAll { $0 === set }
+            case .any:
+                node.open.removeAll { $0 === set }
+            case .literal(let text):
+                remove(set, from: &node.literals[text, default: Node()], at: place.dropFirst())
+                if node.literals[text]?.isEmpty == true { node.literals[text] = nil }
+            case .value, .one:
+                guard var next = node.wildcard else { return }
+                node.wildcard = nil
+                remove(set, from: &next, at: place.dropFirst())
+                node.wildcard = next.isEmpty ? nil : next
+            }
+        }
+
+        /// Looks where the path leads first, since what is open may be many sets and closures.
+        func search(
+            _ path: [String], from position: Int, _ request: BarricadeRequest,
+            _ best: inout RegisteredSet?
+        ) {
+            if position < path.endIndex {
+                literals[path[position]]?.search(path, from: position + 1, request, &best)
+                wildcard?.search(path, from: position + 1, request, &best)
+            } else {
+                ending.search(request, &best)
+            }
+            open.search(request, &best)
         }
     }
 }
@@ -106,7 +142,7 @@ extension [RegisteredSet] {
     fileprivate func search(_ request: BarricadeRequest, _ best: inout RegisteredSet?) {
         for set in reversed() {
             if let best, best.precedence > set.precedence { return }
-            if set.definition.matcher.matches(request) {
+            if set.claims(request) {
                 best = set
                 return
             }
@@ -114,7 +150,30 @@ extension [RegisteredSet] {
     }
 }
 
+extension EndpointClause {
+    fileprivate var anchor: MatchIndex.Anchor {
+        var anchor = MatchIndex.Anchor()
+        for clause in clauses {
+            switch clause {
+            case .host(let host) where !host.isSuffix: anchor.host = host.host
+            case .path(let pattern): anchor.path = pattern.segments
+            default: break
+            }
+        }
+        return anchor
+    }
+}
+
 extension Clause {
+    /// What is left to check of a request that the index has led to the clause's set.
+    var unsettled: [Clause] {
+        guard case .endpoint(let endpoint) = self else { return [self] }
+        return endpoint.clauses.filter { clause in
+            // The way to the set was the path, unless the pattern leaves a part of it open.
+            if case .path(let pattern) = clause { pattern.segments.contains(.any) } else { true }
+        }
+    }
+
     /// What requests must have for the clause to match, one anchor for each alternative.
     var anchors: [MatchIndex.Anchor] {
         switch self {
@@ -123,7 +182,7 @@ extension Clause {
         case .path(let pattern):
             return [MatchIndex.Anchor(path: pattern.segments)]
         case .endpoint(let endpoint):
-            return Clause.all(endpoint.clauses).anchors
+            return [endpoint.anchor]
         case .either(let clauses):
             let anchors = Set(clauses.flatMap(\.anchors))
             // With an alternative that names nothing, the others cannot narrow the search.

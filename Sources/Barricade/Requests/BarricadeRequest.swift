@@ -42,7 +42,7 @@ public struct BarricadeRequest: Sendable {
         self.url = url
         method = HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET")
         target = RequestTarget(url)
-        content = BodyContent(body)
+        content = body == .none ? .none : BodyContent(body)
         self.additionalHeaders = additionalHeaders
     }
 
@@ -95,7 +95,7 @@ public struct BarricadeRequest: Sendable {
     /// Keeps no more of the body than a limit allows, and nothing that was made of it.
     mutating func cutBody(to limit: Int) {
         let kept = content.body.kept(limit)
-        content = BodyContent(kept)
+        if kept != .none { content = BodyContent(kept) }
         // The request itself must not keep what the log does not.
         if case .truncated = kept, urlRequest.httpBody != nil { urlRequest.httpBody = nil }
         if urlRequest.httpBodyStream != nil { urlRequest.httpBodyStream = nil }
@@ -123,6 +123,9 @@ final class BodyContent: Sendable {
     let body: RequestBody
     private let cache = Mutex<Result<JSONValue, JSONReader.Fault>?>(nil)
 
+    /// That of the many requests that have none.
+    static let none = BodyContent(.none)
+
     init(_ body: RequestBody) {
         self.body = body
     }
@@ -148,27 +151,34 @@ final class BodyProbe: Sendable {
 }
 
 /// The header fields that a session adds to each of its requests, read when first asked for.
-final class AdditionalHeaders: Sendable {
-    private let read: @Sendable () -> [HTTPHeaders.Field]
-    private let cache: Mutex<[HTTPHeaders.Field]?>
-
-    init(_ read: @escaping @Sendable () -> [HTTPHeaders.Field]) {
-        self.read = read
-        cache = Mutex(nil)
+struct AdditionalHeaders: Sendable {
+    private enum State {
+        case of(URLSessionTask, hasLeftOrigin: Bool)
+        case fields([HTTPHeaders.Field])
     }
 
-    private init(_ fields: [HTTPHeaders.Field]) {
-        read = { fields }
-        cache = Mutex(fields)
+    private let state: Mutex<State>
+
+    /// Makes those of a task's session, whose credentials stay behind where the request has left
+    /// for another origin.
+    init(of task: URLSessionTask, hasLeftOrigin: Bool) {
+        state = Mutex(.of(task, hasLeftOrigin: hasLeftOrigin))
     }
 
     var fields: [HTTPHeaders.Field] {
-        if let fields = cache.withLock({ $0 }) { return fields }
-        let fields = read()
-        cache.withLock { $0 = fields }
-        return fields
+        switch state.withLock({ $0 }) {
+        case .fields(let fields):
+            return fields
+        case .of(let task, let hasLeftOrigin):
+            let fields = TaskReflection.additionalHeaders(of: task)
+                .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
+            state.withLock { $0 = .fields(fields) }
+            return fields
+        }
     }
 
-    /// The fields as far as they have been read, without the task that they were read from.
-    var settled: AdditionalHeaders? { cache.withLock { $0 }.map(AdditionalHeaders.init(_:)) }
+    /// Itself where the fields have been read; otherwise it would keep the task.
+    var settled: AdditionalHeaders? {
+        if case .fields = state.withLock({ $0 }) { self } else { nil }
+    }
 }

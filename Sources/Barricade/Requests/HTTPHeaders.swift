@@ -14,7 +14,17 @@ public struct HTTPHeaders: Sendable, Hashable {
         }
 
         public static func == (left: Field, right: Field) -> Bool {
-            left.value == right.value && left.name.lowercased() == right.name.lowercased()
+            left.value == right.value && left.isNamed(right.name)
+        }
+
+        /// Whether the field has this name, in whatever case.
+        func isNamed(_ other: String) -> Bool {
+            if name == other { return true }
+            // Names that are sent are ASCII, which needs no copies to be compared.
+            let isASCII = name.utf8.allSatisfy { $0 < 128 } && other.utf8.allSatisfy { $0 < 128 }
+            guard isASCII else { return name.lowercased() == other.lowercased() }
+            return name.utf8.count == other.utf8.count
+                && zip(name.utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -45,9 +55,8 @@ public struct HTTPHeaders: Sendable, Hashable {
             return found.isEmpty ? nil : found.joined(separator: ", ")
         }
         set {
-            let wanted = name.lowercased()
-            let at = fields.firstIndex { $0.name.lowercased() == wanted } ?? fields.endIndex
-            fields.removeAll { $0.name.lowercased() == wanted }
+            let at = fields.firstIndex { $0.isNamed(name) } ?? fields.endIndex
+            fields.removeAll { $0.isNamed(name) }
             if let newValue {
                 fields.insert(Field(name, newValue), at: min(at, fields.endIndex))
             }
@@ -56,8 +65,7 @@ public struct HTTPHeaders: Sendable, Hashable {
 
     /// Returns the values of every field of that name, in order.
     public func values(of name: String) -> [String] {
-        let wanted = name.lowercased()
-        return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+        fields.filter { $0.isNamed(name) }.map(\.value)
     }
 
     /// Adds a field and keeps those of the same name.
@@ -68,11 +76,9 @@ public struct HTTPHeaders: Sendable, Hashable {
     /// The fields as `HTTPURLResponse` takes them: one value for each name.
     var joined: [String: String] {
         var joined: [String: String] = [:]
-        var spelling: [String: String] = [:]
-        for field in fields {
-            let key = spelling[field.name.lowercased(), default: field.name]
-            spelling[field.name.lowercased()] = key
-            joined[key] = joined[key].map { "\($0), \(field.value)" } ?? field.value
+        for (index, field) in fields.enumerated() {
+            let spelling = fields[..<index].first { $0.isNamed(field.name) }?.name ?? field.name
+            joined[spelling] = joined[spelling].map { "\($0), \(field.value)" } ?? field.value
         }
         return joined
     }
@@ -98,6 +104,12 @@ public struct HTTPHeaders: Sendable, Hashable {
         default:
             "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowercased: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 }
 

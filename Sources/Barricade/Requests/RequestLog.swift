@@ -12,6 +12,25 @@ final class RequestLog: Sendable {
         var countsBySet: [String: Int] = [:]
         /// Those that the barricade itself failed, kept also when later ones displace them.
         var explained: [LogRecord] = []
+
+        mutating func countOne(for set: String) -> Int {
+            let count = countsBySet[set, default: 0] + 1
+            countsBySet[set] = count
+            return count
+        }
+
+        /// Keeps the next record; returns the one that had to go for it.
+        mutating func keep(_ record: LogRecord, limit: Int) -> LogRecord? {
+            defer { next += 1 }
+            guard records.count >= limit else {
+                records.append(record)
+                return nil
+            }
+            guard limit > 0 else { return nil }
+            let place = (next - first) % limit
+            defer { records[place] = record }
+            return records[place]
+        }
     }
 
     private let limits: RequestLogLimits
@@ -24,20 +43,16 @@ final class RequestLog: Sendable {
     }
 
     /// Notes a request that arrived.
-    func begin(_ request: BarricadeRequest, set: RegisteredSet?, response: String?) -> LogRecord {
-        var request = request
+    func begin(
+        _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?
+    ) -> LogRecord {
         request.cutBody(to: limits.bodySize)
-        let record = state.withLock { state in
-            let number = set.map { state.countsBySet[$0.name, default: 0] + 1 }
-            if let set { state.countsBySet[set.name] = number }
-            let record = LogRecord(state.next, request, set, number: number, response)
-            if state.records.count < limits.requests {
-                state.records.append(record)
-            } else if limits.requests > 0 {
-                state.records[(record.id - state.first) % limits.requests] = record
-            }
-            state.next += 1
-            return record
+        let logged = request
+        // The displaced one leaves the lock, since that is the last reference to it as a rule.
+        let (record, _) = state.withLock { state -> (LogRecord, displaced: LogRecord?) in
+            let number = set.map { state.countOne(for: $0.name) }
+            let record = LogRecord(state.next, logged, set, number: number, response)
+            return (record, state.keep(record, limit: limits.requests))
         }
         if let set, let number = record.number {
             arrivals.arrived(record, number: number, of: set.name)

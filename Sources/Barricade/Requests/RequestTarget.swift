@@ -2,8 +2,9 @@ import Foundation
 
 /// The parts of a request's URL that matchers look at, taken apart once per request.
 ///
-/// It reads the URL's text rather than `URLComponents`, which costs more than the whole routing.
-struct RequestTarget: Sendable {
+/// It reads the URL's bytes rather than `URLComponents`, which costs more than the whole routing. A
+/// class, since a request is passed on more often than it is made.
+final class RequestTarget: Sendable {
     /// The whole URL.
     let text: String
     /// The scheme in lower case; empty where the URL has none.
@@ -14,50 +15,31 @@ struct RequestTarget: Sendable {
     let port: Int?
     /// The path's segments with percent-encoding removed, one by one.
     let segments: [String]
-    /// The path as it is written.
-    let path: String
-    /// The query as it is written, without its `?`; `nil` where there is none.
-    let query: String?
+    private let pathRange: Range<Int>
+    private let queryRange: Range<Int>?
 
-    init(_ url: URL) {
+    convenience init(_ url: URL) {
         self.init(url.absoluteString)
     }
 
     init(_ text: String) {
+        var text = text
+        (scheme, host, port, segments, pathRange, queryRange) = text.withUTF8 { bytes in
+            let layout = Layout(bytes)
+            let (host, port) = Self.hostAndPort(bytes[layout.authority])
+            return (
+                Self.lowercased(bytes[layout.scheme]), host, port,
+                Self.segments(of: bytes[layout.path]), layout.path, layout.query
+            )
+        }
         self.text = text
-        var scheme = ""
-        var authority = ""[...]
-        var rest = text[...]
-        let utf8 = text.utf8
-        if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
-            rest = rest[..<hash]
-        }
-        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")),
-            rest.utf8[..<colon].allSatisfy(Self.isSchemeByte), colon > rest.startIndex
-        {
-            scheme = rest[..<colon].lowercased()
-            rest = rest[utf8.index(after: colon)...]
-        }
-        var query: String?
-        if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            query = String(rest[utf8.index(after: mark)...])
-            rest = rest[..<mark]
-        }
-        if rest.utf8.starts(with: "//".utf8) {
-            let start = rest.utf8.index(rest.startIndex, offsetBy: 2)
-            let end = rest.utf8[start...].firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-            authority = rest[start..<end]
-            rest = rest[end...]
-        }
-        (host, port) = Self.hostAndPort(authority)
-        self.scheme = scheme
-        self.query = query
-        path = String(rest)
-        segments = rest.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
-            .map {
-                $0.contains(UInt8(ascii: "%")) ? Self.decoded(Substring($0)) : String(Substring($0))
-            }
     }
+
+    /// The path as it is written.
+    var path: String { String(text.utf8(pathRange)) }
+
+    /// The query as it is written, without its `?`; `nil` where there is none.
+    var query: Substring? { queryRange.map(text.utf8) }
 
     /// The port the request goes to: the one written, else the scheme's own.
     var effectivePort: Int? { port ?? Self.defaultPort(of: scheme) }
@@ -69,7 +51,9 @@ struct RequestTarget: Sendable {
     }
 
     /// Whether the path ends in a slash that is not its first.
-    var hasTrailingSlash: Bool { path.utf8.count > 1 && path.utf8.last == UInt8(ascii: "/") }
+    var hasTrailingSlash: Bool {
+        pathRange.count > 1 && text.utf8(pathRange).utf8.last == UInt8(ascii: "/")
+    }
 
     /// The query's items in order, percent-encoding removed; a value is `nil` where there is no `=`.
     var queryItems: [(name: String, value: String?)] {
@@ -114,33 +98,98 @@ struct RequestTarget: Sendable {
         PercentEncoding.decoded(text) ?? String(text)
     }
 
-    private static func isSchemeByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-            UInt8(ascii: "."):
-            true
-        default:
-            false
+    private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+    private static func lowercased(_ bytes: Bytes) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let isPlain = bytes.allSatisfy { $0 < 128 && !(65...90).contains($0) }
+        return isPlain ? text : text.lowercased()
+    }
+
+    private static func segments(of path: Bytes) -> [String] {
+        var segments: [String] = []
+        segments.reserveCapacity(path.count { $0 == UInt8(ascii: "/") } + 1)
+        var rest = path
+        while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
+            append(rest[..<slash], to: &segments)
+            rest = rest[(slash + 1)...]
         }
+        append(rest, to: &segments)
+        return segments
+    }
+
+    private static func append(_ segment: Bytes, to segments: inout [String]) {
+        guard !segment.isEmpty else { return }
+        let text = String(decoding: segment, as: UTF8.self)
+        segments.append(segment.contains(UInt8(ascii: "%")) ? decoded(text[...]) : text)
     }
 
     /// Takes `user:password@host:port` apart; brackets around an IPv6 address are removed.
-    static func hostAndPort(_ authority: Substring) -> (host: String, port: Int?) {
+    private static func hostAndPort(_ authority: Bytes) -> (host: String, port: Int?) {
         var rest = authority
-        if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
-            rest = rest[rest.utf8.index(after: at)...]
+        if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
+            rest = rest[(at + 1)...]
         }
-        if rest.utf8.first == UInt8(ascii: "["),
-            let close = rest.utf8.firstIndex(of: UInt8(ascii: "]"))
-        {
-            let host = rest[rest.utf8.index(after: rest.startIndex)..<close].lowercased()
-            let port = rest[rest.utf8.index(after: close)...].dropFirst()
-            return (host, Int(port))
+        if rest.first == UInt8(ascii: "["), let close = rest.firstIndex(of: UInt8(ascii: "]")) {
+            let host = rest[(rest.startIndex + 1)..<close]
+            return (lowercased(host), number(rest[(close + 1)...].dropFirst()))
         }
-        guard let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")) else {
-            return (rest.lowercased(), nil)
+        guard let colon = rest.lastIndex(of: UInt8(ascii: ":")) else {
+            return (lowercased(rest), nil)
         }
-        return (rest[..<colon].lowercased(), Int(rest[rest.utf8.index(after: colon)...]))
+        return (lowercased(rest[..<colon]), number(rest[(colon + 1)...]))
+    }
+
+    private static func number(_ digits: Bytes) -> Int? {
+        Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// Where the parts of a URL stand, as offsets of its bytes.
+    private struct Layout {
+        var scheme = 0..<0
+        var authority = 0..<0
+        let path: Range<Int>
+        var query: Range<Int>?
+
+        init(_ bytes: UnsafeBufferPointer<UInt8>) {
+            var end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+            var start = 0
+            if let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")), colon > 0,
+                bytes[..<colon].allSatisfy(Self.isSchemeByte)
+            {
+                scheme = 0..<colon
+                start = colon + 1
+            }
+            if let mark = bytes[start..<end].firstIndex(of: UInt8(ascii: "?")) {
+                query = mark + 1..<end
+                end = mark
+            }
+            if bytes[start..<end].starts(with: "//".utf8) {
+                start += 2
+                let slash = bytes[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+                authority = start..<slash
+                start = slash
+            }
+            path = start..<end
+        }
+
+        private static func isSchemeByte(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+                UInt8(ascii: "."):
+                true
+            default:
+                false
+            }
+        }
+    }
+}
+
+extension String {
+    /// The text at offsets of its bytes.
+    fileprivate func utf8(_ range: Range<Int>) -> Substring {
+        let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+        return self[start..<utf8.index(start, offsetBy: range.count)]
     }
 }

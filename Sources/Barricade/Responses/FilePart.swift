@@ -25,7 +25,10 @@ struct FilePart: Sendable {
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
     func data() throws(BarricadeError) -> Data {
         do {
-            let data = try Data(contentsOf: url, options: .mappedIfSafe)
+            // Linux takes no file to be safe to map, and reads even the largest.
+            let isWorthMapping = range.count >= Self.pieceSize
+            let data = try Data(
+                contentsOf: url, options: isWorthMapping ? .alwaysMapped : .mappedIfSafe)
             if range.count == data.count { return data }
             return data[range.clamped(to: 0..<data.count)]
         } catch {

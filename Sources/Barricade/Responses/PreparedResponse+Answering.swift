@@ -7,6 +7,11 @@ import FoundationNetworking
 extension PreparedResponse {
     /// Makes the answer to a request, reading the body's file if there is one.
     func answer(to request: BarricadeRequest) -> Answer {
+        if let whole = made.withLock({ $0.whole }), whole.url == request.url,
+            whole.method == request.method, !RequestedPart.isNamed(in: request.urlRequest)
+        {
+            return whole.answer
+        }
         if let fault { return .failure(fault) }
         switch response.outcome {
         case .live:
@@ -40,11 +45,15 @@ extension PreparedResponse {
         if let planned = failure {
             failure = .init(error: planned.error.located(at: request.url), point: planned.point)
         }
-        return .response(
+        let answer = Answer.response(
             response,
             Content(
                 body: request.method == .head ? .whole(nil) : body, failure: failure,
                 cookies: cookies))
+        if head.part == .whole, case .data = reply.body.kind {
+            made.withLock { $0.whole = (request.url, request.method, answer) }
+        }
+        return answer
     }
 
     /// What differs between the heads of a response's answers.
@@ -110,14 +119,14 @@ extension PreparedResponse {
     private func httpResponse(
         _ reply: CannedResponse.Reply, _ head: Head, to url: URL
     ) -> HTTPURLResponse? {
-        if let latest = made.withLock({ $0.latest }), latest.url == url, latest.head == head {
-            return latest.response
-        }
+        let latest = made.withLock { made in made.latest.flatMap { $0.head == head ? $0 : nil } }
+        if let latest, latest.url == url { return latest.response }
+        let fields = latest?.fields ?? headers(head).joined
         let response = HTTPURLResponse(
             url: url, statusCode: status(reply, head).rawValue, httpVersion: reply.httpVersion,
-            headerFields: headers(head).joined)
+            headerFields: fields)
         if let response {
-            made.withLock { $0.latest = (url, head, response) }
+            made.withLock { $0.latest = (url, head, fields, response) }
         }
         return response
     }

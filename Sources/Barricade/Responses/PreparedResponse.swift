@@ -55,7 +55,9 @@ final class PreparedResponse: Sendable {
     /// What was made for a request, and serves later ones.
     struct Made {
         /// The latest response; the next request is for the same URL more often than not.
-        var latest: (url: URL, head: Head, response: HTTPURLResponse)?
+        var latest: (url: URL, head: Head, fields: [String: String], response: HTTPURLResponse)?
+        /// What the latest request got that wanted all of a body in memory.
+        var whole: (url: URL, method: HTTPMethod, answer: Answer)?
         /// The tag of a body in memory.
         var tag: EntityTag?
     }

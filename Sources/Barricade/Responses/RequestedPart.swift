@@ -43,6 +43,17 @@ enum RequestedPart: Equatable {
         }
     }
 
+    /// Whether a request has a header field that may ask for anything but the whole.
+    static func isNamed(in request: URLRequest) -> Bool {
+        guard let fields = request.allHTTPHeaderFields, !fields.isEmpty else { return false }
+        return fields.keys.contains { name in
+            switch name.utf8.count {
+            case 5, 8, 13: ["range", "if-range", "if-none-match"].contains(name.lowercased())
+            default: false
+            }
+        }
+    }
+
     private static func part(_ field: String, _ size: Int) -> RequestedPart {
         let pieces = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard pieces.count == 2,

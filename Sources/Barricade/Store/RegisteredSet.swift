@@ -4,13 +4,30 @@ final class RegisteredSet: Sendable {
     /// The set with the higher one answers.
     let precedence: Int
     let anchors: [MatchIndex.Anchor]
+    /// What requests must meet besides the way through the index: their method, and whatever else.
+    private let method: HTTPMethod?
+    private let unsettled: [Clause]
     let responses: [PreparedResponse]
     let defaultResponse: PreparedResponse
+    /// What the resources of its barricade keep, for those of its responses that a resource makes.
+    let resources: ResourceStores
 
-    init(_ set: ResponseSet, precedence: Int, files: [FileLocation]) {
+    init(
+        _ set: ResponseSet, precedence: Int, files: [FileLocation], resources: ResourceStores
+    ) {
         definition = set
         self.precedence = precedence
-        anchors = Array(Set(set.matcher.clause.anchors))
+        self.resources = resources
+        let anchors = set.matcher.clause.anchors
+        self.anchors = anchors.count > 1 ? Array(Set(anchors)) : anchors
+        let unsettled = set.matcher.clause.unsettled
+        if case .method(let method) = unsettled.first {
+            self.method = method
+            self.unsettled = Array(unsettled.dropFirst())
+        } else {
+            method = nil
+            self.unsettled = unsettled
+        }
         let locations = set.files.map { [$0] } ?? files
         let responses = set.responses.map { response in
             PreparedResponse(response, of: set, files: locations)
@@ -30,6 +47,12 @@ final class RegisteredSet: Sendable {
     }
 
     var name: String { definition.name }
+
+    /// Whether a request that the index has led here meets the matcher.
+    func claims(_ request: BarricadeRequest) -> Bool {
+        if let method, method != request.method { return false }
+        return unsettled.allSatisfy { $0.matches(request) }
+    }
 
     func response(named name: String) -> PreparedResponse? {
         responses.first { $0.name == name }

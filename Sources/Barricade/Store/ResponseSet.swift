@@ -32,6 +32,8 @@ public struct ResponseSet: Sendable {
     /// Where the files of its responses are looked for; `nil` leaves it to the barricade.
     public let files: FileLocation?
     let origin: Origin
+    /// The resource that it is a part of; `nil` as a rule.
+    var resource: (any CheckedResource)?
 
     /// Makes a set of the responses listed.
     ///
@@ -60,13 +62,23 @@ public struct ResponseSet: Sendable {
         delay: ResponseDelay? = nil, files: FileLocation? = nil, responses: [CannedResponse],
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
+        self.init(
+            name, on: matcher, default: defaultResponse, delay: delay, files: files,
+            responses: responses, origin: Origin(fileID: "\(fileID)", line: line))
+    }
+
+    init(
+        _ name: String, on matcher: RequestMatcher, default defaultResponse: String? = nil,
+        delay: ResponseDelay?, files: FileLocation? = nil, responses: [CannedResponse],
+        origin: Origin
+    ) {
         self.name = name
         self.matcher = matcher
         self.responses = responses
         self.defaultResponse = defaultResponse
         self.delay = delay
         self.files = files
-        origin = Origin(fileID: "\(fileID)", line: line)
+        self.origin = origin
     }
 }
 

@@ -56,11 +56,11 @@ enum ResponseSetChecks {
     /// A name that is made spares those given in the source, of whichever place in the list.
     private static func rename(
         _ name: inout String, unless taken: inout Set<String>, sparing given: Set<String>,
-        orElse fallback: String
+        orElse fallback: @autoclosure () -> String
     ) -> String? {
         if !name.isEmpty, taken.insert(name).inserted { return nil }
         let problem = name.isEmpty ? "no name" : "the name \"\(name)\" of another"
-        let base = name.isEmpty ? fallback : name
+        let base = name.isEmpty ? fallback() : name
         var candidate = base
         var number = 2
         while given.contains(candidate) || !taken.insert(candidate).inserted {

@@ -3,28 +3,49 @@
 /// Every change is made under one lock, told to listeners in that order, and followed outside of
 /// the lock by what may take time: saving the selection, reporting faults.
 final class ResponseStore: Sendable {
-    private let state: Mutex<StoreState>
+    /// What it takes to route requests, as it was at some moment.
+    final class Snapshot: Sendable {
+        let routing: StoreState.Routing
+
+        init(_ routing: StoreState.Routing) {
+            self.routing = routing
+        }
+    }
+
+    private struct State {
+        var content: StoreState
+        /// Made for the first request after a change, and shared by those that follow.
+        var snapshot: Snapshot?
+    }
+
+    /// What the barricade's resources keep.
+    let resources: ResourceStores
+    private let state: Mutex<State>
     private let broadcaster = Broadcaster<StoreChange>()
     private let keeper: SelectionKeeper
     private let report: @Sendable (BarricadeError) -> Void
 
     init(
-        files: [FileLocation], keeper: SelectionKeeper, launchOptions: LaunchOptions,
-        report: @escaping @Sendable (BarricadeError) -> Void
+        files: [FileLocation], random: RandomSource, keeper: SelectionKeeper,
+        launchOptions: LaunchOptions, report: @escaping @Sendable (BarricadeError) -> Void
     ) {
         self.keeper = keeper
         self.report = report
+        resources = ResourceStores(files: files, random: random)
         let loaded = keeper.load()
         state = Mutex(
-            StoreState(files: files, saved: loaded.selection, launchOptions: launchOptions))
+            State(
+                content: StoreState(
+                    files: files, resources: resources, saved: loaded.selection,
+                    launchOptions: launchOptions)))
         for fault in loaded.faults + launchOptions.faults { report(fault) }
     }
 
     /// What the store holds now; later changes do not reach it.
-    var snapshot: StoreState { state.withLock { $0 } }
+    var snapshot: StoreState { state.withLock { $0.content } }
 
     /// What routing needs of the store now.
-    var routing: StoreState.Routing { state.withLock { $0.routing } }
+    var routing: StoreState.Routing { state.withLock { $0.content.routing } }
 
     var changes: BroadcastSequence<StoreChange> { broadcaster.listen() }
 
@@ -34,14 +55,16 @@ final class ResponseStore: Sendable {
     ) throws(Failure) -> Result {
         let (result, effects): (Result, StoreState.Effects) = try state.withLock {
             state throws(Failure) in
-            let result = try body(&state)
-            let effects = state.takeEffects()
+            // Let go of beforehand, so that what it shares with the content is not copied.
+            state.snapshot = nil
+            let result = try body(&state.content)
+            let effects = state.content.takeEffects()
             // Sent under the lock, so that listeners see changes in the order they were made.
             broadcaster.send(effects.changes)
             return (result, effects)
         }
         if effects.savesSelection {
-            if let fault = keeper.save({ self.state.withLock { $0.selectionToSave } }) {
+            if let fault = keeper.save({ self.state.withLock { $0.content.selectionToSave } }) {
                 report(fault)
             }
         }
@@ -51,9 +74,14 @@ final class ResponseStore: Sendable {
     }
 
     /// Returns what it takes to route a request; the first one brings up unmet launch options.
-    func beginRouting() -> StoreState.Routing {
-        let (routing, unmet) = state.withLock { ($0.routing, $0.takeUnmetLaunchOptions()) }
+    func beginRouting() -> Snapshot {
+        let (snapshot, unmet) = state.withLock { state -> (Snapshot, [BarricadeError]) in
+            if let snapshot = state.snapshot { return (snapshot, []) }
+            let snapshot = Snapshot(state.content.routing)
+            state.snapshot = snapshot
+            return (snapshot, state.content.takeUnmetLaunchOptions())
+        }
         unmet.forEach(report)
-        return routing
+        return snapshot
     }
 }

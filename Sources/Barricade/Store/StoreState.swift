@@ -40,11 +40,16 @@ struct StoreState: Sendable {
     private var savedUnderLaunch: [String: String?] = [:]
     private let launchOptions: LaunchOptions
     private let files: [FileLocation]
+    private let resources: ResourceStores
     private var effects = Effects()
     private var hasReportedLaunchOptions = false
 
-    init(files: [FileLocation], saved: Selection, launchOptions: LaunchOptions) {
+    init(
+        files: [FileLocation], resources: ResourceStores, saved: Selection,
+        launchOptions: LaunchOptions
+    ) {
         self.files = files
+        self.resources = resources
         self.launchOptions = launchOptions
         wishes = saved.responses.mapValues { Wish(response: $0, isFromLaunch: false) }
         for (set, response) in launchOptions.selection.responses {
@@ -84,7 +89,8 @@ extension StoreState {
         // From the last to the first, so that each insertion is one at the end of its list.
         for (position, set) in added.enumerated().reversed() {
             let place = (registrations << 24) + (added.count - position)
-            insert(RegisteredSet(set, precedence: place, files: files))
+            insert(
+                RegisteredSet(set, precedence: place, files: files, resources: resources))
             definitionFaults[set.name] = faults[set.name]
         }
         effects.faults += added.flatMap { faults[$0.name] ?? [] }
@@ -359,9 +365,14 @@ extension StoreState {
 }
 
 extension StoreState.Routing {
+    /// The set that answers a request; `nil` where none claims it.
+    func first(for request: BarricadeRequest) -> RegisteredSet? {
+        index.first(for: request) ?? firstForGet(request)
+    }
+
     /// The set that answers a HEAD request which none claims as such: it gets the head of what GET
     /// would (RFC 9110, section 9.3.2).
-    func firstForGet(_ request: BarricadeRequest) -> RegisteredSet? {
+    private func firstForGet(_ request: BarricadeRequest) -> RegisteredSet? {
         request.method == .head ? index.first(for: request.sent(as: .get)) : nil
     }
 

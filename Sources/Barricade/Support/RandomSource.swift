@@ -21,8 +21,8 @@ final class RandomSource: Sendable {
         return radius * cos(2 * .pi * fraction())
     }
 
-    /// SplitMix64: small, quick, and the same on every platform.
-    private func next() -> UInt64 {
+    /// Returns 64 random bits (SplitMix64: small, quick, and the same on every platform).
+    func next() -> UInt64 {
         var bits = state.withLock { state in
             state &+= 0x9E37_79B9_7F4A_7C15
             return state

@@ -15,6 +15,11 @@ import FoundationNetworking
         #expect(barricade.validate() == [])
     }
 
+    func ofClaiming(_ barricade: Barricade, _ url: URL) throws {
+        let request = try #require(BarricadeRequest(URLRequest(url: url)))
+        #expect(barricade.responseSet(claiming: request)?.name == "User")
+    }
+
     func ofChanges(_ barricade: Barricade) async {
         for await change in barricade.changes { print(change) }
     }

@@ -1,0 +1,32 @@
+import Barricade
+
+/// Requests that are answered at once, to few and to many sets.
+struct LoadCases {
+    let options: Options
+    let atATime: Int
+
+    init(_ options: Options, atATime: Int) {
+        self.options = options
+        self.atATime = atATime
+    }
+
+    func measure(part: Part, _ add: (Row) -> Void) async throws {
+        let limit = atATime == 1 ? 1.05 : 1.1
+        for kind in Sets.allCases {
+            for count in [1, 100, 1_000, 10_000] where count > 1 || kind != .mixed {
+                let barricade = Barricade(kind.make(count))
+                let comparison = try await Comparison(
+                    rounds: options.rounds,
+                    ours: Sending(session: barricade.session, atATime: atATime),
+                    bare: Sending(session: BareProtocol.session(), atATime: atATime)
+                ) { round in
+                    kind.requests(options.requests, to: count, round: round)
+                }
+                add(
+                    comparison.row(
+                        part, "\(count) sets, \(kind.rawValue)", per: options.requests,
+                        ratioLimit: kind == .literal && [1, 10_000].contains(count) ? limit : nil))
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// A part of the benchmark, which can be run alone.
+enum Part: String, CaseIterable {
+    // Memory comes first, before what other parts leave behind can hide that it grows.
+    case memory
+    case sequential
+    case concurrent
+    case hop
+    case bodies
+    case routing
+    case registering
+    case barricades
+
+    func measure(_ options: Options, _ add: (Row) -> Void) async throws {
+        switch self {
+        case .memory: try await MemoryCases(options).measure(add)
+        case .sequential: try await LoadCases(options, atATime: 1).measure(part: self, add)
+        case .concurrent: try await LoadCases(options, atATime: 64).measure(part: self, add)
+        case .hop: try await HopCases(options).measure(add)
+        case .bodies: try await BodyCases(options).measure(add)
+        case .routing: await RoutingCases(options).measure(add)
+        case .registering: RegisteringCases(options).measure(add)
+        case .barricades: try await BarricadeCases(options).measure(add)
+        }
+    }
+}

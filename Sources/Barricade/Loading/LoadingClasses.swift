@@ -1,0 +1,60 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A barricade's own URLProtocol classes, one for each configuration that it is installed in.
+///
+/// By its class a load knows the barricade, and what its session was made with, which Apple
+/// platforms keep from it otherwise.
+final class LoadingClasses: Sendable {
+    private struct State {
+        var classes: [BarricadeProtocol.Type] = []
+        /// The one that is registered for all of Apple's loading system.
+        var registered: BarricadeProtocol.Type?
+    }
+
+    private let state = Mutex(State())
+
+    /// Returns the class for a configuration, a new one at its first installation.
+    func protocolClass(
+        of barricade: Barricade, in configuration: URLSessionConfiguration
+    ) -> BarricadeProtocol.Type {
+        let known = (configuration.protocolClasses ?? []).compactMap {
+            $0 as? BarricadeProtocol.Type
+        }
+        let own = known.first {
+            ProtocolRegistry.barricade(of: $0) === barricade
+                && ProtocolRegistry.configuration(of: $0) === configuration
+        }
+        return own ?? mint(for: barricade, configuration)
+    }
+
+    /// Returns the class to register, the same each time.
+    func registeredClass(
+        of barricade: Barricade, _ configuration: @autoclosure () -> URLSessionConfiguration
+    ) -> BarricadeProtocol.Type {
+        if let registered = state.withLock({ $0.registered }) { return registered }
+        let minted = mint(for: barricade, configuration())
+        return state.withLock { state in
+            state.registered = state.registered ?? minted
+            return state.registered ?? minted
+        }
+    }
+
+    private func mint(
+        for barricade: Barricade, _ configuration: URLSessionConfiguration
+    ) -> BarricadeProtocol.Type {
+        let minted = ProtocolRegistry.mint()
+        ProtocolRegistry.connect(minted, to: barricade, configuration)
+        state.withLock { $0.classes.append(minted) }
+        return minted
+    }
+
+    /// Leaves the sessions without a barricade: they fail every request.
+    func disconnect() {
+        for protocolClass in state.withLock({ $0.classes }) {
+            ProtocolRegistry.disconnect(protocolClass)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+
+extension Resource {
+    /// Does what a request asks for.
+    ///
+    /// An error of the storage, or a fault of the definition, fails the load; what a server would
+    /// refuse is an answer.
+    func answer(
+        _ operation: ResourceOperation, to request: BarricadeRequest
+    ) async throws -> CannedResponse {
+        guard let stores = request.claimant?.resources else {
+            throw unusable(": the request has not come by way of a barricade.")
+        }
+        do {
+            return switch operation {
+            case .list: try await list(request, stores)
+            case .get: try await get(request, stores)
+            case .create: try await create(request, stores)
+            case .replace: try await replace(request, stores)
+            case .update: try await update(request, stores)
+            case .delete: try await delete(request, stores)
+            }
+        } catch let problem as ResourceProblem {
+            return problem.response()
+        }
+    }
+
+    /// Runs work alone with the items of a barricade.
+    func take<Value: Sendable>(
+        _ stores: ResourceStores,
+        _ work: @escaping @Sendable (ResourceStore<Model>) async throws -> Value
+    ) async throws -> Value {
+        try await stores.store(of: self).take(for: self, in: stores.files, work)
+    }
+
+    // MARK: Reading
+
+    func emptyList() throws -> CannedResponse {
+        CannedResponse(body: try written([]))
+    }
+
+    private func list(
+        _ request: BarricadeRequest, _ stores: ResourceStores
+    ) async throws -> CannedResponse {
+        let query = try ResourceQuery(request.target, format)
+        var items = try await take(stores) { try await $0.storage.items() }
+        if !query.takesAll {
+            let json = try writing { try items.map { try format.json(of: $0) } }
+            let places = try query.places(
+                in: json, fields: fields(of: items, json: json), of: name)
+            items = places.map { items[$0] }
+        }
+        let count = items.count
+        var headers: HTTPHeaders = ["X-Total-Count": "\(count)"]
+        if let page = query.page {
+            items = Array(items[page.range(of: count)])
+            headers["Link"] = page.links(from: request.target, count: count, format)
+        }
+        return CannedResponse(headers: headers, body: try written(items))
+    }
+
+    private func get(
+        _ request: BarricadeRequest, _ stores: ResourceStores
+    ) async throws -> CannedResponse {
+        let item = try await take(stores) { try await self.requestedItem(request, in: $0) }
+        return CannedResponse(body: try written(item))
+    }
+
+    // MARK: Changing
+
+    private func create(
+        _ request: BarricadeRequest, _ stores: ResourceStores
+    ) async throws -> CannedResponse {
+        let body = try ResourceBody(request)
+        let item = try await take(stores) { [self] store in
+            let item: Model
+            if body.json[member: format.idKey] ?? .null != .null {
+                item = try read(body)
+                guard try await store.storage.item(item.id) == nil else {
+                    throw ResourceProblem.conflict(
+                        "\(name) has an item of id \(shown(item.id)) already.")
+                }
+            } else {
+                let id = try await newID(in: store, using: stores.random)
+                item = try read(body.adding(try format.json(of: id), as: format.idKey))
+                guard item.id == id else { throw misplacedID(in: item) }
+            }
+            try await store.storage.save(item)
+            try store.note([item.id], format)
+            return item
+        }
+        return CannedResponse(
+            status: .created, headers: ["Location": try location(of: item, after: request)],
+            body: try written(item))
+    }
+
+    private func replace(
+        _ request: BarricadeRequest, _ stores: ResourceStores
+    ) async throws -> CannedResponse {
+        let item = try await take(stores) { [self] store in
+            let current = try await requestedItem(request, in: store)
+            var body = try ResourceBody(request)
+            if body.json[member: format.idKey] ?? .null == .null {
+                body = body.adding(try format.json(of: current.id), as: format.idKey)
+            }
+            return try await save(body, over: current, in: store)
+        }
+        return CannedResponse(body: try written(item))
+    }
+
+    private func update(
+        _ request: BarricadeRequest, _ stores: ResourceStores
+    ) async throws -> CannedResponse {
+        let item = try await take(stores) { [self] store in
+            let current = try await requestedItem(request, in: store)
+            let patch = try ResourceBody(request, isPatch: true).json
+            if patch[member: format.idKey] == .null { throw differentID(current) }
+            let json = try writing { try format.json(of: current) }
+            return try await save(
+                ResourceBody(json.merged(with: patch)), over: current, in: store)
+        }
+        return CannedResponse(body: try written(item))
+    }
+
+    private func delete(
+        _ request: BarricadeRequest, _ stores: ResourceStores
+    ) async throws -> CannedResponse {
+        try await take(stores) { store in
+            let item = try await self.requestedItem(request, in: store)
+            try await store.storage.remove(item.id)
+        }
+        return CannedResponse(status: .noContent)
+    }
+
+    private func save(
+        _ body: ResourceBody, over current: Model, in store: ResourceStore<Model>
+    ) async throws -> Model {
+        let item = try read(body)
+        guard item.id == current.id else {
+            // The same in JSON, and yet another one: it is read from elsewhere.
+            if body.json[member: format.idKey] == (try? format.json(of: current.id)) {
+                throw misplacedID(in: item)
+            }
+            throw differentID(current)
+        }
+        try await store.storage.save(item)
+        return item
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+extension Resource: CheckedResource {
+    func fault(in files: [FileLocation]) -> BarricadeError? {
+        do {
+            _ = try seedItems(in: files)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Returns the items it starts with, checked; `nil` leaves them to the storage.
+    func seedItems(in files: [FileLocation]) throws(BarricadeError) -> [Model]? {
+        if let fault = format.fault { throw unusable(": \(fault).") }
+        let items: [Model]
+        switch seed {
+        case .found: return nil
+        case .items(let given): items = given
+        case .file(let name, let location):
+            items = try read(BodyFile(name: name, locations: location.map { [$0] } ?? files))
+        }
+        var seen: Set<Model.ID> = []
+        for item in items {
+            let id = try? format.text(of: item.id)
+            guard let id else {
+                throw unusable(
+                    ": it starts with an item whose id is not written as a text or a whole number.")
+            }
+            guard seen.insert(item.id).inserted else {
+                throw unusable(": it starts with two items of id \"\(id)\".")
+            }
+        }
+        if let item = items.first, let json = try? format.json(of: item),
+            json[member: format.idKey] != (try? format.json(of: item.id))
+        {
+            throw misplacedID(in: item)
+        }
+        return items
+    }
+
+    /// What requests get whose items have their id under another key.
+    func misplacedID(in item: Model) -> BarricadeError {
+        let json = (try? format.json(of: item)).map { [$0] } ?? []
+        let fields = fields(of: [item], json: json)
+        return unusable(
+            """
+            : in the JSON of its items, "\(format.idKey)" is not the id. \
+            Known: \(NameSuggestion.list(nearestTo: format.idKey, among: fields)).
+
+            To fix: name the key of the id, format: ResourceFormat(idKey: "…").
+            """)
+    }
+
+    /// Makes an error of what keeps the resource from being used.
+    func unusable(
+        _ problem: String, code: BarricadeError.Code = .invalidDefinition
+    ) -> BarricadeError {
+        BarricadeError(code, "Resource \"\(name)\" (\(origin.text)) cannot be used\(problem)")
+    }
+
+    private func read(_ file: BodyFile) throws(BarricadeError) -> [Model] {
+        let data: Data
+        do {
+            data = try file.find().data()
+        } catch {
+            throw unusable(". \(error.message)", code: error.code)
+        }
+        do {
+            let json = try JSONReader.read(data)
+            if let wrapped = format.itemsKey.flatMap({ json[member: $0] }) {
+                return try format.value([Model].self, from: wrapped)
+            }
+            return try format.decoder.decode([Model].self, from: data)
+        } catch let fault as JSONReader.Fault {
+            throw unusable(": the file \"\(file.name)\" is not JSON (\(fault)).")
+        } catch {
+            let fault = DecodingFault(error, in: format)
+            let subject = fault.path.isEmpty ? "it" : fault.path
+            throw unusable(
+                """
+                : the file "\(file.name)" does not hold an array of \(Model.self): \
+                \(subject) \(fault.reason).
+                """)
+        }
+    }
+}

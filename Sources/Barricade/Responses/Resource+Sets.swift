@@ -1,0 +1,100 @@
+import Foundation
+
+/// What a resource does, each by a response set of its own.
+public enum ResourceOperation: Sendable, Hashable, CaseIterable {
+    /// GET of the list.
+    case list
+    /// GET of an item.
+    case get
+    /// POST to the list.
+    case create
+    /// PUT of an item.
+    case replace
+    /// PATCH of an item.
+    case update
+    /// DELETE of an item.
+    case delete
+
+    /// What the name of its set begins with.
+    fileprivate var verb: String {
+        switch self {
+        case .list: "List"
+        case .get: "Get"
+        case .create: "Create"
+        case .replace: "Replace"
+        case .update: "Update"
+        case .delete: "Delete"
+        }
+    }
+}
+
+extension Resource {
+    /// The response sets of all operations, ready to be registered.
+    public var sets: [ResponseSet] { ResourceOperation.allCases.map { self[$0] } }
+
+    /// The response set of one operation, for a resource that does not do them all.
+    public subscript(operation: ResourceOperation) -> ResponseSet {
+        let works = CannedResponse("Works") { request in
+            try await self.answer(operation, to: request)
+        }
+        var responses = [works] + failures(of: operation)
+        for variant in variants {
+            if let index = responses.firstIndex(where: { $0.name == variant.name }) {
+                responses[index] = variant
+            } else {
+                responses.append(variant)
+            }
+        }
+        var set = ResponseSet(
+            "\(operation.verb) \(name)", on: matcher(of: operation), delay: delay,
+            responses: responses, origin: origin)
+        set.resource = self
+        return set
+    }
+
+    private func matcher(of operation: ResourceOperation) -> RequestMatcher {
+        if path.contains("?") {
+            return RequestMatcher(
+                .unreadable("pattern \(path.debugDescription) of a resource has a query"))
+        }
+        let item = "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/:id"
+        return switch operation {
+        case .list: .get(path)
+        case .create: .post(path)
+        case .get: .get(item)
+        case .replace: .put(item)
+        case .update: .patch(item)
+        case .delete: .delete(item)
+        }
+    }
+
+    private func failures(of operation: ResourceOperation) -> [CannedResponse] {
+        let notFound = ResourceProblem(status: .notFound, detail: "No item has this id.")
+        let conflict = ResourceProblem.conflict("An item of this id is there already.")
+        let stale = ResourceProblem.conflict("The item has been changed meanwhile.")
+        let invalid = ResourceProblem(
+            status: .unprocessableContent, detail: "The body is not a valid item.")
+        let own: [CannedResponse] =
+            switch operation {
+            case .list: [CannedResponse("Empty") { _ in try self.emptyList() }]
+            case .get: [notFound.response("Not Found")]
+            case .create: [conflict.response("Conflict"), invalid.response("Invalid")]
+            case .replace, .update:
+                [
+                    notFound.response("Not Found"), stale.response("Conflict"),
+                    invalid.response("Invalid"),
+                ]
+            case .delete: [notFound.response("Not Found"), stale.response("Conflict")]
+            }
+        return own + [
+            ResourceProblem(status: .unauthorized, detail: "Sign in first.")
+                .response("Unauthorized"),
+            ResourceProblem(status: .forbidden, detail: "This is not allowed.")
+                .response("Forbidden"),
+            ResourceProblem(status: .internalServerError, detail: "The server failed.")
+                .response("Server Error"),
+            CannedResponse("Offline", error: .notConnectedToInternet),
+            .neverAnswers(),
+        ]
+    }
+}

@@ -1,0 +1,118 @@
+public import Foundation
+
+/// How a resource writes its items, and what its lists are asked for with.
+///
+/// ```swift
+/// let format = ResourceFormat(itemsKey: "items", perPage: "limit", encoder: encoder)
+/// let contacts = Resource("Contacts", at: "/contacts", items: [ada], format: format)
+/// ```
+///
+/// Fields are named as in the JSON that the encoder writes, also to filter and sort by.
+public struct ResourceFormat: Sendable {
+    /// The key of an item's id; `id` by default.
+    public var idKey: String
+    /// The key of an object around a list: `items` for `{"items": […]}`; `nil` means a bare array.
+    public var itemsKey: String?
+    /// The query item with the number of the page, from 1; `page` by default.
+    public var page: String
+    /// The query item with the number of items on a page; `per_page` by default.
+    public var perPage: String
+    /// The query item with the fields to sort by; `sort` by default.
+    public var sort: String
+    /// How many items are on a page where the request does not say; 20 by default.
+    public var pageSize: Int
+    /// Whether a list is in pages also where the request asks for none; it is not by default.
+    public var alwaysPages: Bool
+    /// The names of query items that mean nothing here, such as an API key's.
+    public var ignoredQueryItems: Set<String>
+    /// What writes the items; by default one that sorts keys.
+    public var encoder: JSONEncoder
+    /// What reads the items.
+    public var decoder: JSONDecoder
+
+    /// Makes a format; what is not given is as most services have it.
+    public init(
+        idKey: String = "id", itemsKey: String? = nil, page: String = "page",
+        perPage: String = "per_page", sort: String = "sort", pageSize: Int = 20,
+        alwaysPages: Bool = false, ignoredQueryItems: Set<String> = [],
+        encoder: JSONEncoder? = nil, decoder: JSONDecoder = JSONDecoder()
+    ) {
+        self.idKey = idKey
+        self.itemsKey = itemsKey
+        self.page = page
+        self.perPage = perPage
+        self.sort = sort
+        self.pageSize = pageSize
+        self.alwaysPages = alwaysPages
+        self.ignoredQueryItems = ignoredQueryItems
+        self.encoder = encoder ?? .forBodies
+        self.decoder = decoder
+    }
+}
+
+extension ResourceFormat {
+    /// Returns a value as the JSON that the encoder writes.
+    func json(of value: some Encodable) throws -> JSONValue {
+        // In an array, since older systems write no bare text or number.
+        let wrapped = try JSONReader.read(try encoder.encode([value]))
+        guard case .array(let elements) = wrapped, let element = elements.first else {
+            return wrapped
+        }
+        return element
+    }
+
+    /// Returns the value that the decoder reads from JSON.
+    func value<Value: Decodable>(_ type: Value.Type, from json: JSONValue) throws -> Value {
+        try decoder.decode(type, from: try JSONEncoder.forBodies.encode(json))
+    }
+
+    /// Returns an id as a path has it, without percent-encoding; `nil` for `null` and the like.
+    func text(of id: some Encodable) throws -> String? {
+        switch try json(of: id) {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        default: nil
+        }
+    }
+
+    /// Returns the id that a path's segment stands for; `nil` where it is none.
+    func id<ID: Decodable>(_ type: ID.Type, fromText text: String) -> ID? {
+        if let id = try? value([ID].self, from: [.string(text)]).first { return id }
+        guard let number = Int(text), "\(number)" == text else { return nil }
+        return try? value([ID].self, from: [.integer(number)]).first
+    }
+
+    /// Returns a key of a model as the encoder writes it: `created_at` for `createdAt`.
+    func written(_ key: String) -> String {
+        guard case .object(let members)? = try? json(of: KeyProbe(key: key)) else { return key }
+        return members.first?.key ?? key
+    }
+
+    /// What keeps it from being of use, as the end of a sentence; `nil` as a rule.
+    var fault: String? {
+        if pageSize < 1 { return "its pages have \(pageSize) items" }
+        let names = [page, perPage, sort]
+        if names.contains("") || Set(names).count < names.count {
+            return "page, perPage and sort must have names of their own, not "
+                + names.map { "\"\($0)\"" }.joined(separator: ", ")
+        }
+        return nil
+    }
+}
+
+/// An object of one member, to see what an encoder makes of its key.
+private struct KeyProbe: Encodable {
+    struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    let key: String
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(0, forKey: Key(stringValue: key))
+    }
+}

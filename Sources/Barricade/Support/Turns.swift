@@ -1,0 +1,48 @@
+/// Lets asynchronous work in one at a time, in the order in which it came.
+///
+/// An actor would not do: it lets the next call in wherever the one before waits.
+final class Turns: Sendable {
+    private struct State {
+        var isTaken = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Runs work when its turn has come, unless the task has been cancelled by then.
+    ///
+    /// Work that has begun is not cancelled: it has its effects wholly or not at all.
+    func take<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        await begin()
+        defer { end() }
+        try Task.checkCancellation()
+        return try await Task { try await work() }.value
+    }
+
+    private func begin() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.isTaken else {
+                    state.isTaken = true
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    private func end() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard !state.waiting.isEmpty else {
+                state.isTaken = false
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}

@@ -1,0 +1,142 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct Contact: Codable, Identifiable, Sendable {
+    var id: Int
+    var name: String
+}
+
+private struct Note: Codable, Identifiable, Sendable {
+    var id = UUID()
+    var text: String
+}
+
+private struct Order: Codable, Identifiable, Sendable {
+    var id: String
+}
+
+private struct Tag: Codable, Identifiable, Sendable {
+    var id: String
+    var createdAt: Date
+}
+
+final class Database: Sendable {
+    func contacts() throws -> [Contact] { [Contact(id: 1, name: "Ada")] }
+    func upsert(_ contact: Contact) throws {}
+    func deleteContact(_ id: Int) throws {}
+}
+
+actor ContactStorage: ResourceStorage {
+    private let database: Database
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    func items() async throws -> [Contact] { try database.contacts() }
+    func save(_ item: Contact) async throws { try database.upsert(item) }
+    func remove(_ id: Contact.ID) async throws { try database.deleteContact(id) }
+}
+
+private final class ContactsModel {
+    private let session: URLSession
+
+    init(session: URLSession) {
+        self.session = session
+    }
+
+    func delete(_ id: Int) async {
+        guard let url = URL(string: "https://api.example.com/contacts/\(id)") else { return }
+        var request = URLRequest(url: url)
+        request.httpMethod = "DELETE"
+        _ = try? await session.data(for: request)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ArticleOnResources {
+    @Test func whatChanges() async throws {
+        struct Contact: Codable, Identifiable, Sendable {
+            var id: Int
+            var name: String
+        }
+
+        let contacts = Resource("Contacts", at: "/contacts", items: [Contact(id: 1, name: "Ada")])
+        let barricade = Barricade(contacts.sets + [login])
+
+        try barricade.select("Server Error", for: "List Contacts")  // the others work on
+        let list = try #require(URL(string: "https://api.example.com/contacts"))
+        #expect(try await status(of: URLRequest(url: list), barricade) == 500)
+        var request = URLRequest(url: list)
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data(#"{"name": "Grace"}"#.utf8)
+        #expect(try await status(of: request, barricade) == 201)
+        #expect(try await barricade.items(of: contacts).map(\.name) == ["Ada", "Grace"])
+    }
+
+    private func status(of request: URLRequest, _ barricade: Barricade) async throws -> Int? {
+        (try await barricade.session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+    }
+
+    @Test func ofDocComment() {
+        let contacts = Resource("Contacts", at: "/contacts", items: [Contact(id: 1, name: "Ada")])
+        let barricade = Barricade(contacts.sets)
+        #expect(barricade.validate() == [])
+    }
+
+    @Test func variants() {
+        let notes = Resource("Notes", at: "/v1/notes", items: [Note(text: "Hi")]) {
+            CannedResponse("Maintenance", status: 503, headers: ["Retry-After": "60"])
+        }
+        let readOnly = Barricade(notes[.list], notes[.get])
+        #expect(readOnly.validate() == [])
+    }
+
+    @Test func ids() {
+        let orders = Resource<Order>(
+            "Orders", at: "/orders", ids: .made { orders in "order-\(orders.count + 1)" })
+        #expect(Barricade(orders.sets).validate() == [])
+    }
+
+    @Test func format() {
+        let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+        var format = ResourceFormat(itemsKey: "items", encoder: encoder, decoder: decoder)
+        format.ignoredQueryItems = ["api_key"]
+        let tags = Resource<Tag>("Tags", at: "/tags", file: "tags.json", format: format)
+        #expect(Barricade(tags.sets).validate().map(\.code) == [.unreadableFile])
+    }
+
+    func ofFormat(_ encoder: JSONEncoder, _ decoder: JSONDecoder, _ ada: Contact) {
+        let format = ResourceFormat(itemsKey: "items", perPage: "limit", encoder: encoder)
+        let contacts = Resource("Contacts", at: "/contacts", items: [ada], format: format)
+        _ = contacts
+    }
+
+    @Test func storage() async throws {
+        let contacts = Resource(
+            "Contacts", at: "/contacts", storage: ContactStorage(Database()))
+        let barricade = Barricade(contacts.sets)
+        #expect(try await barricade.items(of: contacts).map(\.name) == ["Ada"])
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ArticleOnResourcesInTests {
+    static let contacts = Resource(
+        "Contacts", at: "/contacts", items: [Contact(id: 1, name: "Ada")])
+    private var contacts: Resource<Contact> { Self.contacts }
+
+    @Test(.barricade(contacts.sets)) func deletesAContact() async throws {
+        await ContactsModel(session: Barricade.current.session).delete(1)
+        #expect(try await Barricade.current.items(of: contacts).isEmpty)
+    }
+
+    func ofItems(_ barricade: Barricade) async throws {
+        #expect(try await barricade.items(of: contacts).map(\.name) == ["Ada", "Grace"])
+    }
+}
