@@ -78,7 +78,10 @@ import FoundationNetworking
             var random = SeededGenerator(seed: UInt64(worker))
             for number in 0..<10 * Endurance.scale {
                 let path = "/held/\(worker)-\(number)"
-                let (task, completions) = try session.task("\(server.url(path))")
+                var request = URLRequest(url: try server.url(path))
+                // All of them wait for the last one.
+                request.timeoutInterval = 3600
+                let (task, completions) = session.task(with: request)
                 task.resume()
                 for _ in 0..<Int.random(in: 0..<4, using: &random) {
                     await Endurance.wait(upTo: 20, using: &random)
