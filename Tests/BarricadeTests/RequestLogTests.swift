@@ -347,6 +347,7 @@ import FoundationNetworking
                 // What came may be cleared before it is looked at.
                 let request = try? await barricade.waitForRequest(to: "User", timeout: .zero)
                 if let request { #expect(request.pathValues["id"] != nil) }
+                await Task.yield()
             }
         }()
         try await flood(barricade, 2_000)
