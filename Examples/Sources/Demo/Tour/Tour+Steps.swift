@@ -1,3 +1,4 @@
+import Barricade
 import Bookshop
 
 extension Tour {
@@ -26,6 +27,9 @@ extension Tour {
         TourStep(
             "Slow", .catalogue, .response("Slow"),
             shows: "The Salt Cartographer", after: .seconds(1.2)),
+        TourStep(
+            "A network like theirs: 400 ms down, 440 ms up", .catalogue, .network(.edge),
+            shows: "The Salt Cartographer", after: .milliseconds(840)),
         TourStep(
             "Redirect, from the order to its status", .placeOrder, .response("Redirect"),
             shows: "Order 1042", "Being packed"),

@@ -31,7 +31,10 @@ struct Tour {
 
     private func play(_ step: TourStep) async -> [String] {
         let before = barricade.snapshot
-        defer { barricade.restore(before) }
+        defer {
+            barricade.restore(before)
+            barricade.networkConditions = nil
+        }
         do {
             try select(step.choice, for: step.page)
         } catch {
@@ -47,6 +50,7 @@ struct Tour {
         switch choice {
         case .response(let response): try barricade.select(response, for: page.rawValue)
         case .preset(let preset): try barricade.apply(preset)
+        case .network(let conditions): barricade.networkConditions = conditions
         case .defaults: barricade.reset()
         }
     }

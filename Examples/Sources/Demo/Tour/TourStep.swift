@@ -1,3 +1,4 @@
+import Barricade
 import Bookshop
 
 /// A stop of the tour: what is selected, the page that is opened, and what it must show.
@@ -6,6 +7,8 @@ struct TourStep {
     enum Choice {
         case response(String)
         case preset(String)
+        /// The defaults, over a network that is like this.
+        case network(NetworkConditions)
         /// Nothing: the sets answer with their defaults.
         case defaults
     }
