@@ -9,32 +9,54 @@ import Testing
     @Test(arguments: FuzzedParser.all) func parsersStandAnything(_ parser: FuzzedParser)
         async throws
     {
-        let faults = try await onThreadOfItsOwn {
-            let run = FuzzingRun.current
-            let check = try parser.makeCheck()
-            let watch = try FuzzingWatch(of: parser, in: run)
-            var faults: [String] = []
-            for number in run.numbers(for: parser) where faults.count < 5 {
-                let input = run.input(number, for: parser)
-                do {
-                    let seconds = try watch.time(number) { try check(input) }
-                    if seconds > 1 { throw Disagreement("it takes \(seconds) s") }
-                } catch {
-                    faults.append("\(error)\n\(run.description(of: number, for: parser))")
-                }
-            }
-            return faults
+        for fault in try await Self.onThread({ try Self.faults(of: parser) }) {
+            Issue.record("\(fault)")
         }
-        for fault in faults { Issue.record("\(fault)") }
     }
 
-    @Test(arguments: Regression.all)
-    func whatOnceFailedDoesNot(_ regression: Regression) async throws {
-        await #expect(throws: Never.self, "\(regression.what)") {
-            try await onThreadOfItsOwn {
-                try FuzzedParser.named(regression.parser).makeCheck()(regression.input)
+    /// Tries all inputs for a parser; gives up after five that fail.
+    private static func faults(of parser: FuzzedParser) throws -> [String] {
+        let run = FuzzingRun.current
+        let check = try parser.makeCheck()
+        let watch = try FuzzingWatch(of: parser, in: run)
+        var faults: [String] = []
+        for number in run.numbers(for: parser) where faults.count < 5 {
+            let input = run.input(number, for: parser)
+            do {
+                let seconds = try watch.time(number) { try check(input) }
+                if seconds > 1 { throw Disagreement("it takes \(seconds) s") }
+            } catch {
+                faults.append("\(error)\n\(run.description(of: number, for: parser))")
             }
         }
+        return faults
+    }
+
+    /// Works on a thread of its own: a check may wait, and the pool's few threads must not.
+    private static func onThread<Result: Sendable>(
+        _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread { continuation.resume(with: Swift.Result { try work() }) }
+            // Plain readers recurse.
+            thread.stackSize = 16 << 20
+            thread.start()
+        }
+    }
+
+    @Test(arguments: Regression.all) func whatOnceFailedDoesNot(
+        _ regression: Regression
+    ) async throws {
+        let fault = try await Self.onThread { () -> String? in
+            let check = try FuzzedParser.named(regression.parser).makeCheck()
+            do {
+                try check(regression.input)
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(fault == nil, "\(regression.what)")
     }
 
     @Test func aNumberGivesTheSameInputAlone() throws {
@@ -47,17 +69,5 @@ import Testing
         #expect((0..<50).map { later.input($0, for: parser) } == inputs)
         #expect((0..<50).map { other.input($0, for: parser) } != inputs)
         #expect(Set(inputs).count > 40)
-    }
-}
-
-/// Runs what may block on a thread that nobody else needs.
-///
-/// The tasks of all tests share as many threads as there are processors, and so do handlers and
-/// delays: blocked threads among these would be waited for in vain.
-private func onThreadOfItsOwn<Success: Sendable>(
-    _ body: @escaping @Sendable () throws -> Success
-) async throws -> Success {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread { continuation.resume(with: Result { try body() }) }.start()
     }
 }
