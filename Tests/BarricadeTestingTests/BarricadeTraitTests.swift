@@ -26,7 +26,7 @@ private func ask(_ method: String, _ path: String) async throws -> (text: String
     return (String(decoding: data, as: UTF8.self), status)
 }
 
-@Suite(.barricade(login, profile), .timeLimit(.minutes(1))) struct BarricadeTraitTests {
+@Suite(.barricade(login, profile), .timeLimit(.minutes(5))) struct BarricadeTraitTests {
     @Test func givesATestItsSuitesSets() async throws {
         #expect(try await ask("POST", "/login").text == #"{"token":"f00d"}"#)
         #expect(Barricade.current.requests(for: "Login").count == 1)
@@ -84,7 +84,7 @@ private struct SavedElsewhere: SelectionStorage {
     func save(_ selection: Selection, for barricade: String) {}
 }
 
-@Suite(.timeLimit(.minutes(1))) struct BarricadeTraitIssueTests {
+@Suite(.timeLimit(.minutes(5))) struct BarricadeTraitIssueTests {
     /// Runs a body in a trait's scope; returns the issues, which do not fail this test.
     private func issues(
         of trait: BarricadeTrait, _ body: @Sendable () async throws -> Void

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct BodyReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyReaderTests {
     private let clock: ManualClock
     private let barricade: Barricade
 

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Files that are too large to be kept in memory.
-@Suite(.timeLimit(.minutes(2))) struct FilePartTests {
+@Suite(.timeLimit(.minutes(5))) struct FilePartTests {
     private let folder: ScratchFolder
 
     init() throws {

@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct JSONValueMergePatchTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONValueMergePatchTests {
     struct Thing: Codable, Identifiable, Sendable {
         var id = 1
         var value: JSONValue

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct NetworkConditionsTests {
+@Suite(.timeLimit(.minutes(5))) struct NetworkConditionsTests {
     private static let size = 100_000
 
     private static func set(_ responses: [CannedResponse]) -> ResponseSet {

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ResourceIDsTests {
+@Suite(.timeLimit(.minutes(5))) struct ResourceIDsTests {
     struct Note<ID: Codable & Hashable & Sendable>: Codable, Identifiable, Sendable {
         var id: ID
         var text = ""

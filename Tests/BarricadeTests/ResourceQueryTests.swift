@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ResourceQueryTests {
+@Suite(.timeLimit(.minutes(5))) struct ResourceQueryTests {
     private struct Person: Codable, Identifiable, Sendable {
         var id: Int
         var name: String

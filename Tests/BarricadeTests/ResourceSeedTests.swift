@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ResourceSeedTests {
+@Suite(.timeLimit(.minutes(5))) struct ResourceSeedTests {
     private let folder: ScratchFolder
 
     init() throws {

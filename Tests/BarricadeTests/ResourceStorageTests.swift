@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ResourceStorageTests {
+@Suite(.timeLimit(.minutes(5))) struct ResourceStorageTests {
     /// A storage as one over a database would be: it waits, and it may fail.
     private actor Shelf: ResourceStorage {
         struct Broken: Error {}

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ResponseDelayTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseDelayTests {
     private let clock = ManualClock()
 
     private func barricade(

@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ResponseSeriesTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseSeriesTests {
     private func barricade(_ responses: CannedResponse..., seed: UInt64 = 1) -> Barricade {
         Barricade(
             [ResponseSet("Set", on: .any, responses: responses)], seed: seed, faultHandler: { _ in }

@@ -13,7 +13,7 @@ enum Endurance {
         ProcessInfo.processInfo.environment["BARRICADE_ENDURANCE"].flatMap { Int($0) } ?? 1
 
     /// The time that a suite may take.
-    static let minutes = 1 + scale
+    static let minutes = 5 + scale
 
     /// Works side by side, and goes on where one of them fails.
     ///

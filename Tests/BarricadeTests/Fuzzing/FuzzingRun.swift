@@ -20,8 +20,8 @@ struct FuzzingRun: Sendable {
         first = environment["BARRICADE_FUZZ_FIRST"].flatMap { Int($0) } ?? 0
     }
 
-    /// The time that it may take: a minute, and one more for each fifty thousand inputs.
-    var minutes: Int { 1 + inputs / 50_000 }
+    /// The time that it may take: five minutes, and one more for each fifty thousand inputs.
+    var minutes: Int { 5 + inputs / 50_000 }
 
     /// The numbers of the inputs for a parser.
     func numbers(for parser: FuzzedParser) -> Range<Int> {

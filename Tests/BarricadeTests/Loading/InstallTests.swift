@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct InstallTests {
+@Suite(.timeLimit(.minutes(5))) struct InstallTests {
     private let set = ResponseSet("Text", on: .get("/text")) { CannedResponse("One", text: "one") }
 
     @Test func standsInFrontAndTakesTheCacheOut() async throws {
@@ -92,7 +92,7 @@ import FoundationNetworking
 }
 
 /// The session that all of a process shares; one test at a time may touch it.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct SharedSessionTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct SharedSessionTests {
     @Test func enablingAnswersAndDisablingLetsGo() async throws {
         let server = try LocalServer()
         let url = try "\(server.url("/shared"))"

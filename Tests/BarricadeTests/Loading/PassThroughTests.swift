@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct PassThroughTests {
+@Suite(.timeLimit(.minutes(5))) struct PassThroughTests {
     /// The ways in which a barricade can be asked to let a request through.
     enum Way: CaseIterable {
         case policy, policyForHost, policyExceptHost, mode, response, delayedResponse

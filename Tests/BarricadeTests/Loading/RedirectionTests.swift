@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct RedirectionTests {
+@Suite(.timeLimit(.minutes(5))) struct RedirectionTests {
     static let statuses: [HTTPStatus] = [301, 302, 303, 307, 308]
 
     @Test(arguments: statuses) func leadsToAnotherSet(_ status: HTTPStatus) async throws {

@@ -28,7 +28,7 @@ enum ArticleOnTesting {
         }
     }
 
-    @Suite(.timeLimit(.minutes(1))) struct WaitingTests {
+    @Suite(.timeLimit(.minutes(5))) struct WaitingTests {
         static let login = ResponseSet("Login", on: .post("/login")) {
             CannedResponse("Success", json: ["token": "f00d"])
             CannedResponse("Slow", json: ["token": "f00d"], delay: .seconds(50))
