@@ -198,9 +198,8 @@ import FoundationNetworking
     }
 
     @Test(arguments: Way.allCases) func aRefusedConnectionIsAURLError(_ way: Way) async throws {
-        let server = try LocalServer()
+        let server = try LocalServer.refusing()
         let barricade = try way.barricade(server)
-        server.close()
         let error = try await barricade.session.failure("\(server.url())")
         #expect((error as? URLError)?.code == .cannotConnectToHost)
     }

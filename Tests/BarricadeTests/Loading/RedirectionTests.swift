@@ -89,9 +89,8 @@ import FoundationNetworking
     }
 
     @Test func aRefusedConnectionFails() async throws {
-        let server = try LocalServer()
+        let server = try LocalServer.refusing()
         let barricade = try leading(to: server)
-        server.close()
         let error = try await barricade.session.failure("\(api)/from")
         #expect((error as? URLError)?.code == .cannotConnectToHost)
     }

@@ -40,6 +40,20 @@ final class LocalServer: Sendable {
 
     let port: UInt16
     private let state: ServerState
+    /// What keeps the port of a server that refuses connections from others.
+    private let reserved: Socket?
+
+    /// Makes a server that refuses every connection.
+    static func refusing() throws -> LocalServer {
+        try LocalServer(refusingAt: .bound())
+    }
+
+    private init(refusingAt socket: Socket) throws {
+        port = try socket.port()
+        reserved = socket
+        state = ServerState(wake: try Socket.pipe().writer)
+        state.ended.signal()
+    }
 
     init(answer: @escaping @Sendable (Request) -> Response = { .text("live \($0.target)") }) throws
     {
@@ -48,6 +62,7 @@ final class LocalServer: Sendable {
         let (reader, writer) = try Socket.pipe()
         let state = ServerState(wake: writer)
         self.state = state
+        reserved = nil
         Thread {
             ServerWorker(listener: listener, wake: reader, state: state, answer: answer).run()
         }.start()
@@ -101,6 +116,7 @@ final class LocalServer: Sendable {
         guard isFirst else { return }
         state.wakeUp()
         state.ended.wait()
+        reserved?.close()
     }
 }
 

@@ -17,11 +17,17 @@ struct Socket: Sendable {
 
     let descriptor: Int32
 
-    static func listening() throws -> Socket {
+    /// A socket that has a port, where connections are refused until it listens.
+    static func bound() throws -> Socket {
         let socket = try stream()
         var address = loopback(port: 0)
         let status = withSockaddr(&address) { bind(socket.descriptor, $0, $1) }
         guard status == 0 else { throw Failure(call: "bind") }
+        return socket
+    }
+
+    static func listening() throws -> Socket {
+        let socket = try bound()
         guard listen(socket.descriptor, 128) == 0 else { throw Failure(call: "listen") }
         return socket
     }
