@@ -348,10 +348,12 @@ import FoundationNetworking
         for _ in 0..<3 { session.dataTask(with: try url("/text")).resume() }
         await clock.waitForSleepers(3)
         session.invalidateAndCancel()
-        let names = await delegate.invalidation()
+        // On Linux a session may call itself invalid before its last task has ended.
+        let names = await delegate.events.wait(count: 4).map(\.name)
         let cancelled = "failed NSURLErrorDomain -999"
-        #expect(names == [cancelled, cancelled, cancelled, "invalid"])
-        #expect(clock.sleeperCount == 0)
+        #expect(names.sorted() == [cancelled, cancelled, cancelled, "invalid"])
+        // What waits is cancelled elsewhere than where loads end.
+        while clock.sleeperCount > 0 { await Task.yield() }
     }
 
     @Test func finishingASessionWaitsForItsLoads() async throws {

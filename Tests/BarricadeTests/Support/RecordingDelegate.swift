@@ -17,6 +17,9 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownl
         case completed((any Error)?)
         case invalid
 
+        /// Whether it is the last of a task.
+        var isEnd: Bool { if case .completed = self { true } else { false } }
+
         var name: String {
             switch self {
             case .response(let status): "response \(status)"
@@ -50,7 +53,7 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownl
     /// Waits until a task has ended; returns the names of all that came.
     @discardableResult func completion() async -> [String] {
         await events.wait { events in
-            events.contains { if case .completed = $0 { true } else { false } }
+            events.contains(where: \.isEnd)
         }.map(\.name)
     }
 
