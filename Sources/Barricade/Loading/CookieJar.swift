@@ -30,7 +30,7 @@ struct CookieJar: Sendable {
             let url = request.url, ["http", "https"].contains(url.scheme?.lowercased()),
             accepts(url, request.mainDocumentURL)
         else { return }
-        for field in fields {
+        for field in fields where Self.isReadable(field) {
             let cookies = HTTPCookie.cookies(
                 withResponseHeaderFields: ["Set-Cookie": field], for: url)
             for cookie in cookies where Self.isAllowed(cookie, from: url) {
@@ -41,6 +41,18 @@ struct CookieJar: Sendable {
                 #endif
             }
         }
+    }
+
+    /// Whether a field can be read: cookies are of ASCII, but servers send anything.
+    ///
+    /// Linux counts characters where it has counted UTF-16 units, and traps at some fields in which
+    /// those differ, as with an emoji or a combining mark in a name (up to Swift 6.3.1).
+    private static func isReadable(_ field: String) -> Bool {
+        #if canImport(Darwin)
+        true
+        #else
+        field.utf16.count == field.count
+        #endif
     }
 
     private func accepts(_ url: URL, _ mainDocument: URL?) -> Bool {

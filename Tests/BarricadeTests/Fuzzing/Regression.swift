@@ -33,6 +33,12 @@ extension Regression {
         Regression(
             "query", "http://h?%EF%BB%BFa=%EF%BB%BFb", "Byte order marks in queries were dropped."),
         Regression(
+            "Set-Cookie", "a=\u{301}b=",
+            "A combining mark behind an equals sign stopped the process, in Foundation."),
+        Regression(
+            "Set-Cookie", "a=1; Pa\u{1F1EA}\u{1F1FA}th=/",
+            "A flag in a name stopped the process, in Foundation."),
+        Regression(
             "masked URL", "//user:secret@h/", "The password of a URL without scheme was shown."),
         Regression(
             "suggestion", "h/a://h", "A relative URL with :// in its path was told to be a pattern."
