@@ -57,10 +57,10 @@ enum RequestedPart: Equatable {
     private static func part(_ field: String, _ size: Int) -> RequestedPart {
         let pieces = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard pieces.count == 2,
-            pieces[0].trimmingCharacters(in: .whitespaces).lowercased() == "bytes"
+            pieces[0].trimmingCharacters(in: Self.blanks).lowercased() == "bytes"
         else { return .whole }
         let bounds = pieces[1].split(separator: "-", omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .map { $0.trimmingCharacters(in: Self.blanks) }
         guard bounds.count == 2 else { return .whole }
         switch (position(bounds[0]), position(bounds[1])) {
         case (nil, let count?) where bounds[0].isEmpty:
@@ -74,6 +74,9 @@ enum RequestedPart: Equatable {
             return .whole
         }
     }
+
+    /// The white space of header fields (RFC 9110, section 5.6.3), of which Unicode has more.
+    private static let blanks = CharacterSet(charactersIn: " \t")
 
     /// Reads digits only; a number that does not fit is as good as the largest one.
     private static func position(_ text: String) -> Int? {

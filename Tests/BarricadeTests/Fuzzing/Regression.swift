@@ -38,6 +38,7 @@ extension Regression {
         Regression(
             "Set-Cookie", "a=1; Pa\u{1F1EA}\u{1F1FA}th=/",
             "A flag in a name stopped the process, in Foundation."),
+        Regression("Range", "bytes=0\u{A0}-3", "Any white space of Unicode could be in a range."),
         Regression(
             "masked URL", "//user:secret@h/", "The password of a URL without scheme was shown."),
         Regression(
