@@ -104,7 +104,8 @@ import FoundationNetworking
     @Test func requestsAtTheSameTimeShareTheBandwidth() async throws {
         let conditions = NetworkConditions(download: .kilobitsPerSecond(800))
         let four = Self.seconds(try await time(conditions, requests: 4))
-        #expect(abs(four - 4) < 0.01, "took \(four) s")
+        // A second each. The clock may jump on between the look at it and a wait.
+        #expect(four > 3.99 && four < 5, "took \(four) s")
     }
 
     @Test func piecesTakeTheirTimeToo() async throws {
