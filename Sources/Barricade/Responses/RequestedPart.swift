@@ -23,16 +23,7 @@ enum RequestedPart: Equatable {
     ///   - date: The response's `Last-Modified`, if it has one.
     init(of request: URLRequest, tag: EntityTag?, date: String?, size: Int) {
         self = .whole
-        guard let fields = request.allHTTPHeaderFields, !fields.isEmpty else { return }
-        var wanted: (noneMatch: String?, range: String?, ifRange: String?)
-        for (name, value) in fields {
-            switch name.utf8.count {
-            case 5 where name.lowercased() == "range": wanted.range = value
-            case 8 where name.lowercased() == "if-range": wanted.ifRange = value
-            case 13 where name.lowercased() == "if-none-match": wanted.noneMatch = value
-            default: break
-            }
-        }
+        guard let wanted = Fields(of: request) else { return }
         if let list = wanted.noneMatch, let tag, tag.isIn(list) {
             self = .notModified
         } else if let range = wanted.range, request.httpMethod != "HEAD" {
@@ -45,12 +36,27 @@ enum RequestedPart: Equatable {
 
     /// Whether a request has a header field that may ask for anything but the whole.
     static func isNamed(in request: URLRequest) -> Bool {
-        guard let fields = request.allHTTPHeaderFields, !fields.isEmpty else { return false }
-        return fields.keys.contains { name in
-            switch name.utf8.count {
-            case 5, 8, 13: ["range", "if-range", "if-none-match"].contains(name.lowercased())
-            default: false
+        Fields(of: request) != nil
+    }
+
+    /// The header fields that ask for anything but the whole.
+    private struct Fields {
+        var range: String?
+        var ifRange: String?
+        var noneMatch: String?
+
+        /// Finds them in a request; `nil` where it has none of them.
+        init?(of request: URLRequest) {
+            guard let fields = request.allHTTPHeaderFields, !fields.isEmpty else { return nil }
+            for (name, value) in fields {
+                switch name.utf8.count {
+                case 5 where name.lowercased() == "range": range = value
+                case 8 where name.lowercased() == "if-range": ifRange = value
+                case 13 where name.lowercased() == "if-none-match": noneMatch = value
+                default: break
+                }
             }
+            if range == nil, ifRange == nil, noneMatch == nil { return nil }
         }
     }
 
