@@ -67,7 +67,7 @@ extension BarricadeProtocol {
         #else
         delivery.step.gate.send([
             .callBack { load in
-                if load.task.map(TaskReflection.hasDataDelegate) == true {
+                if load.takesPieces {
                     load.giveOverTime(delivery)
                 } else {
                     load.giveAtOnce(part, delivery)

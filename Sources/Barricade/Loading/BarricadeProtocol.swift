@@ -64,6 +64,8 @@ class BarricadeProtocol: URLProtocol {
     #if !canImport(Darwin)
     /// The platform's own loader of this task; touched on the session's work queue only.
     private var native: NativeLoad?
+    /// Whether the task's owner takes a body piece by piece; likewise.
+    private(set) lazy var takesPieces = task.map(TaskReflection.hasDataDelegate) == true
     /// The pieces of a body that the task's owner can only be given whole; likewise.
     private var pieces = Data()
     /// The response that was told, where it is one that must not be challenged; likewise.
@@ -242,7 +244,7 @@ class BarricadeProtocol: URLProtocol {
         client?.urlProtocol(self, didLoad: piece)
         #else
         // Of several pieces, tasks without a data delegate would keep the last one only.
-        if let task, TaskReflection.hasDataDelegate(task) {
+        if takesPieces {
             client?.urlProtocol(self, didLoad: piece)
         } else {
             pieces.append(piece)

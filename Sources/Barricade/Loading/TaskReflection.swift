@@ -55,11 +55,17 @@ enum TaskReflection {
     static func hasDataDelegate(_ task: URLSessionTask) -> Bool {
         guard let session = session(of: task),
             session.delegate is any URLSessionDataDelegate,
-            let registry = value(of: "taskRegistry", in: session),
-            let behaviours = value(of: "behaviours", in: registry) as? [Int: Any]
+            let behaviour = behaviour(of: task, in: session)
         else { return false }
-        let behaviour = behaviours[task.taskIdentifier].map { "\($0)" } ?? ""
-        return behaviour.hasPrefix("callDelegate")
+        return "\(behaviour)".hasPrefix("callDelegate")
+    }
+
+    /// How a task tells its owner what comes; on the session's work queue only.
+    private static func behaviour(of task: URLSessionTask, in session: URLSession) -> Any? {
+        guard let registry = value(of: "taskRegistry", in: session),
+            let behaviours = value(of: "behaviours", in: registry) as? [Int: Any]
+        else { return nil }
+        return behaviours[task.taskIdentifier]
     }
 
     #if !canImport(Darwin)
@@ -77,9 +83,7 @@ enum TaskReflection {
     private static func ownDelegate(
         of task: URLSessionTask, in session: URLSession
     ) -> (any URLSessionTaskDelegate)? {
-        guard let registry = value(of: "taskRegistry", in: session),
-            let behaviours = value(of: "behaviours", in: registry) as? [Int: Any],
-            let behaviour = behaviours[task.taskIdentifier],
+        guard let behaviour = behaviour(of: task, in: session),
             let payload = Mirror(reflecting: behaviour).children.first?.value
         else { return nil }
         let found = Mirror(reflecting: payload).children.lazy.compactMap {
