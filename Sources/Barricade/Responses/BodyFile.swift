@@ -18,7 +18,7 @@ struct BodyFile: Sendable {
                     .unreadableFile, "The file \"\(name)\" is a folder: \(url.path).")
             }
             return FilePart(
-                url: url, name: name, range: 0..<status.size, tag: .file(status))
+                url: url, name: name, size: status.size, range: 0..<status.size, tag: .file(status))
         }
         throw BarricadeError(
             .unreadableFile,

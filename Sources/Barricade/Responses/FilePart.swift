@@ -5,6 +5,8 @@ struct FilePart: Sendable {
     let url: URL
     /// The name that the response gives, for messages.
     let name: String
+    /// The size of the whole file when it was found.
+    let size: Int
     var range: Range<Int>
     let tag: EntityTag
 
@@ -30,11 +32,19 @@ struct FilePart: Sendable {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
     func data() throws(BarricadeError) -> Data {
+        let isMapped = range.count >= Self.mappedSize
         do {
-            let data = try Data(
-                contentsOf: url, options: range.count >= Self.mappedSize ? .alwaysMapped : [])
+            guard isMapped || range.count == size else {
+                // No more than the range, which may be a small one of a very large file.
+                let handle = try open()
+                defer { try? handle.close() }
+                return try handle.read(upToCount: range.count) ?? Data()
+            }
+            let data = try Data(contentsOf: url, options: isMapped ? .alwaysMapped : [])
             if range.count == data.count { return data }
             return data[range.clamped(to: 0..<data.count)]
+        } catch let error as BarricadeError {
+            throw error
         } catch {
             throw unreadable(error.localizedDescription)
         }
@@ -44,13 +54,7 @@ struct FilePart: Sendable {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason; what the closure throws.
     func read(_ take: (Data) async throws -> Void) async throws {
-        let handle: FileHandle
-        do {
-            handle = try FileHandle(forReadingFrom: url)
-            try handle.seek(toOffset: UInt64(range.lowerBound))
-        } catch {
-            throw unreadable(error.localizedDescription)
-        }
+        let handle = try open()
         defer { try? handle.close() }
         var rest = range.count
         while rest > 0 {
@@ -59,6 +63,17 @@ struct FilePart: Sendable {
             }
             try await take(piece)
             rest -= piece.count
+        }
+    }
+
+    /// Opens the file where the range begins.
+    private func open() throws(BarricadeError) -> FileHandle {
+        do {
+            let handle = try FileHandle(forReadingFrom: url)
+            try handle.seek(toOffset: UInt64(range.lowerBound))
+            return handle
+        } catch {
+            throw unreadable(error.localizedDescription)
         }
     }
 
