@@ -67,6 +67,18 @@ import FoundationNetworking
         try handle.close()
     }
 
+    /// Makes a counter that stops at its first piece until the gate is signalled.
+    private func stoppedCounter() -> (Counter, pieces: Events<Int>, gate: DispatchSemaphore) {
+        let pieces = Events<Int>()
+        let gate = DispatchSemaphore(value: 0)
+        let counter = Counter { count in
+            pieces.add(count)
+            gate.wait()
+            gate.signal()
+        }
+        return (counter, pieces, gate)
+    }
+
     private func barricade(_ response: CannedResponse? = nil) -> Barricade {
         Barricade(
             ResponseSet(
@@ -111,13 +123,7 @@ import FoundationNetworking
 
     @Test func aFileIsReadNoFasterThanItsPiecesAreTaken() async throws {
         try makeFile(size: 256 << 20)
-        let firstPiece = Events<Int>()
-        let gate = DispatchSemaphore(value: 0)
-        let counter = Counter { count in
-            firstPiece.add(count)
-            gate.wait()
-            gate.signal()
-        }
+        let (counter, firstPiece, gate) = stoppedCounter()
         let barricade = barricade()
         let session = URLSession(
             configuration: .barricaded(by: barricade), delegate: counter, delegateQueue: nil)
@@ -171,18 +177,12 @@ import FoundationNetworking
     @Test func aLargeFileStopsWithItsTask() async throws {
         try makeFile(size: 64 << 20)
         let barricade = barricade()
-        let arrived = Events<Int>()
-        let gate = DispatchSemaphore(value: 0)
-        let counter = Counter { count in
-            arrived.add(count)
-            gate.wait()
-            gate.signal()
-        }
+        let (counter, firstPiece, gate) = stoppedCounter()
         let session = URLSession(
             configuration: .barricaded(by: barricade), delegate: counter, delegateQueue: nil)
         let task = session.dataTask(with: try #require(URL(string: "\(api)/large")))
         task.resume()
-        await arrived.wait()
+        await firstPiece.wait()
         task.cancel()
         gate.signal()
         let end = await counter.ends.wait().first ?? nil

@@ -15,7 +15,7 @@ final class FuzzingWatch: Sendable {
     private static let patience = 30.0
 
     private let current = Locked<(number: Int, since: Date)?>(nil)
-    private let isDone = Locked(false)
+    private let done = DispatchSemaphore(value: 0)
     private let label: String
     private let path: String
     private let file: Int32
@@ -27,9 +27,8 @@ final class FuzzingWatch: Sendable {
         path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
         file = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0o600)
         try #require(file >= 0, "\(path) cannot be written")
-        Thread { [current, isDone] in
-            while !isDone.current {
-                Thread.sleep(forTimeInterval: 0.5)
+        Thread { [current, done] in
+            while done.wait(timeout: .now() + 0.5) == .timedOut {
                 if let (number, since) = current.current,
                     since.timeIntervalSinceNow < -Self.patience
                 {
@@ -40,7 +39,7 @@ final class FuzzingWatch: Sendable {
     }
 
     deinit {
-        isDone.withLock { $0 = true }
+        done.signal()
         close(file)
         unlink(path)
     }
