@@ -129,6 +129,37 @@ import FoundationNetworking
         #expect(barricade.requests.map(\.outcome) == [.cancelled])
     }
 
+    @Test func everyRequestGetsWhatIsReturnedForIt() async throws {
+        let responses = [
+            CannedResponse(text: "one"), CannedResponse(text: "two"),
+            CannedResponse(status: .created, text: "two"),
+            CannedResponse(status: .created, headers: ["X-Id": "7"], text: "two"),
+            CannedResponse(headers: ["X-Id": "8"], body: .data(Data("two".utf8))),
+            CannedResponse(status: .noContent), CannedResponse(text: "one"),
+        ]
+        let count = Locked(0)
+        let barricade = barricade { _ in
+            responses[
+                count.withLock { count in
+                    defer { count += 1 }; return count
+                }]
+        }
+        let session = barricade.session
+        for (text, status, id, type) in [
+            ("one", 200, nil, "text/plain"), ("two", 200, nil, "text/plain"),
+            ("two", 201, nil, "text/plain"), ("two", 201, "7", "text/plain"),
+            ("two", 200, "8", "application/octet-stream"), ("", 204, nil, nil),
+            ("one", 200, nil, "text/plain"),
+        ] as [(String, Int, String?, String?)] {
+            let answer = try await session.get("\(api)/users/7")
+            #expect(answer.text == text)
+            #expect(answer.status == status)
+            #expect(answer.response.value(forHTTPHeaderField: "X-Id") == id)
+            #expect(answer.response.mimeType == type)
+            #expect(answer.response.url?.absoluteString == "\(api)/users/7")
+        }
+    }
+
     @Test func mayLoadSomethingItself() async throws {
         let inner = Barricade(ResponseSet("Inner", on: .any) { CannedResponse("In", text: "in") })
         let session = inner.session

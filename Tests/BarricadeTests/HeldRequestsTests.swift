@@ -56,6 +56,18 @@ import FoundationNetworking
         #expect(held.requests.isEmpty)
     }
 
+    @Test func anotherResponseReplacesOneThatWasGivenBefore() async throws {
+        let session = barricade.session
+        #expect(try await session.get("\(api)/login").text == "in")
+        let held = try barricade.hold("Login")
+        async let answer = session.get("\(api)/login")
+        try await held.waitForRequest()
+        held.release(with: CannedResponse(text: "ow"))
+        #expect(try await answer.text == "ow")
+        try barricade.setMode(.barricaded, for: "Login")
+        #expect(try await session.get("\(api)/login").text == "in")
+    }
+
     @Test func answersAgainWhenAllAreReleased() async throws {
         let held = try barricade.hold("Login")
         let session = barricade.session

@@ -56,7 +56,7 @@ extension BarricadeProtocol {
     }
 
     private func follow(
-        _ route: Barricade.Route, for request: BarricadeRequest, _ step: LoadStep
+        _ route: Barricade.Route, for request: consuming BarricadeRequest, _ step: LoadStep
     ) {
         let request = request.claimed(by: route.set)
         let (decision, record) = step.barricade.decide(request, route)

@@ -80,10 +80,9 @@ public struct BarricadeRequest: Sendable {
     }
 
     /// Returns the request as the set that claims it sees it.
-    func claimed(by set: RegisteredSet?) -> BarricadeRequest {
-        var request = self
-        request.claimant = set
-        return request
+    consuming func claimed(by set: RegisteredSet?) -> BarricadeRequest {
+        claimant = set
+        return self
     }
 
     /// Stops asking the task for headers, after one last time where that is worth its cost.

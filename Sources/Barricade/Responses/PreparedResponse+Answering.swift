@@ -7,11 +7,6 @@ import FoundationNetworking
 extension PreparedResponse {
     /// Makes the answer to a request, reading the body's file if there is one.
     func answer(to request: BarricadeRequest) -> Answer {
-        if let answer = made.withLock({ $0.whole(to: request) }),
-            !RequestedPart.isNamed(in: request.urlRequest)
-        {
-            return answer
-        }
         if let fault { return .failure(fault) }
         switch response.outcome {
         case .live:
@@ -37,56 +32,48 @@ extension PreparedResponse {
     private func answer(
         _ reply: CannedResponse.Reply, to request: BarricadeRequest
     ) throws(BarricadeError) -> Answer {
+        let latest = made.withLock { $0.latest }
+        if !isForOneRequest, let latest, let content = latest.content, latest.url == request.url,
+            latest.method == request.method, !RequestedPart.isNamed(in: request.urlRequest)
+        {
+            return .response(latest.response, content)
+        }
         let (body, head) = try represented(reply, to: request)
-        guard let response = httpResponse(reply, head, to: request.url) else {
-            return .failure(URLError(.badServerResponse))
-        }
-        var failure = reply.failure
-        if let planned = failure {
-            failure = .init(error: planned.error.located(at: request.url), point: planned.point)
-        }
-        let answer = Answer.response(
-            response,
-            Content(
-                body: request.method == .head ? .whole(nil) : body, failure: failure,
-                cookies: cookies))
-        if head.part == .whole, case .data = reply.body.kind {
-            made.withLock { $0.whole = (request.url, request.method, answer) }
-        }
-        return answer
-    }
-
-    /// What differs between the heads of a response's answers.
-    struct Head: Equatable {
-        var length: Int?
-        var tag: EntityTag?
-        var part = RequestedPart.whole
-        /// The size of the whole body, of which the answer may be a part.
-        var size: Int?
+        let content = Content(
+            body: request.method == .head ? .whole(nil) : body,
+            failure: reply.failure?.located(at: request.url), cookies: cookies)
+        let isLasting = !isForOneRequest && !head.isOfFile && head.part == .whole && body.isWhole
+        guard
+            let given = Given(head, isLasting ? content : nil, to: request, like: latest)
+        else { return .failure(URLError(.badServerResponse)) }
+        made.withLock { $0.latest = given }
+        return .response(given.response, content)
     }
 
     /// Returns the body as it is now, or the part of it that the request wants.
     private func represented(
         _ reply: CannedResponse.Reply, to request: BarricadeRequest
-    ) throws(BarricadeError) -> (Content.Body, Head) {
-        var body: Content.Body
-        var head: Head
+    ) throws(BarricadeError) -> (Content.Body, ResponseHead) {
+        var head = ResponseHead(status: reply.status, version: reply.httpVersion, headers: headers)
         let isConditional =
             reply.status == .ok && (request.method == .get || request.method == .head)
         let given = isConditional ? validators.tag : nil
+        var body: Content.Body
         switch reply.body.kind {
         case .none, .unusable:
-            return (.whole(nil), Head())
+            return (.whole(nil), head)
         case .pieces(let pieces):
-            return (.pieces(pieces), Head(length: pieces.size))
+            head.length = pieces.size
+            return (.pieces(pieces), head)
         case .data(var data):
             if reply.isMalformed { data.malform() }
-            let tag = isConditional && !isForOneRequest ? given ?? tag(of: data) : given
-            (body, head) = (.whole(data), Head(length: data.count, tag: tag))
+            head.tag = isConditional && !isForOneRequest ? given ?? tag(of: data) : given
+            (body, head.length) = (.whole(data), data.count)
         case .file:
-            guard let part = try file?.find() else { return (.whole(nil), Head()) }
-            let tag = isConditional ? given ?? part.tag : nil
-            (body, head) = (.file(part), Head(length: part.range.count, tag: tag))
+            guard let part = try file?.find() else { return (.whole(nil), head) }
+            head.tag = isConditional ? given ?? part.tag : nil
+            head.isOfFile = true
+            (body, head.length) = (.file(part), part.range.count)
             if reply.isMalformed {
                 var data = try part.data()
                 data.malform()
@@ -100,11 +87,12 @@ extension PreparedResponse {
         switch head.part {
         case .whole:
             break
-        case .notModified, .unsatisfiable:
-            (body, head.length) = (.whole(nil), head.part == .notModified ? nil : 0)
+        case .notModified:
+            (body, head.length, head.status) = (.whole(nil), nil, .notModified)
+        case .unsatisfiable:
+            (body, head.length, head.status) = (.whole(nil), 0, .rangeNotSatisfiable)
         case .range(let range):
-            head.length = range.count
-            body = body.part(range)
+            (body, head.length, head.status) = (body.part(range), range.count, .partialContent)
         }
         return (body, head)
     }
@@ -115,58 +103,11 @@ extension PreparedResponse {
         made.withLock { $0.tag = tag }
         return tag
     }
-
-    private func httpResponse(
-        _ reply: CannedResponse.Reply, _ head: Head, to url: URL
-    ) -> HTTPURLResponse? {
-        let latest = made.withLock { made in made.latest.flatMap { $0.head == head ? $0 : nil } }
-        if let latest, latest.url == url { return latest.response }
-        let fields = latest?.fields ?? headers(head).joined
-        let response = HTTPURLResponse(
-            url: url, statusCode: status(reply, head).rawValue, httpVersion: reply.httpVersion,
-            headerFields: fields)
-        if let response {
-            made.withLock { $0.latest = (url, head, fields, response) }
-        }
-        return response
-    }
-
-    private func status(_ reply: CannedResponse.Reply, _ head: Head) -> HTTPStatus {
-        switch head.part {
-        case .whole: reply.status
-        case .notModified: .notModified
-        case .range: .partialContent
-        case .unsatisfiable: .rangeNotSatisfiable
-        }
-    }
-
-    private func headers(_ head: Head) -> HTTPHeaders {
-        var headers = headers
-        if let tag = head.tag { headers["ETag"] = tag.text }
-        switch head.part {
-        case .whole:
-            if file != nil, head.tag != nil { headers["Accept-Ranges"] = "bytes" }
-        case .notModified:
-            headers["Content-Type"] = nil
-            headers["Content-Length"] = nil
-        case .range(let range):
-            let last = range.upperBound - 1
-            headers["Content-Range"] = "bytes \(range.lowerBound)-\(last)/\(head.size ?? 0)"
-            headers["Content-Length"] = nil
-        case .unsatisfiable:
-            headers["Content-Range"] = "bytes */\(head.size ?? 0)"
-            headers["Content-Length"] = nil
-        }
-        if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil,
-            let length = head.length
-        {
-            headers.append("Content-Length", "\(length)")
-        }
-        return headers
-    }
 }
 
 extension PreparedResponse.Content.Body {
+    fileprivate var isWhole: Bool { if case .whole = self { true } else { false } }
+
     /// Returns some of the bytes of a body that is known as a whole.
     fileprivate func part(_ range: Range<Int>) -> Self {
         switch self {
@@ -186,6 +127,12 @@ extension Data {
     /// Makes JSON into something else, of the same size.
     fileprivate mutating func malform() {
         if let last = indices.last { self[last] = UInt8(ascii: ",") }
+    }
+}
+
+extension CannedResponse.Failure {
+    fileprivate func located(at url: URL) -> Self {
+        .init(error: error.located(at: url), point: point)
     }
 }
 

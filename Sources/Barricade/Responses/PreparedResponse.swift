@@ -15,19 +15,25 @@ final class PreparedResponse: Sendable {
         case handler(@Sendable () async throws -> PreparedResponse)
     }
 
-    /// What follows the head of a response.
-    struct Content: Sendable {
+    /// What follows the head of a response; a class, since most requests get the same.
+    final class Content: Sendable {
         enum Body: Sendable {
             case whole(Data?)
             case file(FilePart)
             case pieces(BodyPieces)
         }
 
-        var body: Body
+        let body: Body
         /// What ends the load in place of the end of the body.
-        var failure: CannedResponse.Failure?
+        let failure: CannedResponse.Failure?
         /// The values of the `Set-Cookie` fields.
-        var cookies: [String] = []
+        let cookies: [String]
+
+        init(body: Body, failure: CannedResponse.Failure?, cookies: [String] = []) {
+            self.body = body
+            self.failure = failure
+            self.cookies = cookies
+        }
 
         /// The same, once its cookies are stored.
         var withoutCookies: Content { Content(body: body, failure: failure) }
@@ -46,36 +52,27 @@ final class PreparedResponse: Sendable {
     let validators: (tag: EntityTag?, date: String?)
     let file: BodyFile?
     private let elements: [PreparedResponse]
-    /// Whether it was made for one request, which has no use for a tag.
+    /// Whether it was made for one request, by what a handler returned.
     let isForOneRequest: Bool
     /// How many requests a sequence has served since it was selected.
     private let served = Mutex(0)
-    let made = Mutex(Made())
+    /// What was made for a request, and serves later ones; shared by all that one handler returns.
+    let made: Mutex<Made>
 
-    /// What was made for a request, and serves later ones.
     struct Made {
-        /// The latest response; the next request is for the same URL more often than not.
-        var latest: (url: URL, head: Head, fields: [String: String], response: HTTPURLResponse)?
-        /// What the latest request got that wanted all of a body in memory.
-        var whole: (url: URL, method: HTTPMethod, answer: Answer)?
+        /// What the latest request got.
+        var latest: Given?
         /// The tag of a body in memory.
         var tag: EntityTag?
-
-        /// Returns what a request gets that wants the same as the latest one.
-        func whole(to request: BarricadeRequest) -> Answer? {
-            guard let whole, whole.url == request.url, whole.method == request.method else {
-                return nil
-            }
-            return whole.answer
-        }
     }
 
     init(
         _ response: CannedResponse, of set: ResponseSet, files: [FileLocation],
-        isForOneRequest: Bool = false
+        madeBy maker: PreparedResponse? = nil
     ) {
         self.response = response
-        self.isForOneRequest = isForOneRequest
+        isForOneRequest = maker != nil
+        made = maker?.made ?? Mutex(Made())
         self.set = set
         self.files = files
         delay = response.delay ?? set.delay
@@ -186,6 +183,6 @@ final class PreparedResponse: Sendable {
     func sibling(_ response: CannedResponse) -> PreparedResponse {
         var response = response
         response.name = name
-        return PreparedResponse(response, of: set, files: files, isForOneRequest: true)
+        return PreparedResponse(response, of: set, files: files, madeBy: self)
     }
 }

@@ -1,0 +1,81 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What makes the head of a response, besides the URL it is for.
+struct ResponseHead: Sendable, Equatable {
+    var status: HTTPStatus
+    let version: String
+    /// The fields that the response names itself.
+    let headers: HTTPHeaders
+    /// How many bytes come; `nil` where that is not known.
+    var length: Int?
+    var tag: EntityTag?
+    var part = RequestedPart.whole
+    /// The size of the whole body, of which the answer may be a part.
+    var size: Int?
+    /// Whether the body is a file's.
+    var isOfFile = false
+
+    /// All fields: those named, and those that follow from the body.
+    var fields: HTTPHeaders {
+        var headers = headers
+        if let tag { headers["ETag"] = tag.text }
+        switch part {
+        case .whole:
+            if isOfFile, tag != nil { headers["Accept-Ranges"] = "bytes" }
+        case .notModified:
+            headers["Content-Type"] = nil
+            headers["Content-Length"] = nil
+        case .range(let range):
+            let last = range.upperBound - 1
+            headers["Content-Range"] = "bytes \(range.lowerBound)-\(last)/\(size ?? 0)"
+            headers["Content-Length"] = nil
+        case .unsatisfiable:
+            headers["Content-Range"] = "bytes */\(size ?? 0)"
+            headers["Content-Length"] = nil
+        }
+        if let length, headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil {
+            headers.append("Content-Length", "\(length)")
+        }
+        return headers
+    }
+}
+
+extension PreparedResponse {
+    /// What a request got, for the next one, which is for the same URL more often than not.
+    final class Given: Sendable {
+        let url: URL
+        let method: HTTPMethod
+        let head: ResponseHead
+        /// The fields of the head, as `HTTPURLResponse` takes them.
+        let fields: [String: String]
+        let response: HTTPURLResponse
+        /// What came with it, where that does not change: all of a body in memory.
+        let content: Content?
+
+        /// Makes a response, or takes as much of the latest one as is the same.
+        init?(
+            _ head: ResponseHead, _ content: Content?, to request: BarricadeRequest,
+            like latest: Given?
+        ) {
+            url = request.url
+            method = request.method
+            self.head = head
+            self.content = content
+            let latest = latest?.head == head ? latest : nil
+            fields = latest?.fields ?? head.fields.joined
+            if let latest, latest.url == url {
+                response = latest.response
+                return
+            }
+            guard
+                let response = HTTPURLResponse(
+                    url: url, statusCode: head.status.rawValue, httpVersion: head.version,
+                    headerFields: fields)
+            else { return nil }
+            self.response = response
+        }
+    }
+}
