@@ -94,6 +94,48 @@ import FoundationNetworking
         #expect(barricade.validate() == [])
     }
 
+    /// A file that has not been touched for a while is kept in memory, which must not show.
+    @Test(arguments: ["edited", "replaced", "backdated", "shortened"])
+    func anEditOfAnOldFileShows(_ how: String) async throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("before", to: "a.txt")
+        try age(file)
+        let barricade = barricade("a.txt", in: .directory(folder.url))
+        let session = barricade.session
+        var tags: Set<String?> = []
+        for _ in 0..<3 {
+            let answer = try await session.get(api)
+            #expect(answer.text == "before")
+            tags.insert(answer.response.value(forHTTPHeaderField: "ETag"))
+        }
+        #expect(tags.count == 1)
+        let text = how == "shortened" ? "short" : "after!"
+        if how == "replaced" {
+            let other = try folder.write(text, to: "b.txt")
+            try age(other)
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.moveItem(at: other, to: file)
+        } else {
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.write(contentsOf: Data(text.utf8))
+            try handle.truncate(atOffset: UInt64(text.utf8.count))
+            try handle.close()
+        }
+        #if !canImport(Darwin)
+        // Apple's FileManager does not say when a file's date was changed.
+        if how == "backdated" { try age(file) }
+        #endif
+        let answer = try await session.get(api)
+        #expect(answer.text == text)
+        #expect(answer.response.expectedContentLength == Int64(text.utf8.count))
+    }
+
+    /// Lets a file look as if it was written an hour ago, to the second.
+    private func age(_ file: URL) throws {
+        let date = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 - 3_600).rounded())
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+    }
+
     /// Editors truncate a file in place; what a request got before must not change with it.
     @Test func aBodyOutlivesItsFile() async throws {
         let folder = try ScratchFolder()

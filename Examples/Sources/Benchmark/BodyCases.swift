@@ -32,28 +32,26 @@ struct BodyCases {
         let path = folder.appendingPathComponent(name)
         try data.write(to: path)
         try MappedBody.use(path)
-        // What is read for each request takes its time where it is large.
-        let count = max(options.requests / max(data.count >> 20, 1), 1)
         let memory = CannedResponse("Memory", body: .data(data))
         let file = CannedResponse("File", body: .file(name, in: .directory(folder)))
         add(
-            try await compare(memory, with: bare.session(), count: options.requests)
+            try await compare(memory, with: bare.session())
                 .row(
                     .bodies, "\(name) from memory", per: options.requests,
                     ratioLimit: isLimited ? 1.2 : nil))
         add(
-            try await compare(file, with: BareMapped.session(), count: count)
+            try await compare(file, with: BareMapped.session())
                 .row(
-                    .bodies, "\(name) from a file", per: count,
+                    .bodies, "\(name) from a file", per: options.requests,
                     ratioLimit: isLimited ? 1.3 : nil))
     }
 
     private func compare(
-        _ response: CannedResponse, with bare: URLSession, count: Int
+        _ response: CannedResponse, with bare: URLSession
     ) async throws -> Comparison {
         let barricade = Barricade(
             ResponseSet("Set", on: .get("/v1/group0/item0"), responses: [response]))
-        let requests = Sets.literal.requests(count, to: 1)
+        let requests = Sets.literal.requests(options.requests, to: 1)
         return try await Comparison(
             rounds: options.rounds,
             ours: Sending(session: barricade.session), bare: Sending(session: bare)

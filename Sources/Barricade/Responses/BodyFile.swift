@@ -2,34 +2,57 @@ import Foundation
 
 /// Finds the file of a body at the moment it is served.
 struct BodyFile: Sendable {
+    private struct State {
+        /// Where the file may be; worked out for the first request.
+        var candidates: [Candidate]?
+        /// The file that the latest request got.
+        var latest: FoundFile?
+    }
+
+    private struct Candidate {
+        let url: URL
+        let path: String
+    }
+
     let name: String
     /// Where to look, in order; not used for an absolute path.
-    let locations: [FileLocation]
+    private let locations: [FileLocation]
+    private let state = Mutex(State())
+
+    init(name: String, locations: [FileLocation]) {
+        self.name = name
+        self.locations = locations
+    }
 
     /// Returns the first file of that name.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` naming the paths tried and the reason.
     func find() throws(BarricadeError) -> FilePart {
-        let tried = candidates
-        for url in tried {
-            guard let status = FileStatus(url.path) else { continue }
+        let (known, latest) = state.withLock { ($0.candidates, $0.latest) }
+        let candidates = known ?? makeCandidates()
+        for candidate in candidates {
+            guard let status = FileStatus(candidate.path) else { continue }
             if status.isFolder {
                 throw BarricadeError(
-                    .unreadableFile, "The file \"\(name)\" is a folder: \(url.path).")
+                    .unreadableFile, "The file \"\(name)\" is a folder: \(candidate.path).")
             }
-            return FilePart(
-                url: url, name: name, size: status.size, range: 0..<status.size, tag: .file(status))
+            if let latest, latest.isStill(candidate.url, status) { return FilePart(latest) }
+            let file = FoundFile(url: candidate.url, name: name, status: status)
+            state.withLock { $0 = State(candidates: candidates, latest: file) }
+            return FilePart(file)
         }
         throw BarricadeError(
             .unreadableFile,
             """
             The file "\(name)" is missing. Tried:
-            \(tried.map { "  \($0.path)" }.joined(separator: "\n"))
+            \(candidates.map { "  \($0.path)" }.joined(separator: "\n"))
             """)
     }
 
-    private var candidates: [URL] {
-        if name.hasPrefix("/") { return [URL(fileURLWithPath: name)] }
-        return locations.map { $0.candidate(for: name) }
+    private func makeCandidates() -> [Candidate] {
+        let urls =
+            name.hasPrefix("/")
+            ? [URL(fileURLWithPath: name)] : locations.map { $0.candidate(for: name) }
+        return urls.map { Candidate(url: $0, path: $0.path) }
     }
 }

@@ -71,7 +71,7 @@ extension PreparedResponse {
             (body, head.length) = (.whole(data), data.count)
         case .file:
             guard let part = try file?.find() else { return (.whole(nil), head) }
-            head.tag = isConditional ? given ?? part.tag : nil
+            head.tag = isConditional ? given ?? part.file.tag : nil
             head.isOfFile = true
             (body, head.length) = (.file(part), part.range.count)
             if reply.isMalformed {

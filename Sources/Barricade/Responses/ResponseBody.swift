@@ -69,7 +69,7 @@ public struct ResponseBody: Sendable {
         }
     }
 
-    /// A file, read each time it is served, so that an edit shows at the next request.
+    /// A file, looked at each time it is served, so that an edit shows at the next request.
     ///
     /// A name that is no absolute path is looked for in the location given, else in the set's,
     /// else in the barricade's, else in the main bundle's resources and the working directory.

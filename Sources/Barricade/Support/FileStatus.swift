@@ -1,11 +1,14 @@
 import Foundation
 
 /// What the file system says of a file.
-struct FileStatus: Sendable {
+struct FileStatus: Sendable, Equatable {
     let size: Int
     let isFolder: Bool
     /// When it was last changed, in nanoseconds since 1970, as exactly as the platform says.
     let modification: Int
+    /// What tells it from another file in its place, and from itself with its date put back.
+    private let number: Int
+    private let change: Int
 
     /// Asks for a file; `nil` where there is none, or it may not be asked for.
     init?(_ path: String) {
@@ -18,14 +21,23 @@ struct FileStatus: Sendable {
         isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
         let seconds = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
         modification = Int(min(max(seconds * 1e9, -9e18), 9e18))
+        number = (attributes[.systemFileNumber] as? NSNumber)?.intValue ?? 0
+        change = 0
         #else
         // FileManager looks up the names of owner and group too, which takes twenty times as long.
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         size = Int(status.st_size)
         isFolder = status.st_mode & S_IFMT == S_IFDIR
-        modification =
-            Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec)
+        modification = Self.nanoseconds(status.st_mtim)
+        number = Int(truncatingIfNeeded: status.st_ino)
+        change = Self.nanoseconds(status.st_ctim)
         #endif
     }
+
+    #if !canImport(Darwin)
+    private static func nanoseconds(_ time: timespec) -> Int {
+        Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+    }
+    #endif
 }
