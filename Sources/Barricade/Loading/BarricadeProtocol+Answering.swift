@@ -49,10 +49,12 @@ extension BarricadeProtocol {
 
     /// The request as matchers see it; one without a URL fails the load.
     private func barricadeRequest(_ step: LoadStep, body: RequestBody) -> BarricadeRequest? {
-        let request = BarricadeRequest(
-            step.request, body: body, additionalHeaders: additionalHeaders(for: step))
-        if request == nil { step.gate.send([.fail(URLError(.badURL))]) }
-        return request
+        guard let url = step.request.url else {
+            step.gate.send([.fail(URLError(.badURL))])
+            return nil
+        }
+        return BarricadeRequest(
+            step.request, to: url, body: body, additionalHeaders: additionalHeaders(for: step))
     }
 
     private func follow(

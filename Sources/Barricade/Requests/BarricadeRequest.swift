@@ -29,15 +29,18 @@ public struct BarricadeRequest: Sendable {
     ///
     /// The body is that of `httpBody`; a stream is not touched and counts as unreadable.
     public init?(_ urlRequest: URLRequest) {
+        guard let url = urlRequest.url else { return nil }
         let body: RequestBody =
             urlRequest.httpBodyStream == nil
             ? urlRequest.httpBody.map { .data($0) } ?? .none
             : .unreadable("its stream is read when the request is loaded")
-        self.init(urlRequest, body: body, additionalHeaders: nil)
+        self.init(urlRequest, to: url, body: body, additionalHeaders: nil)
     }
 
-    init?(_ urlRequest: URLRequest, body: RequestBody, additionalHeaders: AdditionalHeaders?) {
-        guard let url = urlRequest.url else { return nil }
+    init(
+        _ urlRequest: URLRequest, to url: URL, body: RequestBody,
+        additionalHeaders: AdditionalHeaders?
+    ) {
         self.urlRequest = urlRequest
         self.url = url
         method = HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET")
