@@ -53,7 +53,8 @@ enum TaskReflection {
     ///
     /// That is so for tasks without a completion handler in a session with a data delegate.
     static func hasDataDelegate(_ task: URLSessionTask) -> Bool {
-        guard let session = session(of: task),
+        // A task without a delegate of its own has its session's, and finding the session is slow.
+        guard task.delegate != nil, let session = session(of: task),
             session.delegate is any URLSessionDataDelegate,
             let behaviour = behaviour(of: task, in: session)
         else { return false }
