@@ -43,6 +43,6 @@ import Testing
 
     @Test func readmeIsShort() throws {
         let words = try Repository.text(of: "README.md").split(whereSeparator: \.isWhitespace)
-        #expect(words.count <= 1_050)
+        #expect(words.count <= 900)
     }
 }
