@@ -56,8 +56,11 @@ import FoundationNetworking
     }
 
     /// Makes a file of zeros, with some bytes in it, which takes no place on the disk.
-    private func makeFile(size: Int, marks: [Int: UInt8] = [:]) throws {
-        let url = try folder.write("", to: "large.bin")
+    @discardableResult
+    private func makeFile(
+        _ name: String = "large.bin", size: Int, marks: [Int: UInt8] = [:]
+    ) throws -> URL {
+        let url = try folder.write("", to: name)
         let handle = try FileHandle(forWritingTo: url)
         for (place, byte) in marks {
             try handle.seek(toOffset: UInt64(place))
@@ -65,6 +68,7 @@ import FoundationNetworking
         }
         try handle.truncate(atOffset: UInt64(size))
         try handle.close()
+        return url
     }
 
     /// Makes a counter that stops at its first piece until the gate is signalled.
@@ -119,6 +123,31 @@ import FoundationNetworking
         if ProcessInfo.processInfo.environment["BARRICADE_PRINTS_MEMORY"] != nil {
             print("Serving 1 GB took \(growth >> 20) MB")
         }
+    }
+
+    @Test func whatIsKeptOfManyFilesHasALimit() async throws {
+        let names = (0..<400).map { "\($0).bin" }
+        for (number, name) in names.enumerated() {
+            let file = try makeFile(name, size: 1 << 20, marks: [number: 1])
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: file.path)
+        }
+        let barricade = Barricade(
+            names.map { name in
+                ResponseSet(name, on: .get("/\(name)"), files: .directory(folder.url)) {
+                    CannedResponse("File", file: name)
+                }
+            })
+        let before = Memory.inUse
+        for _ in 0..<2 {
+            for (number, name) in names.enumerated() {
+                let data = try #require(
+                    try await barricade.session.complete("\(api)/\(name)").data)
+                #expect(data.count == 1 << 20 && data[number] == 1)
+            }
+        }
+        let growth = Memory.inUse - before
+        #expect(growth < 256 << 20, "grew by \(growth >> 20) MB")
     }
 
     @Test func aFileIsReadNoFasterThanItsPiecesAreTaken() async throws {

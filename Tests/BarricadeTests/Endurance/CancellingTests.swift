@@ -22,7 +22,7 @@ import FoundationNetworking
         kinds = try ResponseKind.all(in: folder)
         server = try LocalServer()
         barricade = Barricade(kinds.compactMap(\.set))
-        session = barricade.session
+        session = Endurance.session(of: barricade)
     }
 
     @Test func everyKindEndsOnceWheneverItIsCancelled() async throws {

@@ -23,7 +23,7 @@ import FoundationNetworking
             var random = SeededGenerator(seed: UInt64(worker))
             for number in 0..<5 * Endurance.scale {
                 var barricade: Barricade? = Barricade(kinds.compactMap(\.set))
-                let session = try #require(barricade?.session)
+                let session = Endurance.session(of: try #require(barricade))
                 var loads: [(URLSessionTask, Events<URLSession.Completion>, ResponseKind, String)] =
                     []
                 for kind in kinds.shuffled(using: &random).prefix(6) {
@@ -43,7 +43,7 @@ import FoundationNetworking
                             || kind.isRight == nil && completion.code == .cancelled,
                         "\(path) got \(completion)")
                 }
-                let late = try await session.completion(of: "\(server.url("/plain/late"))")
+                let late = try await session.complete("\(server.url("/plain/late"))")
                 let code = late.error.flatMap { BarricadeError($0)?.code }
                 #expect(code == .barricadeReleased, "\(late)")
                 session.invalidateAndCancel()

@@ -37,7 +37,7 @@ import FoundationNetworking
                 let set = (worker + index) % 6
                 let item = "\(worker)-\(index)"
                 let url = try "\(server.url("/\(set)/\(item)"))"
-                let completion = try await session.completion(of: url)
+                let completion = try await session.complete(url)
                 guard let error = completion.error else {
                     let texts = Set((Self.names + [item]).map { "\(set) \($0)" })
                     let text = try #require(completion.text)
@@ -82,7 +82,7 @@ import FoundationNetworking
                     ResponseSet("Same", on: .get("/same")) { CannedResponse("OK", text: text) })
                 let session = barricade.session
                 for _ in 0..<5 {
-                    let completion = try await session.completion(of: "\(api)/same")
+                    let completion = try await session.complete("\(api)/same")
                     #expect(completion.text == text)
                 }
             }
