@@ -55,6 +55,7 @@ import FoundationNetworking
 
     @Test func sessionsAreInvalidatedWhileTheyLoad() async throws {
         let barricade = Barricade(kinds.compactMap(\.set))
+        let lost = Locked(0)
         await Endurance.inParallel(8) { worker in
             var random = SeededGenerator(seed: UInt64(worker))
             for number in 0..<8 * Endurance.scale {
@@ -65,22 +66,45 @@ import FoundationNetworking
                         .resume()
                 }
                 await Endurance.wait(upTo: 60, using: &random)
-                if loaded.allSatisfy({ $0.isRight != nil }), Bool.random(using: &random) {
+                let finishes =
+                    loaded.allSatisfy { $0.isRight != nil } && Bool.random(using: &random)
+                if finishes {
                     session.finishTasksAndInvalidate()
                 } else {
                     session.invalidateAndCancel()
                 }
-                // On Linux a session may call itself invalid before its last task has ended.
                 let count = loaded.count
+                let wanted = finishes || Self.tellsEveryEnd ? count : 0
                 await delegate.events.wait { events in
                     let ends = events.count { $0.isEnd }
-                    return ends >= count && events.contains { $0.name == "invalid" }
+                    return ends >= wanted && events.contains { $0.name == "invalid" }
                 }
+                await passQueues(of: session, of: barricade)
                 let ends = delegate.events.all.count { $0.isEnd }
-                #expect(ends == count, "\(loaded.map(\.name)): \(delegate.names)")
+                #expect(wanted...count ~= ends, "\(loaded.map(\.name)): \(delegate.names)")
+                lost.withLock { $0 += count - ends }
             }
         }
+        #expect(lost.current <= Endurance.scale, "\(lost.current) requests have no end")
         _ = try server.connectionsSoFar()
         #expect(server.requests.allSatisfy { $0.target.hasPrefix("/live/") })
+    }
+
+    /// Whether a session that is invalidated tells of the end of each of its tasks.
+    ///
+    /// Linux may call the session invalid before its last task has ended, and then says nothing of
+    /// one that was being resumed at that moment, by its user or its URLProtocol.
+    #if canImport(Darwin)
+    private static let tellsEveryEnd = true
+    #else
+    private static let tellsEveryEnd = false
+    #endif
+
+    /// Waits until what stood in the queues of URL loading before has been done.
+    private func passQueues(of session: URLSession, of barricade: Barricade) async {
+        _ = try? await barricade.session.complete("\(api)/nothing")
+        await withCheckedContinuation { continuation in
+            session.delegateQueue.addOperation { continuation.resume() }
+        }
     }
 }
