@@ -17,6 +17,8 @@ final class RequestTarget: Sendable {
     let segments: [String]
     private let pathRange: Range<Int>
     private let queryRange: Range<Int>?
+    /// The values of the query's items by their names, from when they are first asked for.
+    private let valuesByName: Mutex<[String: [String]]?>?
 
     convenience init(_ url: URL) {
         self.init(url.absoluteString)
@@ -33,6 +35,7 @@ final class RequestTarget: Sendable {
             )
         }
         self.text = text
+        valuesByName = queryRange.map { _ in Mutex(nil) }
     }
 
     /// The path as it is written.
@@ -64,8 +67,21 @@ final class RequestTarget: Sendable {
     ///
     /// A `+` may stand for itself or for a space, so a value with one is listed as both.
     func queryValues(of name: String) -> [String] {
-        writtenQueryItems.filter { Self.readings(of: $0.name).contains(name) }
-            .flatMap { Self.readings(of: $0.value ?? "") }
+        valuesByName?.withLock { known in
+            let values = known ?? readQueryValues()
+            known = values
+            return values[name]
+        } ?? []
+    }
+
+    private func readQueryValues() -> [String: [String]] {
+        var values: [String: [String]] = [:]
+        for item in writtenQueryItems {
+            for name in Self.readings(of: item.name) {
+                values[name, default: []] += Self.readings(of: item.value ?? "")
+            }
+        }
+        return values
     }
 
     private var writtenQueryItems: [(name: Substring, value: Substring?)] {

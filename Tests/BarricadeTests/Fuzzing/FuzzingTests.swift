@@ -50,8 +50,8 @@ import Testing
         let fault = try await Self.onThread { () -> String? in
             let check = try FuzzedParser.named(regression.parser).makeCheck()
             do {
-                try check(regression.input)
-                return nil
+                let seconds = try FuzzingWatch.time { try check(regression.input) }
+                return seconds > 1 ? "it takes \(seconds) s" : nil
             } catch {
                 return "\(error)"
             }

@@ -49,10 +49,15 @@ final class FuzzingWatch: Sendable {
         current.withLock { $0 = (number, Date()) }
         let note = "\(label)\(number)\n"
         pwrite(file, note, note.utf8.count, 0)
-        let start = Self.threadTime
         defer { current.withLock { $0 = nil } }
+        return try Self.time(body)
+    }
+
+    /// Returns the seconds of its thread that something takes.
+    static func time(_ body: () throws -> Void) rethrows -> Double {
+        let start = threadTime
         try body()
-        return Self.threadTime - start
+        return threadTime - start
     }
 
     private static var threadTime: Double {

@@ -29,6 +29,10 @@ extension Regression {
             "absolute pattern", "http://h/\u{301}a",
             "A combining mark behind the slash that ends a host made the path part of it."),
         Regression(
+            "absolute pattern",
+            "http://h?" + (0..<5_000).map { "a\($0)" }.joined(separator: "&"),
+            "The query was read again for each item of the pattern, which took seconds."),
+        Regression(
             "host pattern", "h/\u{301}b\nhttp://h/", "A host with a path behind it could be read."),
         Regression(
             "query", "http://h?%EF%BB%BFa=%EF%BB%BFb", "Byte order marks in queries were dropped."),
