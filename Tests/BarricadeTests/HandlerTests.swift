@@ -139,10 +139,11 @@ import FoundationNetworking
         ]
         let count = Locked(0)
         let barricade = barricade { _ in
-            responses[
-                count.withLock { count in
-                    defer { count += 1 }; return count
-                }]
+            let number = count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+            return responses[number]
         }
         let session = barricade.session
         for (text, status, id, type) in [

@@ -17,7 +17,8 @@ final class RequestTarget: Sendable {
     let segments: [String]
     private let pathRange: Range<Int>
     private let queryRange: Range<Int>?
-    /// The values of the query's items by their names, from when they are first asked for.
+    /// The values of the query's items by their names, from when they are first asked for; `nil`
+    /// where there is no query.
     private let valuesByName: Mutex<[String: [String]]?>?
 
     convenience init(_ url: URL) {
@@ -68,9 +69,8 @@ final class RequestTarget: Sendable {
     /// A `+` may stand for itself or for a space, so a value with one is listed as both.
     func queryValues(of name: String) -> [String] {
         valuesByName?.withLock { known in
-            let values = known ?? readQueryValues()
-            known = values
-            return values[name]
+            if known == nil { known = readQueryValues() }
+            return known?[name]
         } ?? []
     }
 

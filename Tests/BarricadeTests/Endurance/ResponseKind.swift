@@ -75,7 +75,7 @@ struct ResponseKind: Sendable {
             ResponseKind(
                 echoing: "waiting",
                 CannedResponse("OK") { request in
-                    try await Task.sleep(for: .milliseconds(2))
+                    for _ in 0..<60 { await Task.yield() }
                     return CannedResponse(text: "waiting \(request.url.path)", delay: soon)
                 }),
             ResponseKind(
