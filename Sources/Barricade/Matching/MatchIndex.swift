@@ -51,15 +51,64 @@ extension MatchIndex {
         }
     }
 
+    /// What a path leads to: one set, as a rule, or everything from there on.
+    private enum Place {
+        case set(RegisteredSet)
+        case node(Node)
+
+        static func insert(
+            _ set: RegisteredSet, into place: inout Place?, at path: ArraySlice<PathPattern.Segment>
+        ) {
+            if place == nil, path.isEmpty {
+                place = .set(set)
+                return
+            }
+            var node = Node()
+            switch place {
+            case .set(let other): Node.insert(other, into: &node, at: [])
+            case .node(let known): node = known
+            case nil: break
+            }
+            // The node has to be changed as its one owner.
+            place = nil
+            Node.insert(set, into: &node, at: path)
+            place = .node(node)
+        }
+
+        static func remove(
+            _ set: RegisteredSet, from place: inout Place?, at path: ArraySlice<PathPattern.Segment>
+        ) {
+            guard case .node(var node) = place else {
+                place = nil
+                return
+            }
+            place = nil
+            Node.remove(set, from: &node, at: path)
+            place = node.isEmpty ? nil : .node(node)
+        }
+
+        func search(
+            _ path: [String], from position: Int, _ request: BarricadeRequest,
+            _ best: inout RegisteredSet?
+        ) {
+            switch self {
+            case .node(let node):
+                node.search(path, from: position, request, &best)
+            case .set(let set):
+                if position == path.endIndex { set.settles(request, &best) }
+            }
+        }
+    }
+
     /// What stands at one place of the tree, as a value whose content is copied when it has to be.
     private final class Node: @unchecked Sendable {
         // Unchecked because of its variables: they change only while the index that is being changed
         // is the node's one owner. A class, so that a search passes by without copying anything.
-        private var literals: [String: Node] = [:]
-        private var wildcard: Node?
+        @exclusivity(unchecked) private var literals: [String: Place] = [:]
+        @exclusivity(unchecked) private var wildcard: Place?
         /// The sets whose path ends here, and those that leave the rest open; best last.
-        private var ending: [RegisteredSet] = []
-        private var open: [RegisteredSet] = []
+        @exclusivity(unchecked) private var ending: [RegisteredSet] = []
+        @exclusivity(unchecked) private var open: [RegisteredSet] = []
 
         init() {}
 
@@ -79,41 +128,30 @@ extension MatchIndex {
         }
 
         static func insert(
-            _ set: RegisteredSet, into node: inout Node, at place: ArraySlice<PathPattern.Segment>
+            _ set: RegisteredSet, into node: inout Node, at path: ArraySlice<PathPattern.Segment>
         ) {
             own(&node)
-            switch place.first {
-            case nil:
-                node.ending.insert(inOrder: set)
-            case .any:
-                node.open.insert(inOrder: set)
+            switch path.first {
+            case nil: node.ending.insert(inOrder: set)
+            case .any: node.open.insert(inOrder: set)
             case .literal(let text):
-                insert(set, into: &node.literals[text, default: Node()], at: place.dropFirst())
+                Place.insert(set, into: &node.literals[text], at: path.dropFirst())
             case .value, .one:
-                var next = node.wildcard ?? Node()
-                node.wildcard = nil
-                insert(set, into: &next, at: place.dropFirst())
-                node.wildcard = next
+                Place.insert(set, into: &node.wildcard, at: path.dropFirst())
             }
         }
 
         static func remove(
-            _ set: RegisteredSet, from node: inout Node, at place: ArraySlice<PathPattern.Segment>
+            _ set: RegisteredSet, from node: inout Node, at path: ArraySlice<PathPattern.Segment>
         ) {
             own(&node)
-            switch place.first {
-            case nil:
-                node.ending.removeAll { $0 === set }
-            case .any:
-                node.open.removeAll { $0 === set }
+            switch path.first {
+            case nil: node.ending.removeAll { $0 === set }
+            case .any: node.open.removeAll { $0 === set }
             case .literal(let text):
-                remove(set, from: &node.literals[text, default: Node()], at: place.dropFirst())
-                if node.literals[text]?.isEmpty == true { node.literals[text] = nil }
+                Place.remove(set, from: &node.literals[text], at: path.dropFirst())
             case .value, .one:
-                guard var next = node.wildcard else { return }
-                node.wildcard = nil
-                remove(set, from: &next, at: place.dropFirst())
-                node.wildcard = next.isEmpty ? nil : next
+                Place.remove(set, from: &node.wildcard, at: path.dropFirst())
             }
         }
 
@@ -133,6 +171,18 @@ extension MatchIndex {
     }
 }
 
+extension RegisteredSet {
+    /// Becomes the best one if it goes before that and claims the request; true where those behind
+    /// it cannot do so any more.
+    @discardableResult
+    fileprivate func settles(_ request: BarricadeRequest, _ best: inout RegisteredSet?) -> Bool {
+        if let best, best.precedence > precedence { return true }
+        guard claims(request) else { return false }
+        best = self
+        return true
+    }
+}
+
 extension [RegisteredSet] {
     fileprivate mutating func insert(inOrder set: RegisteredSet) {
         let after = lastIndex { $0.precedence < set.precedence }
@@ -140,13 +190,7 @@ extension [RegisteredSet] {
     }
 
     fileprivate func search(_ request: BarricadeRequest, _ best: inout RegisteredSet?) {
-        for set in reversed() {
-            if let best, best.precedence > set.precedence { return }
-            if set.claims(request) {
-                best = set
-                return
-            }
-        }
+        for set in reversed() where set.settles(request, &best) { return }
     }
 }
 
