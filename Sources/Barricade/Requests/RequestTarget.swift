@@ -117,27 +117,35 @@ final class RequestTarget: Sendable {
     private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
     private static func lowercased(_ bytes: Bytes) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
         let isPlain = bytes.allSatisfy { $0 < 128 && !(65...90).contains($0) }
         return isPlain ? text : text.lowercased()
     }
 
     private static func segments(of path: Bytes) -> [String] {
         var segments: [String] = []
-        segments.reserveCapacity(path.count { $0 == UInt8(ascii: "/") } + 1)
-        var rest = path
-        while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
-            append(rest[..<slash], to: &segments)
-            rest = rest[(slash + 1)...]
+        segments.reserveCapacity(8)
+        var start = path.startIndex
+        var isEncoded = false
+        for position in path.startIndex..<path.endIndex {
+            switch path[position] {
+            case UInt8(ascii: "/"):
+                append(path[start..<position], isEncoded, to: &segments)
+                (start, isEncoded) = (position + 1, false)
+            case UInt8(ascii: "%"):
+                isEncoded = true
+            default:
+                break
+            }
         }
-        append(rest, to: &segments)
+        append(path[start...], isEncoded, to: &segments)
         return segments
     }
 
-    private static func append(_ segment: Bytes, to segments: inout [String]) {
+    private static func append(_ segment: Bytes, _ isEncoded: Bool, to segments: inout [String]) {
         guard !segment.isEmpty else { return }
-        let text = String(decoding: segment, as: UTF8.self)
-        segments.append(segment.contains(UInt8(ascii: "%")) ? decoded(text[...]) : text)
+        let text = String(decoding: UnsafeBufferPointer(rebasing: segment), as: UTF8.self)
+        segments.append(isEncoded ? decoded(text[...]) : text)
     }
 
     /// Takes `user:password@host:port` apart; brackets around an IPv6 address are removed.
@@ -168,17 +176,18 @@ final class RequestTarget: Sendable {
         var query: Range<Int>?
 
         init(_ bytes: UnsafeBufferPointer<UInt8>) {
-            var end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
             var start = 0
-            if let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")), colon > 0,
-                bytes[..<colon].allSatisfy(Self.isSchemeByte)
-            {
-                scheme = 0..<colon
-                start = colon + 1
+            let schemeEnd = bytes.firstIndex { !Self.isSchemeByte($0) } ?? bytes.endIndex
+            if schemeEnd > 0, schemeEnd < bytes.endIndex, bytes[schemeEnd] == UInt8(ascii: ":") {
+                scheme = 0..<schemeEnd
+                start = schemeEnd + 1
             }
-            if let mark = bytes[start..<end].firstIndex(of: UInt8(ascii: "?")) {
-                query = mark + 1..<end
-                end = mark
+            let end =
+                bytes[start...].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+                ?? bytes.endIndex
+            if end < bytes.endIndex, bytes[end] == UInt8(ascii: "?") {
+                let query = bytes[(end + 1)...]
+                self.query = end + 1..<(query.firstIndex(of: UInt8(ascii: "#")) ?? query.endIndex)
             }
             if bytes[start..<end].starts(with: "//".utf8) {
                 start += 2
