@@ -3,7 +3,7 @@ import Dispatch
 /// A task that watches over another piece of work, where that takes more than a moment.
 ///
 /// Most handlers return at once, and a task of its own for each one's timeout would take longer
-/// than they do. So watchdogs are started a millisecond later, all that are still wanted together.
+/// than they do. So watchdogs are started a moment later, all that are still wanted together.
 final class Watchdog: Sendable {
     private enum State {
         case waiting
@@ -11,7 +11,7 @@ final class Watchdog: Sendable {
         case over
     }
 
-    private static let moment = DispatchTimeInterval.milliseconds(1)
+    private static let moment = DispatchTimeInterval.milliseconds(20)
     private static let waiting = Mutex<[Watchdog]>([])
 
     private let state = Mutex(State.waiting)
