@@ -22,7 +22,7 @@ import FoundationNetworking
         kinds = try ResponseKind.all(in: folder)
         server = try LocalServer()
         barricade = Barricade(kinds.compactMap(\.set))
-        session = Endurance.session(of: barricade)
+        session = barricade.patientSession
     }
 
     @Test func everyKindEndsOnceWheneverItIsCancelled() async throws {

@@ -23,7 +23,7 @@ import FoundationNetworking
             var random = SeededGenerator(seed: UInt64(worker))
             for number in 0..<5 * Endurance.scale {
                 var barricade: Barricade? = Barricade(kinds.compactMap(\.set))
-                let session = Endurance.session(of: try #require(barricade))
+                let session = try #require(barricade).patientSession
                 var loads: [(URLSessionTask, Events<URLSession.Completion>, ResponseKind, String)] =
                     []
                 for kind in kinds.shuffled(using: &random).prefix(6) {

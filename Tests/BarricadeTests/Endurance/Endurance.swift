@@ -37,13 +37,6 @@ enum Endurance {
         }
     }
 
-    /// Makes a session whose requests wait for long: a busy machine may turn none into a timeout.
-    static func session(of barricade: Barricade) -> URLSession {
-        let configuration = URLSessionConfiguration.barricaded(by: barricade)
-        configuration.timeoutIntervalForRequest = 3_600
-        return URLSession(configuration: configuration)
-    }
-
     /// Lets others run, a random number of times up to a bound.
     static func wait(upTo turns: Int, using random: inout SeededGenerator) async {
         for _ in 0..<Int.random(in: 0...turns, using: &random) { await Task.yield() }

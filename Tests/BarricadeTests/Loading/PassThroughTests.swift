@@ -40,7 +40,7 @@ import FoundationNetworking
     @Test(arguments: Way.allCases) func reachesTheServerWithAsync(_ way: Way) async throws {
         let server = try LocalServer()
         let barricade = try way.barricade(server)
-        let answer = try await barricade.session.get("\(server.url("/a?b=c"))")
+        let answer = try await barricade.patientSession.get("\(server.url("/a?b=c"))")
         #expect(answer.text == "live /a?b=c")
         #expect(answer.status == 200)
         #expect(server.requests.map(\.target) == ["/a?b=c"])
@@ -51,7 +51,7 @@ import FoundationNetworking
     ) async throws {
         let server = try LocalServer()
         let barricade = try way.barricade(server)
-        let completion = try await barricade.session.complete("\(server.url("/a"))")
+        let completion = try await barricade.patientSession.complete("\(server.url("/a"))")
         #expect(completion.text == "live /a")
         #expect(completion.status == 200)
         #expect(server.requests.count == 1)
@@ -89,16 +89,16 @@ import FoundationNetworking
         }
         server.release()
         let barricade = Barricade(unmatchedPolicy: .passThrough)
-        #expect(try await barricade.session.get("\(server.url())").text == "firstsecond")
+        #expect(try await barricade.patientSession.get("\(server.url())").text == "firstsecond")
     }
 
     @Test func otherHostsFailUnderAPolicyForHosts() async throws {
         let server = try LocalServer()
         let barricade = Barricade(unmatchedPolicy: .passThrough(hosts: ["localhost"]))
-        let error = try await barricade.session.failure("\(server.url())")
+        let error = try await barricade.patientSession.failure("\(server.url())")
         #expect(BarricadeError(error)?.code == .unmatchedRequest)
         barricade.unmatchedPolicy = .fail(hosts: ["127.0.0.1"])
-        let other = try await barricade.session.failure("\(server.url())")
+        let other = try await barricade.patientSession.failure("\(server.url())")
         #expect(BarricadeError(other)?.code == .unmatchedRequest)
         #expect(try server.connectionsSoFar() == 0)
     }
@@ -108,7 +108,7 @@ import FoundationNetworking
             request.target == "/from" ? .redirect(to: "/to") : .text("arrived at \(request.target)")
         }
         let barricade = Barricade(unmatchedPolicy: .passThrough)
-        let answer = try await barricade.session.get("\(server.url("/from"))")
+        let answer = try await barricade.patientSession.get("\(server.url("/from"))")
         #expect(answer.text == "arrived at /to")
         #expect(answer.response.url == (try server.url("/to")))
 
@@ -126,7 +126,7 @@ import FoundationNetworking
     @Test func uploadsReachTheServer() async throws {
         let server = try LocalServer { .text("\($0.method) \($0.body.count)") }
         let barricade = Barricade(unmatchedPolicy: .passThrough)
-        let session = barricade.session
+        let session = barricade.patientSession
         var request = URLRequest(url: try server.url())
         request.httpMethod = "POST"
 
@@ -149,7 +149,8 @@ import FoundationNetworking
     @Test(arguments: Way.allCases) func downloadsGetTheirFile(_ way: Way) async throws {
         let server = try LocalServer()
         let barricade = try way.barricade(server)
-        let (file, response) = try await barricade.session.download(from: try server.url("/file"))
+        let (file, response) = try await barricade.patientSession.download(
+            from: try server.url("/file"))
         defer { try? FileManager.default.removeItem(at: file) }
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
         #expect(try String(contentsOf: file, encoding: .utf8) == "live /file")
@@ -200,7 +201,7 @@ import FoundationNetworking
     @Test(arguments: Way.allCases) func aRefusedConnectionIsAURLError(_ way: Way) async throws {
         let server = try LocalServer.refusing()
         let barricade = try way.barricade(server)
-        let error = try await barricade.session.failure("\(server.url())")
+        let error = try await barricade.patientSession.failure("\(server.url())")
         #expect((error as? URLError)?.code == .cannotConnectToHost)
     }
 
@@ -208,7 +209,7 @@ import FoundationNetworking
         let server = try LocalServer { _ in .init(headers: [("Set-Cookie", "taste=sweet; Path=/")])
         }
         let barricade = Barricade(unmatchedPolicy: .passThrough)
-        let session = barricade.session
+        let session = barricade.patientSession
         _ = try await session.get("\(server.url())")
         let storage = try #require(session.configuration.httpCookieStorage)
         let cookies = storage.cookies(for: try server.url()) ?? []

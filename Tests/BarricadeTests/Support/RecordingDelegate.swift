@@ -159,7 +159,7 @@ extension Barricade {
     ) -> (session: URLSession, delegate: RecordingDelegate) {
         let delegate = RecordingDelegate(credential: credential, onData: onData)
         let session = URLSession(
-            configuration: .barricaded(by: self), delegate: delegate, delegateQueue: nil)
+            configuration: .patient(by: self), delegate: delegate, delegateQueue: nil)
         return (session, delegate)
     }
 }

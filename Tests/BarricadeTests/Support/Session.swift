@@ -9,6 +9,20 @@ import FoundationNetworking
 /// An address that nothing in the tests ever listens on, so that a leak cannot go unseen.
 let api = "https://api.example.com"
 
+extension Barricade {
+    /// A new session whose requests wait for long: a busy machine may turn none into a timeout.
+    var patientSession: URLSession { URLSession(configuration: .patient(by: self)) }
+}
+
+extension URLSessionConfiguration {
+    /// Returns that of sessions whose requests take as long as they need.
+    static func patient(by barricade: Barricade) -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        configuration.timeoutIntervalForRequest = 3_600
+        return configuration
+    }
+}
+
 extension URLSession {
     /// Sends a request; returns the body as text, the status, and the response itself.
     func get(
