@@ -100,11 +100,36 @@ extension MatchIndex {
         }
     }
 
+    /// What literal segments lead to; the first is kept apart, since often there is no other.
+    private struct Branches {
+        private var first: (segment: String, place: Place)?
+        private var others: [String: Place] = [:]
+
+        var isEmpty: Bool { first == nil && others.isEmpty }
+
+        subscript(segment: String) -> Place? {
+            get {
+                if let first, first.segment == segment { first.place } else { others[segment] }
+            }
+            _modify {
+                guard isEmpty || first?.segment == segment else {
+                    yield &others[segment]
+                    return
+                }
+                // Taken out, so that it is changed in place.
+                var place = first?.place
+                first = nil
+                defer { first = place.map { (segment, $0) } }
+                yield &place
+            }
+        }
+    }
+
     /// What stands at one place of the tree, as a value whose content is copied when it has to be.
     private final class Node: @unchecked Sendable {
         // Unchecked because of its variables: they change only while the index that is being changed
         // is the node's one owner. A class, so that a search passes by without copying anything.
-        @exclusivity(unchecked) private var literals: [String: Place] = [:]
+        @exclusivity(unchecked) private var literals = Branches()
         @exclusivity(unchecked) private var wildcard: Place?
         /// The sets whose path ends here, and those that leave the rest open; best last.
         @exclusivity(unchecked) private var ending: [RegisteredSet] = []
