@@ -19,11 +19,8 @@ public struct HTTPHeaders: Sendable, Hashable {
 
         /// Whether the field has this name, in whatever case.
         func isNamed(_ other: String) -> Bool {
-            if name == other { return true }
-            // Names that are sent are ASCII, which needs no copies to be compared.
-            let isASCII = name.utf8.allSatisfy { $0 < 128 } && other.utf8.allSatisfy { $0 < 128 }
-            guard isASCII else { return name.lowercased() == other.lowercased() }
-            return name.utf8.count == other.utf8.count
+            // Names that can be sent are ASCII (RFC 9110, section 5.6.2).
+            name.utf8.count == other.utf8.count
                 && zip(name.utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
         }
 

@@ -202,15 +202,16 @@ extension CannedResponse: CustomStringConvertible {
 extension CannedResponse {
     /// What keeps the response from being given as it is written; empty as a rule.
     var faults: [String] {
-        var faults = [delay?.fault]
-        if case .series(let series) = outcome { return faults.compactMap(\.self) + series.faults }
+        var faults: [String] = []
+        if let fault = delay?.fault { faults.append(fault) }
+        if case .series(let series) = outcome { faults += series.faults }
         if case .reply(let reply) = outcome {
             if !reply.status.isValid {
                 faults.append("its status is \(reply.status), allowed are 100 to 599")
             }
-            faults.append(reply.headers.fault)
-            if reply.isRedirect {
-                faults.append(Location(reply.headers["Location"] ?? "").fault)
+            if let fault = reply.headers.fault { faults.append(fault) }
+            if reply.isRedirect, let fault = Location(reply.headers["Location"] ?? "").fault {
+                faults.append(fault)
             }
             if case .unusable(let reason) = reply.body.kind { faults.append(reason) }
             if case .pieces(let pieces) = reply.body.kind, let fault = pieces.fault {
@@ -223,6 +224,6 @@ extension CannedResponse {
                 faults.append("it fails after a negative number of bytes")
             }
         }
-        return faults.compactMap(\.self)
+        return faults
     }
 }

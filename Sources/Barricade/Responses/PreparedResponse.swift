@@ -76,8 +76,8 @@ final class PreparedResponse: Sendable {
         self.set = set
         self.files = files
         delay = response.delay ?? set.delay
-        let faults =
-            response.faults + (response.delay == nil ? [set.delay?.fault] : []).compactMap(\.self)
+        var faults = response.faults
+        if response.delay == nil, let fault = set.delay?.fault { faults.append(fault) }
         fault =
             faults.isEmpty
             ? nil
