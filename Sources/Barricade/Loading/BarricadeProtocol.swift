@@ -95,9 +95,19 @@ class BarricadeProtocol: URLProtocol {
         switch load.withLock({ $0.exchange.start() }) {
         case .begin: begin()
         case .resume: resume()
-        case .drain: break
+        case .drain: awaitHop()
         }
         drain()
+    }
+
+    /// Waits a moment for the resume that brought this call to return, as it is about to; else the
+    /// drain would have to be put off, and cost another trip through the queue.
+    private func awaitHop() {
+        var patience = 100
+        while patience > 0, load.withLock({ $0.exchange.isHopping }) {
+            patience -= 1
+            sched_yield()
+        }
     }
 
     override func stopLoading() {

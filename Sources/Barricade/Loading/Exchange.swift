@@ -45,7 +45,7 @@ struct Exchange: Sendable {
     private var pending: ArraySlice<Event> = []
     private var isDrainComing = false
     /// Whether a task is being resumed for a drain, and whether a drain was put off for that.
-    private var isHopping = false
+    private(set) var isHopping = false
     private var hasPutOffDrain = false
     /// Whether what works for the load is to pause; Linux says so, Apple platforms never do.
     private(set) var isSuspended = false
