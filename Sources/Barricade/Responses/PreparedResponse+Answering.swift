@@ -43,6 +43,9 @@ extension PreparedResponse {
             body: request.method == .head ? .whole(nil) : body,
             failure: reply.failure?.located(at: request.url), cookies: cookies)
         let isLasting = !isForOneRequest && !head.isOfFile && head.part == .whole && body.isWhole
+        if !isLasting, let latest, latest.url == request.url, latest.head == head {
+            return .response(latest.response, content)
+        }
         guard
             let given = Given(head, isLasting ? content : nil, to: request, like: latest)
         else { return .failure(URLError(.badServerResponse)) }
