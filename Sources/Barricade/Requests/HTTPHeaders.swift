@@ -20,8 +20,9 @@ public struct HTTPHeaders: Sendable, Hashable {
         /// Whether the field has this name, in whatever case.
         func isNamed(_ other: String) -> Bool {
             // Names that can be sent are ASCII (RFC 9110, section 5.6.2).
-            name.utf8.count == other.utf8.count
-                && zip(name.utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+            name == other
+                || name.utf8.count == other.utf8.count
+                    && zip(name.utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
         }
 
         public func hash(into hasher: inout Hasher) {
