@@ -87,10 +87,14 @@ extension StoreState {
         let (added, faults) = ResponseSetChecks.named(added)
         effects.changes.append(.registered(added.map(\.name)))
         // From the last to the first, so that each insertion is one at the end of its list.
-        for (position, set) in added.enumerated().reversed() {
-            let place = (registrations << 24) + (added.count - position)
-            insert(
-                RegisteredSet(set, precedence: place, files: files, resources: resources))
+        // Made before they are put into the index, whose parts lie together in memory then.
+        let registered = added.enumerated().reversed().map { position, set in
+            RegisteredSet(
+                set, precedence: (registrations << 24) + (added.count - position), files: files,
+                resources: resources)
+        }
+        for set in registered {
+            insert(set)
             definitionFaults[set.name] = faults[set.name]
         }
         effects.faults += added.flatMap { faults[$0.name] ?? [] }
