@@ -9,9 +9,9 @@ struct MatchIndex: Sendable {
     mutating func insert(_ set: RegisteredSet) {
         for anchor in set.anchors {
             if let host = anchor.host {
-                Node.insert(set, into: &hosts[host, default: Node()], at: anchor.place[...])
+                Node.insert(set, into: &hosts[host, default: Node()], at: anchor.way[...])
             } else {
-                Node.insert(set, into: &anyHost, at: anchor.place[...])
+                Node.insert(set, into: &anyHost, at: anchor.way[...])
             }
         }
     }
@@ -19,10 +19,10 @@ struct MatchIndex: Sendable {
     mutating func remove(_ set: RegisteredSet) {
         for anchor in set.anchors {
             if let host = anchor.host {
-                Node.remove(set, from: &hosts[host, default: Node()], at: anchor.place[...])
+                Node.remove(set, from: &hosts[host, default: Node()], at: anchor.way[...])
                 if hosts[host]?.isEmpty == true { hosts[host] = nil }
             } else {
-                Node.remove(set, from: &anyHost, at: anchor.place[...])
+                Node.remove(set, from: &anyHost, at: anchor.way[...])
             }
         }
     }
@@ -46,7 +46,7 @@ extension MatchIndex {
         var path: [PathPattern.Segment]?
 
         /// The way through the nodes: named segments are any segment, `**` ends the way.
-        var place: [PathPattern.Segment] {
+        var way: [PathPattern.Segment] {
             (path ?? [.any]).map { if case .value = $0 { .one } else { $0 } }
         }
     }
