@@ -74,7 +74,7 @@ enum RequestedPart: Equatable {
                 ? .range(size - min(count, size)..<size) : .unsatisfiable
         case (let first?, nil) where bounds[1].isEmpty:
             return first < size ? .range(first..<size) : .unsatisfiable
-        case (let first?, let last?) where first <= last:
+        case (let first?, let last?) where isOrdered(bounds[0], bounds[1]):
             return first < size ? .range(first..<min(last, size - 1) + 1) : .unsatisfiable
         default:
             return .whole
@@ -83,6 +83,12 @@ enum RequestedPart: Equatable {
 
     /// The white space of header fields (RFC 9110, section 5.6.3), of which Unicode has more.
     private static let blanks = CharacterSet(charactersIn: " \t")
+
+    /// Whether the first of two numbers is not the larger one; they may have any number of digits.
+    private static func isOrdered(_ first: String, _ last: String) -> Bool {
+        let (first, last) = (first.drop { $0 == "0" }, last.drop { $0 == "0" })
+        return (first.count, first) <= (last.count, last)
+    }
 
     /// Reads digits only; a number that does not fit is as good as the largest one.
     private static func position(_ text: String) -> Int? {

@@ -44,6 +44,9 @@ extension Regression {
             "A flag in a name stopped the process, in Foundation."),
         Regression("Range", "bytes=0\u{A0}-3", "Any white space of Unicode could be in a range."),
         Regression(
+            "Range", "bytes=99999999999999999999-9999999999999999999",
+            "Of two numbers too large for an Int, the larger one could come first."),
+        Regression(
             "masked URL", "//user:secret@h/", "The password of a URL without scheme was shown."),
         Regression(
             "suggestion", "h/a://h", "A relative URL with :// in its path was told to be a pattern."
