@@ -63,26 +63,25 @@ extension MatchIndex {
                 place = .set(set)
                 return
             }
-            var node = Node()
-            switch place {
-            case .set(let other): Node.insert(other, into: &node, at: [])
-            case .node(let known): node = known
-            case nil: break
-            }
-            // The node has to be changed as its one owner.
-            place = nil
+            var node = takeNode(from: &place)
             Node.insert(set, into: &node, at: path)
             place = .node(node)
+        }
+
+        /// Returns a place as a node, and empties it: a node is changed by its one owner.
+        private static func takeNode(from place: inout Place?) -> Node {
+            defer { place = nil }
+            return switch place {
+            case .node(let node): node
+            case .set(let set): Node(ending: [set])
+            case nil: Node()
+            }
         }
 
         static func remove(
             _ set: RegisteredSet, from place: inout Place?, at path: ArraySlice<PathPattern.Segment>
         ) {
-            guard case .node(var node) = place else {
-                place = nil
-                return
-            }
-            place = nil
+            var node = takeNode(from: &place)
             Node.remove(set, from: &node, at: path)
             place = node.isEmpty ? nil : .node(node)
         }
@@ -132,10 +131,12 @@ extension MatchIndex {
         @exclusivity(unchecked) private var literals = Branches()
         @exclusivity(unchecked) private var wildcard: Place?
         /// The sets whose path ends here, and those that leave the rest open; best last.
-        @exclusivity(unchecked) private var ending: [RegisteredSet] = []
+        @exclusivity(unchecked) private var ending: [RegisteredSet]
         @exclusivity(unchecked) private var open: [RegisteredSet] = []
 
-        init() {}
+        init(ending: [RegisteredSet] = []) {
+            self.ending = ending
+        }
 
         private init(copying node: Node) {
             literals = node.literals
