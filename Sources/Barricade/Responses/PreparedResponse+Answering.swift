@@ -43,11 +43,12 @@ extension PreparedResponse {
             body: request.method == .head ? .whole(nil) : body,
             failure: reply.failure?.located(at: request.url), cookies: cookies)
         let isLasting = !isForOneRequest && !head.isOfFile && head.part == .whole && body.isWhole
-        if !isLasting, let latest, latest.url == request.url, latest.head == head {
-            return .response(latest.response, content)
+        let alike = latest?.head == head ? latest : nil
+        if !isLasting, let alike, alike.url == request.url {
+            return .response(alike.response, content)
         }
         guard
-            let given = Given(head, isLasting ? content : nil, to: request, like: latest)
+            let given = Given(head, isLasting ? content : nil, to: request, like: alike)
         else { return .failure(URLError(.badServerResponse)) }
         made.withLock { $0.latest = given }
         return .response(given.response, content)

@@ -55,7 +55,7 @@ extension PreparedResponse {
         /// What came with it, where that does not change: all of a body in memory.
         let content: Content?
 
-        /// Makes a response, or takes as much of the latest one as is the same.
+        /// Makes a response, or takes from the latest one of the same head what fits the request.
         init?(
             _ head: ResponseHead, _ content: Content?, to request: BarricadeRequest,
             like latest: Given?
@@ -64,7 +64,6 @@ extension PreparedResponse {
             method = request.method
             self.head = head
             self.content = content
-            let latest = latest?.head == head ? latest : nil
             fields = latest?.fields ?? head.fields.joined
             if let latest, latest.url == url {
                 response = latest.response
