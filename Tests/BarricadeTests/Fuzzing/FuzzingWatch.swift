@@ -44,20 +44,21 @@ final class FuzzingWatch: Sendable {
         unlink(path)
     }
 
-    /// Returns the seconds of its thread that an input has taken, whatever else the machine does.
-    func time(_ number: Int, _ body: () throws -> Void) rethrows -> Double {
+    /// Reads an input, of which it keeps the number; throws where that takes longer than a second.
+    func hurry(_ number: Int, _ body: () throws -> Void) throws {
         current.withLock { $0 = (number, Date()) }
         let note = "\(label)\(number)\n"
         pwrite(file, note, note.utf8.count, 0)
         defer { current.withLock { $0 = nil } }
-        return try Self.time(body)
+        try Self.hurry(body)
     }
 
-    /// Returns the seconds of its thread that something takes.
-    static func time(_ body: () throws -> Void) rethrows -> Double {
+    /// Throws where something takes its thread longer than a second, whatever else the machine does.
+    static func hurry(_ body: () throws -> Void) throws {
         let start = threadTime
         try body()
-        return threadTime - start
+        let seconds = threadTime - start
+        if seconds > 1 { throw Disagreement("it takes \(seconds) s") }
     }
 
     private static var threadTime: Double {
