@@ -46,7 +46,6 @@ struct Performance: Sendable {
             try await clock.sleep(for: timeout.duration)
             send([.fail(URLError(.timedOut))])
         }
-        watchdog.startSoon()
         return try await withTaskCancellationHandler {
             defer { watchdog.cancel() }
             return try await operation()

@@ -4,52 +4,54 @@ import Dispatch
 ///
 /// Most handlers return at once, and a task of its own for each one's timeout would take longer
 /// than they do. So watchdogs are started a moment later, all that are still wanted together.
-final class Watchdog: Sendable {
-    private enum State {
-        case waiting
-        case watching(Task<Void, any Error>)
-        case over
+struct Watchdog: Sendable {
+    private struct State {
+        var next = 0
+        /// What those are to do that have not been started.
+        ///
+        /// Nothing of one that is cancelled stays: it would keep a whole load from being freed
+        /// while its memory is still at hand.
+        var waiting: [Int: @Sendable () async throws -> Void] = [:]
+        var watching: [Int: Task<Void, any Error>] = [:]
+        var isStartComing = false
     }
 
     private static let moment = DispatchTimeInterval.milliseconds(20)
-    private static let waiting = Mutex<[Watchdog]>([])
+    private static let state = Mutex(State())
 
-    private let state = Mutex(State.waiting)
-    private let watch: @Sendable () async throws -> Void
+    private let number: Int
 
+    /// Starts a task after a moment, unless the watchdog is cancelled by then.
     init(_ watch: @escaping @Sendable () async throws -> Void) {
-        self.watch = watch
-    }
-
-    /// Starts the task after a moment, unless it is cancelled by then.
-    func startSoon() {
-        let isFirst = Self.waiting.withLock { waiting in
-            waiting.append(self)
-            return waiting.count == 1
-        }
-        guard isFirst else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.moment) {
-            let waiting = Self.waiting.withLock { waiting in
-                defer { waiting = [] }
-                return waiting
+        let (number, isFirst) = Self.state.withLock { state in
+            defer {
+                state.next += 1
+                state.isStartComing = true
             }
-            for watchdog in waiting { watchdog.start() }
+            state.waiting[state.next] = watch
+            return (state.next, !state.isStartComing)
+        }
+        self.number = number
+        if isFirst {
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.moment) { Self.startAll() }
         }
     }
 
     func cancel() {
-        let task = state.withLock { state -> Task<Void, any Error>? in
-            defer { state = .over }
-            if case .watching(let task) = state { return task }
-            return nil
+        // What it was to do leaves the lock, to be let go of outside.
+        let (_, task) = Self.state.withLock { state in
+            (state.waiting.removeValue(forKey: number), state.watching.removeValue(forKey: number))
         }
         task?.cancel()
     }
 
-    private func start() {
+    private static func startAll() {
         state.withLock { state in
-            guard case .waiting = state else { return }
-            state = .watching(Task { try await watch() })
+            for (number, watch) in state.waiting {
+                state.watching[number] = Task { try await watch() }
+            }
+            state.waiting.removeAll(keepingCapacity: true)
+            state.isStartComing = false
         }
     }
 }
