@@ -67,17 +67,17 @@ extension Barricade {
     }
 
     /// Notes a request in the log, and says what becomes of it.
-    func decide(_ request: BarricadeRequest, _ route: Route) -> (Decision, LogRecord) {
+    func decide(_ request: BarricadeRequest, _ route: Route) -> (Decision, LogPlace) {
         switch route {
         case .response(let response, let set, let traffic):
             return (decide(response, over: traffic), begin(request, set, response.name))
         case .held(let gate, let response, let set, let traffic):
-            let record = begin(request, set, response.name)
+            let place = begin(request, set, response.name)
             let decision = decide(response, over: traffic)
             guard case .respond(let next, let delay, _) = decision else {
-                return (decision, record)
+                return (decision, place)
             }
-            return (.hold(gate, then: next, delay: delay, over: traffic), record)
+            return (.hold(gate, then: next, delay: delay, over: traffic), place)
         case .live(let set):
             return (.passThrough, begin(request, set, nil))
         case .unmatched(.passThrough):
@@ -107,7 +107,7 @@ extension Barricade {
 
     private func begin(
         _ request: consuming BarricadeRequest, _ set: RegisteredSet?, _ response: String?
-    ) -> LogRecord {
+    ) -> LogPlace {
         request.settleHeaders(reading: headerSources.mayAddHeaders)
         return log.begin(request, set: set, response: response)
     }

@@ -61,9 +61,9 @@ extension BarricadeProtocol {
         _ route: Barricade.Route, for request: consuming BarricadeRequest, _ step: LoadStep
     ) {
         let request = request.claimed(by: route.set)
-        let (decision, record) = step.barricade.decide(request, route)
+        let (decision, place) = step.barricade.decide(request, route)
         let isOpen = load.withLock { load in
-            load.record = (record, step.barricade.log)
+            load.place = place
             return load.exchange.isOpen
         }
         // Cancelled since it was begun to be routed.
@@ -75,7 +75,8 @@ extension BarricadeProtocol {
             deliver(.live, to: step, request)
         case .hold(let gate, let response, let delay, let traffic):
             hold(
-                at: gate, request, step.going(over: traffic), record, then: response, delay: delay)
+                at: gate, request, step.going(over: traffic), place.record, then: response,
+                delay: delay)
         case .respond(let response, .zero, nil):
             deliver(response.answer(to: request), to: step, request)
         case .respond(let response, let delay, let traffic):

@@ -37,8 +37,7 @@ class BarricadeProtocol: URLProtocol {
 
     struct Load {
         var exchange = Exchange()
-        /// The request's place in the log, and the log.
-        var record: (LogRecord, RequestLog)?
+        var place: LogPlace?
         /// The request while its body is still being read, before it has a place in the log.
         var unread: (BarricadeRequest, RequestLog)?
         var status: HTTPStatus?
@@ -219,24 +218,23 @@ class BarricadeProtocol: URLProtocol {
         case .native: endRecord(.passedThrough)
         case .finish: endRecord(.answered(end.status ?? .ok))
         case .fail(let error):
-            if let (record, log) = takeRecord() { log.end(record, failedWith: error) }
+            takePlace()?.end(failedWith: error)
         default: break
         }
     }
 
     /// Notes how the request ended, or that it is out of the barricade's hands.
     func endRecord(_ outcome: LoggedRequest.Outcome) {
-        if let (record, log) = takeRecord() { log.end(record, outcome) }
+        takePlace()?.end(outcome)
     }
 
     /// The request's place in the log; one whose body was never read to its end is given it now.
-    private func takeRecord() -> (LogRecord, RequestLog)? {
-        let (record, unread) = load.withLock { load in
+    private func takePlace() -> LogPlace? {
+        let (place, unread) = load.withLock { load in
             defer { load.unread = nil }
-            return (load.record, load.unread)
+            return (load.place, load.unread)
         }
-        if let record { return record }
-        return unread.map { request, log in (log.begin(request, set: nil, response: nil), log) }
+        return place ?? unread.map { request, log in log.begin(request, set: nil, response: nil) }
     }
 
     private func deliverable(_ response: URLResponse) -> URLResponse {

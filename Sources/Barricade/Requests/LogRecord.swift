@@ -64,3 +64,30 @@ final class LogRecord: Sendable {
         state.withLock { $0.isHeld = isHeld }
     }
 }
+
+/// A request's place in a log, held by its load.
+struct LogPlace: Sendable {
+    let record: LogRecord
+    private let log: RequestLog
+    /// The record that had to go for it.
+    ///
+    /// To free one takes as long as to make one, so that is left for when the load is freed, and
+    /// nobody waits for an answer.
+    private let displaced: LogRecord?
+
+    init(record: LogRecord, log: RequestLog, displaced: LogRecord?) {
+        self.record = record
+        self.log = log
+        self.displaced = displaced
+    }
+
+    /// Notes how the request ended; only the first call counts.
+    func end(_ outcome: LoggedRequest.Outcome) {
+        log.end(record, outcome)
+    }
+
+    /// Notes that the request failed, and why if that was the barricade's own doing.
+    func end(failedWith error: any Error) {
+        log.end(record, failedWith: error)
+    }
+}

@@ -45,11 +45,10 @@ final class RequestLog: Sendable {
     /// Notes a request that arrived.
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?
-    ) -> LogRecord {
+    ) -> LogPlace {
         request.cutBody(to: limits.bodySize)
         let logged = request
-        // The displaced one leaves the lock, since that is the last reference to it as a rule.
-        let (record, _) = state.withLock { state -> (LogRecord, displaced: LogRecord?) in
+        let (record, displaced) = state.withLock { state -> (LogRecord, LogRecord?) in
             let number = set.map { state.countOne(for: $0.name) }
             let record = LogRecord(state.next, logged, set, number: number, response)
             return (record, state.keep(record, limit: limits.requests))
@@ -58,7 +57,7 @@ final class RequestLog: Sendable {
             arrivals.arrived(record, number: number, of: set.name)
         }
         tell(RequestEvent.began, about: record)
-        return record
+        return LogPlace(record: record, log: self, displaced: displaced)
     }
 
     /// Notes how a request ended; only the first call for a record counts.
