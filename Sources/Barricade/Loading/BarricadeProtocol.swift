@@ -86,14 +86,10 @@ class BarricadeProtocol: URLProtocol {
     // MARK: Starting and stopping
 
     override func startLoading() {
-        #if !canImport(Darwin)
-        // The user has been faster: a resume will start the load again, or a cancellation end it,
-        // whose client call would trap if the load had ended before.
-        guard task?.state == .running else { return }
-        #endif
         switch load.withLock({ $0.exchange.start() }) {
         case .begin: begin()
-        case .resume: resume()
+        case .resume where isWanted: resume()
+        case .resume: break
         case .drain: awaitHop()
         }
         drain()
@@ -137,7 +133,24 @@ class BarricadeProtocol: URLProtocol {
         #if !canImport(Darwin)
         native?.startLoading()
         #endif
-        load.withLock { $0.work.live }?.start()
+        let live = load.withLock { load in
+            load.exchange.resume()
+            return load.work.live
+        }
+        live?.start()
+    }
+
+    /// Whether the task is neither suspended nor cancelled.
+    ///
+    /// Linux may have been told so by the user while this call was on its way. A resume will start
+    /// the load again then, or a cancellation stop it, which traps where a load has ended. To ask
+    /// costs as much as routing, so it is done when there is something to tell.
+    private var isWanted: Bool {
+        #if canImport(Darwin)
+        true
+        #else
+        task?.state == .running
+        #endif
     }
 
     private func begin() {
@@ -181,6 +194,7 @@ class BarricadeProtocol: URLProtocol {
 
     /// Tells the client what is pending; only where the platform wants the client to be called.
     func drain() {
+        guard load.withLock({ $0.exchange.hasNext() }), isWanted else { return }
         while let (event, end) = load.withLock({ $0.next() }) {
             if case .redirect(let next, _) = event, let url = next.url {
                 endRecord(.redirected(to: url))

@@ -66,7 +66,6 @@ struct Exchange: Sendable {
             isDrainComing = true
             return .begin
         }
-        defer { isSuspended = false }
         return isSuspended ? .resume : .drain
     }
 
@@ -77,6 +76,10 @@ struct Exchange: Sendable {
         return !isSuspended
     }
 
+    mutating func resume() {
+        isSuspended = false
+    }
+
     /// Takes events in; true where the caller must arrange for a drain.
     mutating func add(_ events: [Event]) -> Bool {
         guard case .open = phase else { return false }
@@ -85,16 +88,22 @@ struct Exchange: Sendable {
         return !isDrainComing
     }
 
-    /// Returns the next event to tell; `nil` ends the drain.
-    mutating func next() -> Event? {
+    /// Whether there is something to tell; false ends the drain.
+    mutating func hasNext() -> Bool {
         if isHopping {
             hasPutOffDrain = true
-            return nil
+            return false
         }
-        guard case .open = phase, let event = pending.popFirst() else {
+        guard case .open = phase, !pending.isEmpty else {
             isDrainComing = false
-            return nil
+            return false
         }
+        return true
+    }
+
+    /// Returns the next event to tell; `nil` ends the drain.
+    mutating func next() -> Event? {
+        guard hasNext(), let event = pending.popFirst() else { return nil }
         if event.isLast { close() }
         return event
     }
