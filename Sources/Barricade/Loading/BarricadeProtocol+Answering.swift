@@ -130,10 +130,10 @@ extension BarricadeProtocol {
             passThrough(step)
         case .never:
             perform(step) { try await $0.pause(for: nil) }
-        case .handler(let handler):
+        case .handler(let handler, let maker):
             perform(step) { performance in
-                let response = try await performance.watching(handler)
-                    .next(using: step.barricade.random)
+                let made = try await performance.watching { try await handler(request) }
+                let response = try maker.sibling(made).next(using: step.barricade.random)
                 try await performance.pause(for: response, of: step.barricade)
                 step.gate.deliver(response.answer(to: request), to: step, request)
             }

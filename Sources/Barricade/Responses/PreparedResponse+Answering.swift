@@ -16,7 +16,7 @@ extension PreparedResponse {
         case .failure(let error):
             return .failure(error.located(at: request.url))
         case .handler(let handler):
-            return .handler { [self] in sibling(try await handler(request)) }
+            return .handler(handler, of: self)
         case .series:
             // The next one is asked in its place; only a fault gets here, and has been given.
             return .never

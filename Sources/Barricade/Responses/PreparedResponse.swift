@@ -11,8 +11,25 @@ final class PreparedResponse: Sendable {
         case failure(any Error)
         case live
         case never
-        /// What the closure returns, after its own delay.
-        case handler(@Sendable () async throws -> PreparedResponse)
+        /// What the closure returns, after its own delay, given under the response's name.
+        case handler(CannedResponse.Handler, of: PreparedResponse)
+    }
+
+    /// What the responses of a set have in common; a class, since handlers make one for each request.
+    final class Context: Sendable {
+        let set: String
+        let origin: ResponseSet.Origin
+        /// How long those wait that do not say so themselves.
+        let delay: ResponseDelay?
+        /// Where the files of their bodies are looked for.
+        let files: [FileLocation]
+
+        init(_ set: ResponseSet, files: [FileLocation]) {
+            self.set = set.name
+            origin = set.origin
+            delay = set.delay
+            self.files = set.files.map { [$0] } ?? files
+        }
     }
 
     /// What follows the head of a response; a class, since most requests get the same.
@@ -42,8 +59,7 @@ final class PreparedResponse: Sendable {
     let response: CannedResponse
     /// The wait that the response or its set asks for; `nil` leaves it to the barricade.
     let delay: ResponseDelay?
-    private let set: ResponseSet
-    private let files: [FileLocation]
+    private let context: Context
     let fault: BarricadeError?
     let headers: HTTPHeaders
     /// The values of the `Set-Cookie` fields among them.
@@ -51,11 +67,9 @@ final class PreparedResponse: Sendable {
     /// Of these headers, those that tell one body from another.
     let validators: (tag: EntityTag?, date: String?)
     let file: BodyFile?
-    private let elements: [PreparedResponse]
+    private let series: PreparedSeries?
     /// Whether it was made for one request, by what a handler returned.
     let isForOneRequest: Bool
-    /// How many requests a sequence has served since it was selected.
-    private let served = Mutex(0)
     /// What was made for a request, and serves later ones; shared by all that one handler returns.
     let made: Mutex<Made>
 
@@ -67,36 +81,29 @@ final class PreparedResponse: Sendable {
     }
 
     init(
-        _ response: CannedResponse, of set: ResponseSet, files: [FileLocation],
-        madeBy maker: PreparedResponse? = nil
+        _ response: CannedResponse, in context: Context, madeBy maker: PreparedResponse? = nil
     ) {
         self.response = response
         isForOneRequest = maker != nil
         made = maker?.made ?? Mutex(Made())
-        self.set = set
-        self.files = files
-        delay = response.delay ?? set.delay
+        self.context = context
+        delay = response.delay ?? context.delay
         var faults = response.faults
-        if response.delay == nil, let fault = set.delay?.fault { faults.append(fault) }
+        if response.delay == nil, let fault = context.delay?.fault { faults.append(fault) }
         fault =
             faults.isEmpty
             ? nil
             : BarricadeError(
                 .invalidDefinition,
                 """
-                Response "\(response.name)" of set "\(set.name)" (\(set.origin.text)) cannot be given: \
+                \(Self.title(of: response, in: context)) cannot be given: \
                 \(faults.joined(separator: "; ")).
                 """)
-        elements =
+        series =
             if case .series(let series) = response.outcome {
-                series.elements.map { element in
-                    // A fault in an element is one of the whole, which has the name.
-                    var element = element
-                    element.name = response.name
-                    return PreparedResponse(element, of: set, files: files)
-                }
+                PreparedSeries(series, named: response.name, in: context)
             } else {
-                []
+                nil
             }
         guard case .reply(let reply) = response.outcome else {
             headers = [:]
@@ -114,7 +121,7 @@ final class PreparedResponse: Sendable {
         validators = (headers["ETag"].map { EntityTag($0) }, headers["Last-Modified"])
         file =
             if case .file(let name, let location) = reply.body.kind {
-                BodyFile(name: name, locations: location.map { [$0] } ?? files)
+                BodyFile(name: name, locations: location.map { [$0] } ?? context.files)
             } else {
                 nil
             }
@@ -130,15 +137,12 @@ final class PreparedResponse: Sendable {
         if let fault { return [fault] }
         do {
             _ = try file?.find().data()
-            return elements.flatMap { $0.check() }
+            return series?.check() ?? []
         } catch {
             return [
                 BarricadeError(
                     error.code,
-                    """
-                    Response "\(name)" of set "\(set.name)" (\(set.origin.text)) cannot be given. \
-                    \(error.message)
-                    """)
+                    "\(Self.title(of: response, in: context)) cannot be given. \(error.message)")
             ]
         }
     }
@@ -146,43 +150,36 @@ final class PreparedResponse: Sendable {
     // MARK: Sequences
 
     /// How many requests a sequence has served; `nil` for any other response.
-    var position: Int? {
-        guard case .series(let series) = response.outcome, case .inTurn = series.order else {
-            return nil
-        }
-        return served.withLock { $0 }
-    }
+    var position: Int? { series?.position }
 
     /// Makes a sequence begin again.
     func restart() {
-        served.withLock { $0 = 0 }
-        elements.forEach { $0.restart() }
+        series?.restart()
     }
 
     /// Returns the response that a request gets: this one, or the next of several.
     func next(using random: RandomSource) throws(BarricadeError) -> PreparedResponse {
-        guard case .series(let series) = response.outcome, fault == nil else { return self }
-        let before = served.withLock { served in
-            defer { served += 1 }
-            return served
-        }
-        guard let index = series.index(after: before, using: random) else {
+        guard let series, fault == nil else { return self }
+        guard let element = series.next(using: random) else {
             throw BarricadeError(
                 .sequenceUsedUp,
                 """
-                Response "\(name)" of set "\(set.name)" (\(set.origin.text)) is a sequence that is used \
-                up: it has answered \(series.length) requests.
+                \(Self.title(of: response, in: context)) is a sequence that is used up: it has \
+                answered \(series.length) requests.
 
                 To fix: let it go on with then: .repeatLast or .cycle, or select it again to start anew.
                 """)
         }
-        return try elements[index].next(using: random)
+        return try element.next(using: random)
     }
 
     /// Returns a response that is made now, to be given under this one's name.
-    func sibling(_ response: CannedResponse) -> PreparedResponse {
-        var response = response
+    func sibling(_ response: consuming CannedResponse) -> PreparedResponse {
         response.name = name
-        return PreparedResponse(response, of: set, files: files, madeBy: self)
+        return PreparedResponse(response, in: context, madeBy: self)
+    }
+
+    private static func title(of response: CannedResponse, in context: Context) -> String {
+        "Response \"\(response.name)\" of set \"\(context.set)\" (\(context.origin.text))"
     }
 }

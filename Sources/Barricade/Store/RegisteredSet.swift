@@ -28,10 +28,8 @@ final class RegisteredSet: Sendable {
             method = nil
             self.unsettled = unsettled
         }
-        let locations = set.files.map { [$0] } ?? files
-        let responses = set.responses.map { response in
-            PreparedResponse(response, of: set, files: locations)
-        }
+        let context = PreparedResponse.Context(set, files: files)
+        let responses = set.responses.map { PreparedResponse($0, in: context) }
         self.responses = responses
         let named = set.defaultResponse.flatMap { name in responses.first { $0.name == name } }
         // A set without responses is a fault that its registration reports; its requests fail.
@@ -43,7 +41,7 @@ final class RegisteredSet: Sendable {
                     error: BarricadeError(
                         .invalidDefinition,
                         "Response set \"\(set.name)\" (\(set.origin.text)) has no responses.")),
-                of: set, files: locations)
+                in: context)
     }
 
     var name: String { definition.name }
