@@ -46,12 +46,8 @@ struct Performance: Sendable {
             try await clock.sleep(for: timeout.duration)
             send([.fail(URLError(.timedOut))])
         }
-        return try await withTaskCancellationHandler {
-            defer { watchdog.cancel() }
-            return try await operation()
-        } onCancel: {
-            watchdog.cancel()
-        }
+        defer { watchdog.cancel() }
+        return try await operation()
     }
 
     func send(_ events: [Exchange.Event]) {
