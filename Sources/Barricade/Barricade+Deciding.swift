@@ -48,22 +48,7 @@ extension Barricade {
 
     /// Finds out who answers a request, on one state of the store.
     func route(_ request: BarricadeRequest) -> Route {
-        let snapshot = store.beginRouting()
-        guard let set = snapshot.routing.first(for: request) else {
-            return .unmatched(snapshot.routing.unmatchedPolicy.action(for: request))
-        }
-        switch snapshot.routing.modes[set.name, default: .barricaded] {
-        case .live:
-            return .live(set)
-        case .held:
-            let response = snapshot.routing.selectedResponse(of: set)
-            return snapshot.routing.held[set.name].map {
-                .held($0, response, of: set, over: snapshot.routing.traffic)
-            } ?? .response(response, of: set, over: snapshot.routing.traffic)
-        case .barricaded:
-            return .response(
-                snapshot.routing.selectedResponse(of: set), of: set, over: snapshot.routing.traffic)
-        }
+        store.beginRouting().route(request)
     }
 
     /// Notes a request in the log, and says what becomes of it.
@@ -110,5 +95,25 @@ extension Barricade {
     ) -> LogPlace {
         request.settleHeaders(reading: headerSources.mayAddHeaders)
         return log.begin(request, set: set, response: response)
+    }
+}
+
+extension ResponseStore.Snapshot {
+    /// Says who answers a request.
+    func route(_ request: BarricadeRequest) -> Barricade.Route {
+        guard let set = routing.first(for: request) else {
+            return .unmatched(routing.unmatchedPolicy.action(for: request))
+        }
+        switch routing.modes[set.name, default: .barricaded] {
+        case .live:
+            return .live(set)
+        case .held:
+            let response = routing.selectedResponse(of: set)
+            return routing.held[set.name].map {
+                .held($0, response, of: set, over: routing.traffic)
+            } ?? .response(response, of: set, over: routing.traffic)
+        case .barricaded:
+            return .response(routing.selectedResponse(of: set), of: set, over: routing.traffic)
+        }
     }
 }
