@@ -244,11 +244,12 @@ class BarricadeProtocol: URLProtocol {
 
     /// The request's place in the log; one whose body was never read to its end is given it now.
     private func takePlace() -> LogPlace? {
-        let (place, unread) = load.withLock { load in
+        if let place = load.withLock({ $0.place }) { return place }
+        let unread = load.withLock { load in
             defer { load.unread = nil }
-            return (load.place, load.unread)
+            return load.unread
         }
-        return place ?? unread.map { request, log in log.begin(request, set: nil, response: nil) }
+        return unread.map { request, log in log.begin(request, set: nil, response: nil) }
     }
 
     private func deliverable(_ response: URLResponse) -> URLResponse {

@@ -14,9 +14,11 @@ final class RequestLog: Sendable {
         var explained: [LogRecord] = []
 
         mutating func countOne(for set: String) -> Int {
-            let count = countsBySet[set, default: 0] + 1
-            countsBySet[set] = count
-            return count
+            func next(_ count: inout Int) -> Int {
+                count += 1
+                return count
+            }
+            return next(&countsBySet[set, default: 0])
         }
 
         /// Keeps the next record; returns the one that had to go for it.

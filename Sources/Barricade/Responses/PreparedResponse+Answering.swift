@@ -43,7 +43,7 @@ extension PreparedResponse {
             body: request.method == .head ? .whole(nil) : body,
             failure: reply.failure?.located(at: request.url), cookies: cookies)
         let isLasting = !isForOneRequest && !head.isOfFile && head.part == .whole && body.isWhole
-        let alike = latest?.head == head ? latest : nil
+        let alike = latest.flatMap { $0.head == head ? $0 : nil }
         if !isLasting, let alike, alike.url == request.url {
             return .response(alike.response, content)
         }
