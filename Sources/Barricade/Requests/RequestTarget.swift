@@ -1,22 +1,16 @@
 import Foundation
 
-/// The parts of a request's URL that matchers look at, taken apart once per request.
+/// The parts of a request's URL that matchers look at.
 ///
-/// It reads the URL's bytes rather than `URLComponents`, which costs more than the whole routing. A
-/// class, since a request is passed on more often than it is made.
+/// The path is taken apart once per request, the rest when it is asked for. It reads the URL's
+/// bytes rather than `URLComponents`, which costs more than the whole routing. A class, since a
+/// request is passed on more often than it is made.
 final class RequestTarget: Sendable {
     /// The whole URL.
     let text: String
-    /// The scheme in lower case; empty where the URL has none.
-    let scheme: String
-    /// The host in lower case, as it is sent, IPv6 without brackets; empty where there is none.
-    let host: String
-    /// The port as written; `nil` where the URL leaves it to the scheme.
-    let port: Int?
     /// The path's segments with percent-encoding removed, one by one.
     let segments: [String]
-    private let pathRange: Range<Int>
-    private let queryRange: Range<Int>?
+    private let layout: Layout
     /// The values of the query's items by their names, from when they are first asked for; `nil`
     /// where there is no query.
     private let valuesByName: Mutex<[String: [String]]?>?
@@ -27,23 +21,28 @@ final class RequestTarget: Sendable {
 
     init(_ text: String) {
         var text = text
-        (scheme, host, port, segments, pathRange, queryRange) = text.withUTF8 { bytes in
+        (layout, segments) = text.withUTF8 { bytes in
             let layout = Layout(bytes)
-            let (host, port) = Self.hostAndPort(bytes[layout.authority])
-            return (
-                Self.lowercased(bytes[layout.scheme]), host, port,
-                Self.segments(of: bytes[layout.path]), layout.path, layout.query
-            )
+            return (layout, Self.segments(of: bytes[layout.path]))
         }
         self.text = text
-        valuesByName = queryRange.map { _ in Mutex(nil) }
+        valuesByName = layout.query.map { _ in Mutex(nil) }
     }
 
+    /// The scheme in lower case; empty where the URL has none.
+    var scheme: String { read(layout.scheme, Self.lowercased) }
+
+    /// The host in lower case, as it is sent, IPv6 without brackets; empty where there is none.
+    var host: String { read(layout.authority) { Self.lowercased(Self.hostAndPort($0).host) } }
+
+    /// The port as written; `nil` where the URL leaves it to the scheme.
+    var port: Int? { read(layout.authority) { Self.hostAndPort($0).port.flatMap(Self.number) } }
+
     /// The path as it is written.
-    var path: String { String(text.utf8(pathRange)) }
+    var path: String { String(text.utf8(layout.path)) }
 
     /// The query as it is written, without its `?`; `nil` where there is none.
-    var query: Substring? { queryRange.map(text.utf8) }
+    var query: Substring? { layout.query.map(text.utf8) }
 
     /// The port the request goes to: the one written, else the scheme's own.
     var effectivePort: Int? { port ?? Self.defaultPort(of: scheme) }
@@ -56,7 +55,7 @@ final class RequestTarget: Sendable {
 
     /// Whether the path ends in a slash that is not its first.
     var hasTrailingSlash: Bool {
-        pathRange.count > 1 && text.utf8(pathRange).utf8.last == UInt8(ascii: "/")
+        layout.path.count > 1 && text.utf8(layout.path).utf8.last == UInt8(ascii: "/")
     }
 
     /// The query's items in order, percent-encoding removed; a value is `nil` where there is no `=`.
@@ -116,6 +115,11 @@ final class RequestTarget: Sendable {
 
     private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
+    private func read<Value>(_ part: Range<Int>, _ body: (Bytes) -> Value) -> Value {
+        var text = text
+        return text.withUTF8 { body($0[part]) }
+    }
+
     private static func lowercased(_ bytes: Bytes) -> String {
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
         let isPlain = bytes.allSatisfy { $0 < 128 && !(65...90).contains($0) }
@@ -149,19 +153,19 @@ final class RequestTarget: Sendable {
     }
 
     /// Takes `user:password@host:port` apart; brackets around an IPv6 address are removed.
-    private static func hostAndPort(_ authority: Bytes) -> (host: String, port: Int?) {
+    private static func hostAndPort(_ authority: Bytes) -> (host: Bytes, port: Bytes?) {
         var rest = authority
         if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
             rest = rest[(at + 1)...]
         }
         if rest.first == UInt8(ascii: "["), let close = rest.firstIndex(of: UInt8(ascii: "]")) {
             let host = rest[(rest.startIndex + 1)..<close]
-            return (lowercased(host), number(rest[(close + 1)...].dropFirst()))
+            return (host, rest[(close + 1)...].dropFirst())
         }
         guard let colon = rest.lastIndex(of: UInt8(ascii: ":")) else {
-            return (lowercased(rest), nil)
+            return (rest, nil)
         }
-        return (lowercased(rest[..<colon]), number(rest[(colon + 1)...]))
+        return (rest[..<colon], rest[(colon + 1)...])
     }
 
     private static func number(_ digits: Bytes) -> Int? {
