@@ -42,8 +42,7 @@ extension Barricade {
     ///
     /// Nothing is sent, logged or taken from a sequence. The set may be live or held.
     public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
-        let snapshot = store.beginRouting()
-        return snapshot.routing.first(for: request)?.definition
+        store.beginRouting().set(claiming: request)?.definition
     }
 
     /// Finds out who answers a request, on one state of the store.
@@ -98,10 +97,22 @@ extension Barricade {
     }
 }
 
+// Here rather than on what it holds, which would be copied for each request.
 extension ResponseStore.Snapshot {
+    /// The set that answers a request; `nil` where none claims it.
+    func set(claiming request: BarricadeRequest) -> RegisteredSet? {
+        routing.index.first(for: request) ?? setForGet(request)
+    }
+
+    /// The set that answers a HEAD request which none claims as such: it gets the head of what GET
+    /// would (RFC 9110, section 9.3.2).
+    private func setForGet(_ request: BarricadeRequest) -> RegisteredSet? {
+        request.method == .head ? routing.index.first(for: request.sent(as: .get)) : nil
+    }
+
     /// Says who answers a request.
     func route(_ request: BarricadeRequest) -> Barricade.Route {
-        guard let set = routing.first(for: request) else {
+        guard let set = set(claiming: request) else {
             return .unmatched(routing.unmatchedPolicy.action(for: request))
         }
         switch routing.modes[set.name, default: .barricaded] {

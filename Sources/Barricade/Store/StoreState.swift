@@ -369,17 +369,6 @@ extension StoreState {
 }
 
 extension StoreState.Routing {
-    /// The set that answers a request; `nil` where none claims it.
-    func first(for request: BarricadeRequest) -> RegisteredSet? {
-        index.first(for: request) ?? firstForGet(request)
-    }
-
-    /// The set that answers a HEAD request which none claims as such: it gets the head of what GET
-    /// would (RFC 9110, section 9.3.2).
-    private func firstForGet(_ request: BarricadeRequest) -> RegisteredSet? {
-        request.method == .head ? index.first(for: request.sent(as: .get)) : nil
-    }
-
     func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
         selected[set.name].flatMap { set.response(named: $0) } ?? set.defaultResponse
     }
