@@ -27,8 +27,10 @@ struct HostPattern: Sendable, Hashable {
     }
 
     func matches(_ target: RequestTarget) -> Bool {
-        (isSuffix
-            ? target.host.utf8.count > host.utf8.count + 1 && target.host.hasSuffix("." + host)
-            : target.host == host) && (port == nil || port == target.effectivePort)
+        let name = target.host
+        return
+            (isSuffix
+            ? name.utf8.count > host.utf8.count + 1 && name.hasSuffix("." + host)
+            : name == host) && (port == nil || port == target.effectivePort)
     }
 }
