@@ -149,4 +149,23 @@ import FoundationNetworking
         let request = try BarricadeRequest.posting(Data(bytes), as: type)
         #expect(request.fault { try $0.text } == fault)
     }
+
+    // MARK: More than once
+
+    /// Several matchers ask for the fields of the same body, which may be large.
+    @Test func takesAFormApartOnce() throws {
+        let fields = try BarricadeRequest.posting(
+            Data("a=1&b=2".utf8), as: "application/x-www-form-urlencoded")
+        #expect(Self.isSame(try fields.form, try fields.form))
+        let parts = try BarricadeRequest.posting(
+            Data("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--".utf8),
+            as: "multipart/form-data; boundary=b")
+        #expect(Self.isSame(try parts.multipart, try parts.multipart))
+    }
+
+    /// Whether two arrays are one in memory.
+    private static func isSame<Element>(_ left: [Element], _ right: [Element]) -> Bool {
+        left.withUnsafeBufferPointer { $0.baseAddress }
+            == right.withUnsafeBufferPointer { $0.baseAddress }
+    }
 }

@@ -43,7 +43,7 @@ extension BarricadeRequest {
             if let contentType, contentType.name != "application/x-www-form-urlencoded" {
                 throw .unreadableBody("body is \(contentType.name), not a form")
             }
-            return FormFields.read(data)
+            return content.form(in: data)
         }
     }
 
@@ -61,7 +61,7 @@ extension BarricadeRequest {
             guard let boundary = contentType.parameters["boundary"], !boundary.isEmpty else {
                 throw .unreadableBody("body is multipart, but its content type names no boundary")
             }
-            return try MultipartPart.read(data, boundary: boundary)
+            return try content.multipart(in: data, boundary: boundary).get()
         }
     }
 
