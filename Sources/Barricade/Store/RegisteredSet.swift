@@ -1,12 +1,13 @@
 /// A response set as the store keeps it: its place in the order, and its responses made ready.
 final class RegisteredSet: Sendable {
-    let definition: ResponseSet
+    // What routing reads comes first, and so lies together in memory.
     /// The set with the higher one answers.
     let precedence: Int
-    let anchors: [MatchIndex.Anchor]
     /// What requests must meet besides the way through the index: their method, and whatever else.
     private let method: HTTPMethod?
     private let unsettled: [Clause]
+    let definition: ResponseSet
+    let anchors: [MatchIndex.Anchor]
     let responses: [PreparedResponse]
     let defaultResponse: PreparedResponse
     /// What the resources of its barricade keep, for those of its responses that a resource makes.
