@@ -192,7 +192,8 @@ import FoundationNetworking
 
     /// The superuser reads whatever its permissions say.
     @Test(.enabled(if: geteuid() != 0)) func aFileThatMayNotBeReadIsNamed() async throws {
-        let file = try ScratchFolder().write("x", to: "a.txt")
+        let folder = try ScratchFolder()
+        let file = try folder.write("x", to: "a.txt")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
         let reason = #expect(throws: (any Error).self) { try Data(contentsOf: file) }
         try await expectFailure(

@@ -67,7 +67,8 @@ import Testing
     }
 
     @Test func barricadesShareAFile() throws {
-        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        let folder = try ScratchFolder()
+        let storage = FileSelectionStorage(folder.file("selection.json"))
         for name in ["One", "Two"] {
             let barricade = Barricade(Self.set("Login", [name, "Two", "One"]), storage: .memory)
             #expect(try barricade.selectedResponse(for: "Login") == name)
@@ -155,7 +156,8 @@ import Testing
     // MARK: Names
 
     @Test func aNameThatNoLongerExistsFallsBackOnce() throws {
-        let file = try ScratchFolder().file("selection.json")
+        let folder = try ScratchFolder()
+        let file = folder.file("selection.json")
         let storage = FileSelectionStorage(file)
         try storage.save(["Login": "Ofline", "Later": "Offline"], for: "App")
         let faults = FaultLog()
@@ -179,7 +181,8 @@ import Testing
     }
 
     @Test func namesOfSetsThatAreNotRegisteredAreNotLost() throws {
-        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        let folder = try ScratchFolder()
+        let storage = FileSelectionStorage(folder.file("selection.json"))
         try storage.save(["Login": "Offline", "Later": "Offline"], for: "App")
         let barricade = Barricade(Self.set("Login"), name: "App", storage: storage)
         try barricade.select("Success", for: "Login")
@@ -190,7 +193,8 @@ import Testing
     }
 
     @Test func namesThatALaunchOverridesAreNotLost() throws {
-        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        let folder = try ScratchFolder()
+        let storage = FileSelectionStorage(folder.file("selection.json"))
         try storage.save(["Later": "Offline"], for: "App")
         let barricade = Barricade(
             Self.set("Login"), name: "App", storage: storage,
@@ -205,7 +209,8 @@ import Testing
     }
 
     @Test func whatALaunchSelectsIsNotSaved() throws {
-        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        let folder = try ScratchFolder()
+        let storage = FileSelectionStorage(folder.file("selection.json"))
         try storage.save(["Login": "Offline"], for: "App")
         let arguments = ["-barricade.select", "Login=Slow;Profile=Slow"]
         let names = ["Success", "Offline", "Slow"]
@@ -222,7 +227,8 @@ import Testing
     }
 
     @Test func aSavedNameAnswersWhereALaunchNamesNothing() throws {
-        let storage = FileSelectionStorage(try ScratchFolder().file("selection.json"))
+        let folder = try ScratchFolder()
+        let storage = FileSelectionStorage(folder.file("selection.json"))
         try storage.save(["Login": "Offline"], for: "App")
         let faults = FaultLog()
         let barricade = Barricade(

@@ -107,6 +107,8 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownl
     ) {
         let data = (try? Data(contentsOf: location)) ?? Data()
         events.add(.file(String(decoding: data, as: UTF8.self)))
+        // Linux would leave it there.
+        try? FileManager.default.removeItem(at: location)
     }
 
     func urlSession(
