@@ -17,8 +17,8 @@ final class PreparedResponse: Sendable {
 
     /// What the responses of a set have in common; a class, since handlers make one for each request.
     final class Context: Sendable {
-        let set: String
-        let origin: ResponseSet.Origin
+        private let set: String
+        private let origin: ResponseSet.Origin
         /// How long those wait that do not say so themselves.
         let delay: ResponseDelay?
         /// Where the files of their bodies are looked for.
@@ -29,6 +29,11 @@ final class PreparedResponse: Sendable {
             origin = set.origin
             delay = set.delay
             self.files = set.files.map { [$0] } ?? files
+        }
+
+        /// A response and where it is written, for messages.
+        func title(of response: CannedResponse) -> String {
+            "Response \"\(response.name)\" of set \"\(set)\" (\(origin.text))"
         }
     }
 
@@ -96,7 +101,7 @@ final class PreparedResponse: Sendable {
             : BarricadeError(
                 .invalidDefinition,
                 """
-                \(Self.title(of: response, in: context)) cannot be given: \
+                \(context.title(of: response)) cannot be given: \
                 \(faults.joined(separator: "; ")).
                 """)
         series =
@@ -142,7 +147,7 @@ final class PreparedResponse: Sendable {
             return [
                 BarricadeError(
                     error.code,
-                    "\(Self.title(of: response, in: context)) cannot be given. \(error.message)")
+                    "\(context.title(of: response)) cannot be given. \(error.message)")
             ]
         }
     }
@@ -164,7 +169,7 @@ final class PreparedResponse: Sendable {
             throw BarricadeError(
                 .sequenceUsedUp,
                 """
-                \(Self.title(of: response, in: context)) is a sequence that is used up: it has \
+                \(context.title(of: response)) is a sequence that is used up: it has \
                 answered \(series.length) requests.
 
                 To fix: let it go on with then: .repeatLast or .cycle, or select it again to start anew.
@@ -177,9 +182,5 @@ final class PreparedResponse: Sendable {
     func sibling(_ response: consuming CannedResponse) -> PreparedResponse {
         response.name = name
         return PreparedResponse(response, in: context, madeBy: self)
-    }
-
-    private static func title(of response: CannedResponse, in context: Context) -> String {
-        "Response \"\(response.name)\" of set \"\(context.set)\" (\(context.origin.text))"
     }
 }
