@@ -50,7 +50,7 @@ struct Watchdog: Sendable {
             for (number, watch) in state.waiting {
                 state.watching[number] = Task { try await watch() }
             }
-            state.waiting.removeAll(keepingCapacity: true)
+            state.waiting = [:]
             state.isStartComing = false
         }
     }
