@@ -1,0 +1,50 @@
+import Foundation
+
+/// A body with what is in it, read when a matcher first asks for it and then kept for the others.
+final class BodyContent: Sendable {
+    private struct Cache {
+        var json: Result<JSONValue, JSONReader.Fault>?
+        var form: [URLQueryItem]?
+        var multipart: Result<[MultipartPart], BarricadeError>?
+    }
+
+    let body: RequestBody
+    private let cache = Mutex(Cache())
+
+    /// That of the many requests that have none.
+    static let none = BodyContent(.none)
+
+    init(_ body: RequestBody) {
+        self.body = body
+    }
+
+    /// Returns the JSON in data that is this body's.
+    func json(in data: Data) -> Result<JSONValue, JSONReader.Fault> {
+        kept(\.json) {
+            Result { () throws(JSONReader.Fault) in try JSONReader.read(data) }
+        }
+    }
+
+    /// Returns the fields of a form in data that is this body's.
+    func form(in data: Data) -> [URLQueryItem] {
+        kept(\.form) { FormFields.read(data) }
+    }
+
+    /// Returns the parts of a multipart form in data that is this body's.
+    func multipart(in data: Data, boundary: String) -> Result<[MultipartPart], BarricadeError> {
+        kept(\.multipart) {
+            Result { () throws(BarricadeError) in
+                try MultipartPart.read(data, boundary: boundary)
+            }
+        }
+    }
+
+    private func kept<Value: Sendable>(
+        _ part: WritableKeyPath<Cache, Value?>, _ read: () -> Value
+    ) -> Value {
+        if let value = cache.withLock({ $0[keyPath: part] }) { return value }
+        let value = read()
+        cache.withLock { $0[keyPath: part] = value }
+        return value
+    }
+}
