@@ -77,7 +77,7 @@ extension Barricade {
         _ response: PreparedResponse, over traffic: NetworkTraffic?
     ) -> Decision {
         if let error = traffic?.error { return .fail(error) }
-        do {
+        do throws(BarricadeError) {
             let next = try response.next(using: random)
             if let own = next.response.delay ?? response.delay {
                 return .respond(next, delay: own.duration(using: random), over: traffic)

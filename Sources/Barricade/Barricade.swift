@@ -29,8 +29,7 @@ public final class Barricade: Sendable {
     /// How long responses wait when neither they nor their set say so.
     let delay: ResponseDelay
     let isDisabled: Bool
-    /// The time since the barricade was made, on its clock.
-    private let elapsed: @Sendable () -> Duration
+    let timeline: Timeline
     let random: RandomSource
     let log: RequestLog
     let loading = LoadingClasses()
@@ -85,7 +84,7 @@ public final class Barricade: Sendable {
         self.clock = clock
         self.delay = launchOptions.delay ?? delay
         isDisabled = launchOptions.isDisabled
-        elapsed = NetworkTraffic.stopwatch(clock)
+        timeline = Timeline(clock)
         let report = faultHandler ?? FaultReport.print
         random = RandomSource(seed: seed)
         log = RequestLog(limits: logLimits)
@@ -120,7 +119,7 @@ public final class Barricade: Sendable {
     public var networkConditions: NetworkConditions? {
         get { store.routing.traffic?.conditions }
         set {
-            let traffic = newValue.map { NetworkTraffic($0, random: random, elapsed: elapsed) }
+            let traffic = newValue.map { NetworkTraffic($0, random: random, timeline: timeline) }
             store.update { $0.setTraffic(traffic) }
         }
     }

@@ -5,36 +5,38 @@ import FoundationNetworking
 
 /// A request that goes to the real server in a session of its own, told to the load's client.
 ///
-/// Apple platforms need it for all that passes through; Linux for redirects that leave the
-/// barricade, since its loaders only know the request that a task was made with.
+/// The session has the protocol classes that stand behind the barricade, so they are asked first.
+/// What a server redirects to comes back to the load, and is decided anew.
 final class LiveSession: NSObject, Sendable {
     private struct State {
         var task: URLSessionTask?
         var isStopped = false
+        /// A response that redirects, with what has come of its body.
+        var redirect: (response: HTTPURLResponse, body: Data)?
     }
 
+    let step: LoadStep
     private let request: URLRequest
     private let configuration: URLSessionConfiguration
-    private let gate: ClientGate
     private let state = Mutex(State())
     // On Linux the caller's queue is the one that all sessions start their tasks on. Here calls
     // have their order: nothing is started that has been stopped.
     private let queue = DispatchQueue(label: "Barricade.LiveSession")
 
-    /// Makes a session like the one that the configuration is of, where that is known.
-    init(
-        _ request: URLRequest, configuration: URLSessionConfiguration?, hasLeftOrigin: Bool,
-        gate: ClientGate
-    ) {
-        self.request = Self.marked(request)
+    init(_ step: LoadStep) {
+        self.step = step
+        let loadClass = type(of: step.load.loader)
+        request = step.request.passed(by: loadClass)
+        let configuration = step.load.sessionConfiguration
         let copy = configuration?.copy() as? URLSessionConfiguration ?? .default
-        copy.protocolClasses?.removeAll { $0 is BarricadeProtocol.Type }
-        if hasLeftOrigin, let headers = copy.httpAdditionalHeaders {
+        copy.protocolClasses = copy.classes(after: loadClass)
+        if step.hasLeftOrigin, let headers = copy.httpAdditionalHeaders {
             copy.httpAdditionalHeaders = headers.filter { !Redirection.isOfOrigin("\($0.key)") }
         }
         self.configuration = copy
-        self.gate = gate
     }
+
+    private var load: Load { step.load }
 
     /// Starts the request, once.
     ///
@@ -47,7 +49,7 @@ final class LiveSession: NSObject, Sendable {
         }
     }
 
-    func stop() {
+    @Sendable func stop() {
         queue.async {
             let task = self.state.withLock { state in
                 state.isStopped = true
@@ -65,73 +67,52 @@ final class LiveSession: NSObject, Sendable {
         return task
     }
 
-    // MARK: Not meeting the barricade again
+    // MARK: What comes
 
-    /// Whether a request is one that a live session sends; only Apple platforms need the mark.
-    static func isMarked(_ request: URLRequest) -> Bool {
-        #if canImport(Darwin)
-        URLProtocol.property(forKey: markKey, in: request) != nil
-        #else
-        false
-        #endif
+    func willRedirect(_ response: HTTPURLResponse) {
+        state.withLock { $0.redirect = (response, Data()) }
     }
 
-    private static func marked(_ request: URLRequest) -> URLRequest {
-        #if canImport(Darwin)
-        guard let copy = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest else {
-            return request
+    func received(_ response: URLResponse) {
+        guard state.withLock({ $0.redirect == nil }) else { return }
+        load.progress()
+        load.send([.response(response)])
+    }
+
+    func received(_ data: Data) {
+        let isOfRedirect = state.withLock { state in
+            state.redirect?.body.append(data)
+            return state.redirect != nil
         }
-        URLProtocol.setProperty(true, forKey: markKey, in: copy)
-        return copy as URLRequest
-        #else
-        request
-        #endif
+        guard !isOfRedirect else { return }
+        load.progress()
+        load.send([.piece(data)])
     }
 
-    private static let markKey = "Barricade.isLive"
+    func ended(_ error: (any Error)?) {
+        let redirect = state.withLock { state in
+            defer { state.redirect = nil }
+            return state.redirect
+        }
+        if let redirect {
+            redirected(by: redirect.response, redirect.body)
+        } else {
+            load.send([error.map { .fail($0) } ?? .finish])
+        }
+    }
+
+    private func redirected(by response: HTTPURLResponse, _ body: Data) {
+        let content = PreparedResponse.Content(body: .whole(body), failure: nil)
+        let own = step.request.httpBody.map { RequestBody.data($0) } ?? .none
+        step.respond(with: response, content, body: own)
+    }
 }
 
-extension LiveSession: URLSessionDataDelegate {
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        gate.send([.response(response)])
-        completionHandler(.allow)
+extension URLSessionConfiguration {
+    /// The protocol classes that stand behind one; all but it where it is not among them.
+    func classes(after protocolClass: BarricadeProtocol.Type) -> [AnyClass] {
+        let classes = protocolClasses ?? []
+        let index = classes.lastIndex { $0 == protocolClass }
+        return Array(classes[(index.map { $0 + 1 } ?? 0)...])
     }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        gate.send([.piece(data)])
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-    ) {
-        gate.send([error.map { .fail($0) } ?? .finish])
-    }
-
-    #if !canImport(Darwin)
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask,
-        didReceive challenge: URLAuthenticationChallenge,
-        completionHandler:
-            @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
-        // It comes after the body, and to leave it to the platform hangs (up to Swift 6.3.1).
-        gate.send([.finish])
-        completionHandler(.cancelAuthenticationChallenge, nil)
-    }
-    #endif
-
-    #if canImport(Darwin)
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        // The caller's session decides whether to follow, and its next request is decided anew.
-        gate.send([.redirect(request, response)])
-        completionHandler(nil)
-    }
-    #endif
 }

@@ -5,25 +5,25 @@ import FoundationNetworking
 
 /// A request on its way to an answer: the load's own, or one that redirects lead to.
 struct LoadStep: Sendable {
+    let load: Load
     private(set) var request: URLRequest
-    let barricade: Barricade
-    let gate: ClientGate
     /// How many redirects were followed to get here.
     private(set) var redirects = 0
     /// Whether the request is as its task was made with, so that the platform can load it.
     private(set) var isUntouched = true
     /// The network that it goes over; `nil` where that takes no time.
     private(set) var traffic: NetworkTraffic?
-    /// Why the body cannot be sent to the real server; `nil` as a rule.
+    /// Why the body cannot be sent to the real server; `nil` if it can.
     private(set) var lostBody: String?
     /// Whether a redirect has led to another origin, where what was for the first must not go.
     private(set) var hasLeftOrigin = false
 
-    init(request: URLRequest, barricade: Barricade, gate: ClientGate) {
+    init(_ load: Load, _ request: URLRequest) {
+        self.load = load
         self.request = request
-        self.barricade = barricade
-        self.gate = gate
     }
+
+    var barricade: Barricade { load.barricade }
 
     /// Returns the step that a redirect leads to, with the body it is to be sent with.
     func following(_ next: URLRequest, body: RequestBody) -> LoadStep {

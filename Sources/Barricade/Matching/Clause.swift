@@ -48,6 +48,17 @@ indirect enum Clause: Sendable, Hashable {
         }
     }
 
+    /// Whether requests of a scheme are meant by name.
+    func names(scheme: String) -> Bool {
+        switch self {
+        case .all(let clauses), .either(let clauses): clauses.contains { $0.names(scheme: scheme) }
+        case .endpoint(let endpoint): Clause.all(endpoint.clauses).names(scheme: scheme)
+        case .scheme(let named): named == scheme
+        case .url(let url): url.hasPrefix("\(scheme):")
+        default: false
+        }
+    }
+
     /// The segments that patterns name, in a request that matches.
     func pathValues(in request: BarricadeRequest) -> [String: String] {
         switch self {

@@ -8,7 +8,7 @@ final class NetworkTraffic: Sendable {
     let conditions: NetworkConditions
     /// What requests fail with where the conditions cannot be met; `nil` as a rule.
     let error: BarricadeError?
-    private let elapsed: @Sendable () -> Duration
+    private let timeline: Timeline
     private let random: RandomSource
     private let knownHosts = Mutex<Set<String>>([])
     /// A packet that is lost so often in a row never arrives.
@@ -17,22 +17,15 @@ final class NetworkTraffic: Sendable {
     private let downloads = Lane()
 
     init(
-        _ conditions: NetworkConditions, random: RandomSource,
-        elapsed: @escaping @Sendable () -> Duration
+        _ conditions: NetworkConditions, random: RandomSource, timeline: Timeline
     ) {
         self.conditions = conditions
         error = conditions.error
         self.random = random
-        self.elapsed = elapsed
+        self.timeline = timeline
     }
 
-    /// Returns what tells the time that has passed on a clock since now.
-    static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
-        let start = clock.now
-        return { start.duration(to: clock.now) }
-    }
-
-    var now: Duration { elapsed() }
+    private var now: Duration { timeline.now }
 
     /// Returns how long it takes to find a host this time.
     func dnsDelay(to host: String) -> Duration {
@@ -92,7 +85,7 @@ final class NetworkTraffic: Sendable {
     }
 
     /// A body on its way over one of the links, part by part.
-    struct Transfer {
+    struct Transfer: Sendable {
         static let packetSize = 1_460
 
         private let network: NetworkTraffic

@@ -10,12 +10,9 @@ enum BodySource {
     /// It has to be read from a stream, which can be done once.
     case stream(InputStream)
 
-    init(_ request: URLRequest, of task: URLSessionTask?) {
-        if let upload = task as? URLSessionUploadTask,
-            let body = TaskReflection.uploadBody(of: upload)
-        {
-            self = .ready(body)
-        } else if let data = request.httpBody {
+    /// Finds it on the request.
+    init(_ request: URLRequest) {
+        if let data = request.httpBody {
             self = .ready(.data(data))
         } else if let stream = request.httpBodyStream {
             self = .stream(stream)

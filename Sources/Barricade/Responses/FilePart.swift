@@ -30,29 +30,37 @@ struct FilePart: Sendable {
         try file.data(in: range)
     }
 
-    /// Reads the bytes piece by piece, so that none but the latest piece is in memory.
+    /// Begins to read the bytes piece by piece, so that none but the latest piece is in memory.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason; what the closure throws.
-    func read(_ take: (Data) async throws -> Void) async throws {
-        let handle = try file.open(at: range.lowerBound)
-        defer { try? handle.close() }
-        var rest = range.count
-        while rest > 0 {
-            guard let piece = try readPiece(of: handle, upTo: rest), !piece.isEmpty else {
-                throw file.unreadable("it got shorter while it was served.")
-            }
-            try await take(piece)
-            rest -= piece.count
-        }
+    /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
+    func reader() throws(BarricadeError) -> Reader {
+        Reader(file: file, handle: try file.open(at: range.lowerBound), rest: range.count)
     }
 
-    private func readPiece(
-        of handle: FileHandle, upTo rest: Int
-    ) throws(BarricadeError) -> Data? {
-        do {
-            return try handle.read(upToCount: min(rest, Self.pieceSize))
-        } catch {
-            throw file.unreadable(error.localizedDescription)
+    /// Reads the pieces one by one; the file is closed with it.
+    struct Reader {
+        fileprivate let file: FoundFile
+        fileprivate let handle: FileHandle
+        fileprivate var rest: Int
+
+        /// Returns the next piece; `nil` after the last one.
+        ///
+        /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
+        mutating func next() throws(BarricadeError) -> Data? {
+            guard rest > 0 else { return nil }
+            guard let piece = try read(), !piece.isEmpty else {
+                throw file.unreadable("it got shorter while it was served.")
+            }
+            rest -= piece.count
+            return piece
+        }
+
+        private func read() throws(BarricadeError) -> Data? {
+            do {
+                return try handle.read(upToCount: min(rest, FilePart.pieceSize))
+            } catch {
+                throw file.unreadable(error.localizedDescription)
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ public final class HeldRequests: Sendable {
 
     private struct Waiting {
         let request: BarricadeRequest
-        let continuation: CheckedContinuation<Release, any Error>
+        let letGo: @Sendable (Release) -> Void
     }
 
     private struct State {
@@ -30,8 +30,8 @@ public final class HeldRequests: Sendable {
         var arrivals = 0
         /// The requests that wait, by their place in the order of arrival.
         var waiting: [Int: Waiting] = [:]
-        /// Those whose loads ended before they began to wait.
-        var cancelled: Set<Int> = []
+        /// Those that have a place, and do not wait there yet.
+        var expected: Set<Int> = []
 
         mutating func takeFirst() -> Waiting? {
             waiting.keys.min().flatMap { waiting.removeValue(forKey: $0) }
@@ -107,44 +107,46 @@ public final class HeldRequests: Sendable {
             defer { state.waiting = [:] }
             return state.waiting.sorted { $0.key < $1.key }
         }
-        for (_, request) in waiting { request.continuation.resume(returning: .asSelected) }
+        for (_, request) in waiting { request.letGo(.asSelected) }
     }
 
     private func release(_ release: Release) -> Bool {
         guard let first = state.withLock({ $0.takeFirst() }) else { return false }
-        first.continuation.resume(returning: release)
+        first.letGo(release)
         return true
     }
 
-    /// Waits in place of a request, until it is let go.
-    func wait(_ request: BarricadeRequest) async throws -> Release {
-        let id = state.withLock { state in
+    /// Gives a request its place in the order.
+    func takePlace() -> Int {
+        state.withLock { state in
             state.next += 1
+            state.expected.insert(state.next)
             return state.next
         }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let (outcome, number) = state.withLock {
-                    state -> (Result<Release, any Error>?, Int) in
-                    if state.cancelled.contains(id) { return (.failure(CancellationError()), 0) }
-                    if state.isOpen { return (.success(.asSelected), 0) }
-                    state.waiting[id] = Waiting(request: request, continuation: continuation)
-                    state.arrivals += 1
-                    return (nil, state.arrivals)
-                }
-                if let outcome {
-                    continuation.resume(with: outcome)
-                } else {
-                    arrivals.arrived((), number: number, of: set)
-                }
-            }
-        } onCancel: {
-            let waiting = state.withLock { state in
-                let waiting = state.waiting.removeValue(forKey: id)
-                if waiting == nil { state.cancelled.insert(id) }
-                return waiting
-            }
-            waiting?.continuation.resume(throwing: CancellationError())
+    }
+
+    /// Has a request wait at its place until it is let go, unless it has left; from any thread.
+    func wait(
+        at place: Int, _ request: BarricadeRequest,
+        then letGo: @escaping @Sendable (Release) -> Void
+    ) {
+        let (isOpen, number) = state.withLock { state -> (Bool, Int?) in
+            guard state.expected.remove(place) != nil else { return (false, nil) }
+            if state.isOpen { return (true, nil) }
+            state.waiting[place] = Waiting(request: request, letGo: letGo)
+            state.arrivals += 1
+            return (false, state.arrivals)
+        }
+        if isOpen { letGo(.asSelected) }
+        if let number { arrivals.arrived((), number: number, of: set) }
+    }
+
+    /// Gives a place up, since the request's load has ended.
+    func leave(_ place: Int) {
+        // What waited leaves the lock, to be let go of outside.
+        _ = state.withLock { state in
+            state.expected.remove(place)
+            return state.waiting.removeValue(forKey: place)
         }
     }
 }

@@ -11,6 +11,14 @@ struct StoreState: Sendable {
         var unmatchedPolicy = UnmatchedPolicy.fail
         /// What is on the network; `nil` where it takes no time.
         var traffic: NetworkTraffic?
+        /// The sets that name a scheme which reaches no server, by scheme.
+        fileprivate(set) var localSets: [String: Set<String>] = [:]
+
+        /// The schemes whose requests reach no server.
+        static let localSchemes = ["data", "file"]
+
+        /// Whether a set names such a scheme.
+        func names(scheme: String) -> Bool { localSets[scheme]?.isEmpty == false }
     }
 
     /// What follows from changes, once they are made.
@@ -102,13 +110,20 @@ extension StoreState {
     }
 
     private mutating func insert(_ set: RegisteredSet) {
-        if let replaced = sets.updateValue(set, forKey: set.name) {
-            routing.index.remove(replaced)
-        }
+        if let replaced = sets.updateValue(set, forKey: set.name) { takeOut(replaced) }
         routing.index.insert(set)
+        for scheme in Routing.localSchemes
+        where set.definition.matcher.clause.names(scheme: scheme) {
+            routing.localSets[scheme, default: []].insert(set.name)
+        }
         if let selected = routing.selected[set.name], set.response(named: selected) == nil {
             put(nil, for: set)
         }
+    }
+
+    private mutating func takeOut(_ set: RegisteredSet) {
+        routing.index.remove(set)
+        for scheme in routing.localSets.keys { routing.localSets[scheme]?.remove(set.name) }
     }
 
     private mutating func grantWish(for name: String) {
@@ -136,7 +151,7 @@ extension StoreState {
         sets[name] = nil
         definitionFaults[name] = nil
         savedUnderLaunch[name] = nil
-        routing.index.remove(set)
+        takeOut(set)
         routing.modes[name] = nil
         letGo(name)
         if routing.selected.removeValue(forKey: name) != nil { effects.savesSelection = true }

@@ -50,6 +50,9 @@ public struct UnmatchedPolicy: Sendable, Hashable {
         return rule?.action ?? otherwise
     }
 
+    /// Whether every host may be reached.
+    var isOpen: Bool { otherwise == .passThrough && rules.isEmpty }
+
     /// The hosts that cannot be read; while there are any, nothing passes through.
     var unreadableHosts: [String] { rules.filter { $0.pattern == nil }.map(\.host) }
 }

@@ -176,11 +176,34 @@ import FoundationNetworking
         #expect(try server.connectionsSoFar() == 0)
     }
 
-    @Test(arguments: ["file:///etc/hosts", "data:,hello", "about:blank", "relative/path", "urn:x"])
+    @Test(arguments: ["about:blank", "relative/path", "urn:x"])
     func urlsWithoutAHostAreBarricaded(_ url: String) async throws {
         let barricade = Barricade()
         let error = try await barricade.session.failure(url)
         #expect(BarricadeError(error)?.code == .unmatchedRequest)
+    }
+
+    @Test func dataURLsAreLeftToThePlatform() async throws {
+        let barricade = Barricade(ResponseSet("All", on: .any("/**")) { CannedResponse("OK") })
+        let completion = try await barricade.session.complete("data:,hello")
+        #expect(completion.text == "hello")
+        #expect(barricade.requestCount == 0)
+    }
+
+    @Test(arguments: ["data:text/plain,hello", "file:///etc/hosts"])
+    func setsThatNameALocalSchemeAnswerIt(_ url: String) async throws {
+        let scheme = String(url.prefix(4))
+        let barricade = Barricade(
+            ResponseSet("Named", on: .scheme(scheme)) { CannedResponse("OK", text: "canned") },
+            ResponseSet("URL", on: .url(url)) { CannedResponse("OK", text: "by its URL") })
+        #expect(try await barricade.session.get(url).text == "canned")
+        try barricade.unregister("Named")
+        #expect(try await barricade.session.get(url).text == "by its URL")
+        let count = barricade.requestCount
+        try barricade.unregister("URL")
+        let completion = try await barricade.session.complete(url)
+        #expect(completion.text != "by its URL")
+        #expect(barricade.requestCount == count)
     }
 
     @Test func aRequestWithoutURLFails() async throws {

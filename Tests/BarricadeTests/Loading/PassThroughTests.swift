@@ -146,7 +146,35 @@ import FoundationNetworking
                 == ["from data", "from a file", "in the request"])
     }
 
-    @Test(arguments: Way.allCases) func downloadsGetTheirFile(_ way: Way) async throws {
+    #if canImport(Darwin)
+    private static let downloading = Way.allCases
+    #else
+    private static let downloading = [Way.policy]
+
+    @Test(arguments: Way.allCases.filter { $0 != .policy })
+    func downloadsFailWhereSomeHostsAreClosed(_ way: Way) async throws {
+        let server = try LocalServer()
+        let barricade = try way.barricade(server)
+        let (session, delegate) = barricade.recordedSession()
+        session.downloadTask(with: try server.url("/file")).resume()
+        session.finishTasksAndInvalidate()
+        #expect(await delegate.invalidation().last == "invalid")
+        #expect(
+            barricade.explainedRequests.map(\.explanation) == [
+                """
+                A download task cannot go to the real server on Linux while some hosts must not be \
+                reached: the server could redirect it to one of them.
+
+                To fix: use a data task, or let every host be reached: \
+                barricade.unmatchedPolicy = .passThrough
+                """
+            ])
+        #expect(try server.connectionsSoFar() == 0)
+    }
+    #endif
+
+    @Test(arguments: PassThroughTests.downloading)
+    func downloadsGetTheirFile(_ way: Way) async throws {
         let server = try LocalServer()
         let barricade = try way.barricade(server)
         let (file, response) = try await barricade.patientSession.download(

@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if !canImport(Darwin)
 import Foundation
 import FoundationNetworking
 import Synchronization
@@ -30,10 +30,11 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
             headerFields: http.allHeaderFields as? [String: String]) ?? response
     }
 
-    func withoutURL(_ body: () -> Void) {
-        finishingThread.store(Self.currentThread, ordering: .relaxed)
-        defer { finishingThread.store(0, ordering: .relaxed) }
-        body()
+    /// Finishes a load with a response of this kind, if it has one, as one without a URL.
+    static func finishing(_ response: UnchallengingResponse?, _ finish: () -> Void) {
+        response?.finishingThread.store(currentThread, ordering: .relaxed)
+        defer { response?.finishingThread.store(0, ordering: .relaxed) }
+        finish()
     }
 }
 #endif

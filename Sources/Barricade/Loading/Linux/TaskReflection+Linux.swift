@@ -1,21 +1,15 @@
+#if !canImport(Darwin)
 import Foundation
-#if canImport(FoundationNetworking)
 import FoundationNetworking
-#endif
 
 /// Reads what Linux's URL loading system keeps from a URLProtocol, by reflection on the task.
 ///
 /// The labels are internals of corelibs (seen up to Swift 6.3.1). Where one is gone the answer is
-/// `nil`, which everywhere means "not known here". Apple platforms need none of it: the request
-/// itself has the session's header fields there.
+/// `nil`, which everywhere means "not known here".
 enum TaskReflection {
     /// The configuration of the session that the task belongs to.
     static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? {
-        #if canImport(FoundationNetworking)
         session(of: task)?.configuration
-        #else
-        nil
-        #endif
     }
 
     /// The header fields that the session adds to each of its requests.
@@ -27,7 +21,6 @@ enum TaskReflection {
 
     /// The body of an upload task; `nil` where the request itself has it.
     static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? {
-        #if canImport(FoundationNetworking)
         // An optional of an enumeration whose cases carry the payload.
         let known = value(of: "knownBody", in: task).flatMap {
             Mirror(reflecting: $0).children.first
@@ -43,12 +36,13 @@ enum TaskReflection {
         default:
             return .unreadable("Linux does not show the stream of an upload")
         }
-        #else
-        nil
-        #endif
     }
 
-    #if canImport(FoundationNetworking)
+    /// The queue that the task works on.
+    static func workQueue(of task: URLSessionTask) -> DispatchQueue? {
+        value(of: "workQueue", in: task) as? DispatchQueue
+    }
+
     /// Whether the pieces of a body reach a data delegate one by one, rather than be gathered.
     ///
     /// That is so for tasks without a completion handler in a session with a data delegate.
@@ -69,15 +63,14 @@ enum TaskReflection {
         return behaviours[task.taskIdentifier]
     }
 
-    #if !canImport(Darwin)
-    /// Whom a task asks about a redirect: its own delegate, or else its session's.
+    /// Whom a task asks what its loader does not decide: its own delegate, or else its session's.
     ///
     /// On the session's work queue only, which its registry of tasks belongs to.
-    static func redirectQuestion(about task: URLSessionTask) -> RedirectQuestion? {
+    static func question(about task: URLSessionTask) -> DelegateQuestion? {
         guard let session = session(of: task),
             let delegate = ownDelegate(of: task, in: session) ?? task.delegate
         else { return nil }
-        return RedirectQuestion(session: session, task: task, delegate: delegate)
+        return DelegateQuestion(session: session, task: task, delegate: delegate)
     }
 
     /// The delegate given to `data(for:delegate:)`, which only the registry knows.
@@ -92,7 +85,6 @@ enum TaskReflection {
         }
         return found.first
     }
-    #endif
 
     static func session(of task: URLSessionTask) -> URLSession? {
         value(of: "session", in: task) as? URLSession
@@ -139,5 +131,5 @@ enum TaskReflection {
         // An optional property shows as its content; `as?` unwraps either.
         return children[children.index(children.startIndex, offsetBy: place.offset)].value
     }
-    #endif
 }
+#endif

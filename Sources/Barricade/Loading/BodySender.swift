@@ -1,0 +1,283 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Sends a response over time: its head, then its body at the pace of its own pauses, of the network,
+/// and of the task's owner, who takes a few pieces of a file or a stream at a time.
+///
+/// It works in steps. Between them it waits for one thing, which calls ``proceed()`` when it is
+/// there, so that no thread is held meanwhile.
+final class BodySender: Sendable {
+    private let response: HTTPURLResponse
+    private let content: PreparedResponse.Content
+    private let step: LoadStep
+    private let state: Mutex<State>
+    /// Runs the user's code that gives the pieces of a stream.
+    private let stream = UserTask()
+    /// Where files are read, which may take a moment; elsewhere wherever the last wait ends.
+    private let queue: DispatchQueue?
+
+    init(_ content: PreparedResponse.Content, of response: HTTPURLResponse, step: LoadStep) {
+        self.response = response
+        self.content = content
+        self.step = step
+        state = Mutex(State(content.body, limit: content.limit))
+        if case .file = content.body {
+            queue = DispatchQueue(label: "Barricade.BodySender")
+        } else {
+            queue = nil
+        }
+    }
+
+    private var load: Load { step.load }
+
+    /// Sends the head once it has come down, and goes on with the body.
+    func start() {
+        guard let traffic = step.traffic else { return startBody() }
+        load.pause(for: traffic.downLatency()) {
+            self.load.progress()
+            self.startBody()
+        }
+    }
+
+    private func startBody() {
+        load.wait(for: LoadWork(stop: stop))
+        load.send([.response(response)])
+        let download = step.traffic?.beginDownload()
+        state.withLock { $0.download = download }
+        if case .pieces(.stream(let begin)) = content.body { start(begin) }
+        goOn()
+    }
+
+    private func goOn() {
+        if let queue { queue.async { self.proceed() } } else { proceed() }
+    }
+
+    /// Takes steps until something has to be waited for.
+    private func proceed() {
+        while true {
+            let action: State.Action
+            do {
+                action = try state.withLock { try $0.next() }
+            } catch {
+                return load.fail(error)
+            }
+            switch action {
+            case .tell(let piece):
+                load.progress()
+                load.send([.piece(piece)])
+            case .tellLast(let piece):
+                load.progress()
+                load.send([.piece(piece), .mark { self.ownerTookPiece() }])
+            case .pause(let duration) where duration == .zero:
+                continue
+            case .pause(let duration):
+                let work = LoadWork(stop: stop)
+                return load.pause(for: duration, within: work) {
+                    self.load.wait(for: work)
+                    self.goOn()
+                }
+            case .ask(let continuation):
+                return continuation.resume(returning: true)
+            case .wait:
+                return
+            case .finish:
+                return load.send([content.last])
+            }
+        }
+    }
+
+    private func ownerTookPiece() {
+        if state.withLock({ $0.ownerTookPiece() }) == .goOn { goOn() }
+    }
+
+    private func stop() {
+        stream.stop()
+        state.withLock { $0.stop() }?.resume(returning: false)
+    }
+
+    // MARK: Streams
+
+    private func start(_ begin: @escaping @Sendable () -> () async throws -> Data?) {
+        stream.start { [self] in
+            let next = begin()
+            do {
+                while await isNextWanted() {
+                    let piece = try await next()
+                    state.withLock { $0.give(piece) }
+                    proceed()
+                }
+            } catch  where !Task.isCancelled {
+                load.fail(error)
+            } catch {
+                // The load has ended; nobody is waiting for this.
+            }
+        }
+    }
+
+    /// Waits until there is room for another piece; false where the load has ended.
+    private func isNextWanted() async -> Bool {
+        await withCheckedContinuation { continuation in
+            switch state.withLock({ $0.offer(continuation) }) {
+            case .goOn: proceed()
+            case .wait: break
+            case .stop: continuation.resume(returning: false)
+            }
+        }
+    }
+}
+
+extension BodySender {
+    /// How far a body has been sent, as a value.
+    private struct State {
+        enum Source {
+            case pieces(ArraySlice<Data>, every: Duration)
+            case unopened(FilePart)
+            case file(FilePart.Reader)
+            case stream
+            case ended
+        }
+
+        enum Action {
+            case tell(Data)
+            /// Tell the last part of a piece, and hear when the owner has taken it.
+            case tellLast(Data)
+            case pause(Duration?)
+            /// Ask the stream for its next piece.
+            case ask(CheckedContinuation<Bool, Never>)
+            case wait
+            case finish
+        }
+
+        enum Reply {
+            case goOn
+            case wait
+            case stop
+        }
+
+        private enum Awaited {
+            case nothing
+            /// The stream to offer its next piece, or to give it.
+            case offer
+            case piece
+            case owner
+        }
+
+        /// How many pieces may be on their way to the owner.
+        private static let window = 4
+
+        private var source: Source
+        /// How many bytes of the body are still to come.
+        private var rest: Int
+        var download: NetworkTraffic.Transfer?
+        /// What is left of the present piece, without the part that is on the network.
+        private var piece = Data()
+        private var part: Data?
+        /// Whether the owner is to say when it has taken a piece.
+        private let isMarked: Bool
+        private var untaken = 0
+        private var offered: CheckedContinuation<Bool, Never>?
+        private var awaited = Awaited.nothing
+
+        init(_ body: PreparedResponse.Content.Body, limit: Int) {
+            rest = limit
+            (source, isMarked) =
+                switch body {
+                case .whole(let data): (.pieces([data ?? Data()], every: .zero), false)
+                case .pieces(.paced(let pieces, let pause)):
+                    (.pieces(pieces[...], every: pause), false)
+                case .pieces(.stream): (.stream, true)
+                case .file(let part): (.unopened(part), true)
+                }
+        }
+
+        mutating func next() throws -> Action {
+            awaited = .nothing
+            if let part {
+                self.part = nil
+                guard piece.isEmpty, isMarked else { return .tell(part) }
+                untaken += 1
+                return .tellLast(part)
+            }
+            if !piece.isEmpty { return try moveOn() }
+            guard rest > 0 else { return .finish }
+            guard untaken < Self.window else {
+                awaited = .owner
+                return .wait
+            }
+            return try takePiece()
+        }
+
+        /// Puts the next part of the piece on the network; all of it where that takes no time.
+        private mutating func moveOn() throws -> Action {
+            guard let (size, wait) = download?.send(piece.count) else {
+                (part, piece) = (piece, Data())
+                return try next()
+            }
+            (part, piece) = (piece.prefix(size), piece.dropFirst(size))
+            if let wait, wait <= .zero { return try next() }
+            return .pause(wait)
+        }
+
+        private mutating func takePiece() throws -> Action {
+            switch source {
+            case .pieces(var pieces, let pause):
+                guard let first = pieces.popFirst() else { return .finish }
+                source = .pieces(pieces, every: pause)
+                take(first)
+                // One that is empty is not told, and waited for like the others.
+                return pause > .zero || first.isEmpty ? .pause(pause) : try next()
+            case .unopened(let part):
+                source = .file(try part.prefix(rest).reader())
+                return try takePiece()
+            case .file(var reader):
+                guard let piece = try reader.next() else { return .finish }
+                source = .file(reader)
+                take(piece)
+                return try next()
+            case .stream:
+                guard let offered else {
+                    awaited = .offer
+                    return .wait
+                }
+                self.offered = nil
+                awaited = .piece
+                return .ask(offered)
+            case .ended:
+                return .finish
+            }
+        }
+
+        private mutating func take(_ piece: Data) {
+            self.piece = piece.count > rest ? piece.prefix(rest) : piece
+            rest -= self.piece.count
+        }
+
+        // MARK: What is waited for
+
+        mutating func ownerTookPiece() -> Reply {
+            untaken -= 1
+            return awaited == .owner ? .goOn : .wait
+        }
+
+        /// The stream can be asked for its next piece.
+        mutating func offer(_ continuation: CheckedContinuation<Bool, Never>) -> Reply {
+            guard case .stream = source else { return .stop }
+            offered = continuation
+            return awaited == .offer ? .goOn : .wait
+        }
+
+        /// The stream gives the piece it was asked for; `nil` at its end.
+        mutating func give(_ piece: Data?) {
+            guard case .stream = source else { return }
+            if let piece { take(piece) } else { source = .ended }
+        }
+
+        /// Ends it; returns who waits to be asked for a piece.
+        mutating func stop() -> CheckedContinuation<Bool, Never>? {
+            defer { (source, offered) = (.ended, nil) }
+            return offered
+        }
+    }
+}

@@ -1,0 +1,101 @@
+#if !canImport(Darwin)
+import Foundation
+import FoundationNetworking
+
+/// What a load has to remember on Linux; touched on the queue that tasks work on only.
+struct LoadDriver {
+    /// The loader that the task has been handed over to.
+    fileprivate var next: NextLoader?
+    /// The pieces of a body that the task's owner can only be given whole.
+    fileprivate var pieces = Data()
+    /// The response that was told, where it is one that must not be challenged.
+    fileprivate var unchallenging: UnchallengingResponse?
+    fileprivate var takesPieces: Bool?
+}
+
+// How Linux drives a load. It starts a load anew after each suspension, keeps the last one only of
+// several pieces of a body for an owner without a data delegate, and traps where a task is told
+// anything that is suspended, cancelled or has ended.
+extension BarricadeProtocol {
+    static func accepts(_ request: URLRequest) -> Bool {
+        claims(request)
+    }
+
+    /// Whether the task is neither suspended nor cancelled.
+    ///
+    /// Neither can change while the queue that tasks work on is at work here. To ask costs as much
+    /// as routing, so it is done when there is something to tell.
+    var isRunning: Bool { task?.state == .running }
+
+    /// Why the load is stopped; `nil` where the task has been resumed since it was suspended.
+    var reasonToStop: StopReason? {
+        switch task?.state {
+        case .suspended: .suspension
+        case .running: nil
+        default: .end
+        }
+    }
+
+    func forwardStart() {
+        driver.next?.startLoading()
+    }
+
+    func forwardStop() {
+        driver.next?.stopLoading()
+    }
+
+    func tell(_ event: LoadEvent) {
+        switch event {
+        case .response(let response):
+            let response = UnchallengingResponse.replacing(response)
+            driver.unchallenging = response as? UnchallengingResponse
+            client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        case .data(let data):
+            client?.urlProtocol(self, didLoad: data)
+        case .piece(let data) where takesPieces:
+            client?.urlProtocol(self, didLoad: data)
+        case .piece(let data):
+            driver.pieces.append(data)
+        case .mark(let callBack):
+            mark(callBack)
+        case .visit(let visit):
+            visit(self)
+        case .handOver:
+            handOver()
+        case .finish:
+            if !driver.pieces.isEmpty { client?.urlProtocol(self, didLoad: driver.pieces) }
+            UnchallengingResponse.finishing(driver.unchallenging) {
+                client?.urlProtocolDidFinishLoading(self)
+            }
+        case .fail(let error):
+            client?.urlProtocol(self, didFailWithError: error)
+        case .redirect:
+            // The client traps here; redirects are followed by the library.
+            break
+        }
+    }
+
+    /// Whether the task's owner takes a body piece by piece.
+    var takesPieces: Bool {
+        if let known = driver.takesPieces { return known }
+        let takesPieces = task.map(TaskReflection.hasDataDelegate) == true
+        driver.takesPieces = takesPieces
+        return takesPieces
+    }
+
+    private func mark(_ callBack: @escaping @Sendable () -> Void) {
+        // The delegate is called there, behind what it has been sent before.
+        guard let task, let session = TaskReflection.session(of: task) else { return callBack() }
+        session.delegateQueue.addOperation(callBack)
+    }
+
+    private func handOver() {
+        guard let next = NextLoader(after: self) else {
+            client?.urlProtocol(self, didFailWithError: URLError(.unsupportedURL))
+            return
+        }
+        driver.next = next
+        next.startLoading()
+    }
+}
+#endif

@@ -1,0 +1,111 @@
+#if !canImport(Darwin)
+import Foundation
+import FoundationNetworking
+
+/// A redirect that a load has met, before it is known whether it is followed.
+struct RedirectOffer: Sendable {
+    let next: URLRequest
+    let response: HTTPURLResponse
+    let content: PreparedResponse.Content
+    let step: LoadStep
+    let body: RequestBody
+
+    /// Asks the delegate whether it is to be followed, if there is one; on the queue that tasks work
+    /// on, where alone it can be looked up who is to be asked.
+    func consult(_ loader: BarricadeProtocol) {
+        let question = loader.task.flatMap { TaskReflection.question(about: $0) }
+        let jar = CookieJar(loader.sessionConfiguration)
+        step.load.inBackground {
+            let names = jar?.names(for: step.request) ?? []
+            jar?.store(content.cookies, from: step.request)
+            guard let question else { return follow(next, jar, names) }
+            let reply = RedirectReply { allowed in
+                step.load.inBackground { follow(allowed, jar, names) }
+            }
+            step.load.wait(for: LoadWork(stop: reply.cancel))
+            question.ask(about: self, reply)
+        }
+    }
+
+    /// Goes on with the request that is allowed; without one, with the response as the answer.
+    private func follow(_ allowed: URLRequest?, _ jar: CookieJar?, _ names: Set<String>) {
+        guard let allowed else { return step.give(response, content.withoutCookies) }
+        let jar = isGivenCookies(allowed) ? nil : jar
+        let next = jar?.following(allowed, after: step.request, names) ?? allowed
+        if let url = next.url { step.load.loader.endRecord(.redirected(to: url)) }
+        let body = body(of: next)
+        step.following(next, body: body).proceed(body: body)
+    }
+
+    /// Whether a delegate has put a cookie header of its own into the request that it allows.
+    private func isGivenCookies(_ allowed: URLRequest) -> Bool {
+        guard let header = allowed.value(forHTTPHeaderField: "Cookie") else { return false }
+        return header != next.value(forHTTPHeaderField: "Cookie")
+    }
+
+    /// Returns the body that goes with the request that is allowed.
+    private func body(of allowed: URLRequest) -> RequestBody {
+        if allowed.httpBody != next.httpBody || allowed.httpBodyStream !== next.httpBodyStream {
+            if let data = allowed.httpBody { return .data(data) }
+            return allowed.httpBodyStream == nil
+                ? .none : .unreadable("a delegate gave it as a stream, to follow a redirect with")
+        }
+        return next.httpMethod == step.request.httpMethod ? body : .none
+    }
+}
+
+/// Asks a delegate what Apple's loader would ask it by itself.
+struct DelegateQuestion: Sendable {
+    let session: URLSession
+    let task: URLSessionTask
+    let delegate: any URLSessionTaskDelegate
+
+    /// Asks whether a redirect is to be followed, unless the reply is cancelled by then.
+    fileprivate func ask(about offer: RedirectOffer, _ reply: RedirectReply) {
+        session.delegateQueue.addOperation {
+            guard reply.isAwaited else { return }
+            delegate.urlSession(
+                session, task: task, willPerformHTTPRedirection: offer.response,
+                newRequest: offer.next, completionHandler: reply.give)
+        }
+    }
+
+    /// Asks for a credential that a real server wants.
+    func ask(
+        about challenge: URLAuthenticationChallenge,
+        _ reply:
+            @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        session.delegateQueue.addOperation {
+            delegate.urlSession(
+                session, task: task, didReceive: challenge, completionHandler: reply)
+        }
+    }
+}
+
+/// A delegate's answer, of which the first one counts, and none after a cancellation.
+private final class RedirectReply: Sendable {
+    private let handler: Mutex<(@Sendable (URLRequest?) -> Void)?>
+
+    init(_ handler: @escaping @Sendable (URLRequest?) -> Void) {
+        self.handler = Mutex(handler)
+    }
+
+    var isAwaited: Bool { handler.withLock { $0 != nil } }
+
+    @Sendable func give(_ answer: URLRequest?) {
+        take()?(answer)
+    }
+
+    @Sendable func cancel() {
+        _ = take()
+    }
+
+    private func take() -> (@Sendable (URLRequest?) -> Void)? {
+        handler.withLock { handler in
+            defer { handler = nil }
+            return handler
+        }
+    }
+}
+#endif

@@ -1,0 +1,143 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// What a load does with the response that has been decided on.
+extension LoadStep {
+    func deliver(
+        _ response: PreparedResponse, after delay: Duration, to request: BarricadeRequest
+    ) {
+        load.pause(for: delay) { deliver(response.answer(to: request), to: request) }
+    }
+
+    /// Delivers a response that is made now, after its own delay, under another one's name.
+    func deliver(
+        _ made: CannedResponse, inPlaceOf response: PreparedResponse, to request: BarricadeRequest
+    ) {
+        do {
+            let next = try response.sibling(made).next(using: barricade.random)
+            // A delay that cannot be waited is a fault of the response, which it fails with.
+            let delay = next.response.delay.flatMap { $0.fault == nil ? $0 : nil }
+            deliver(next, after: delay?.duration(using: barricade.random) ?? .zero, to: request)
+        } catch {
+            load.fail(error)
+        }
+    }
+
+    func deliver(_ answer: PreparedResponse.Answer, to request: BarricadeRequest) {
+        switch answer {
+        case .failure(let error):
+            load.fail(error)
+        case .live:
+            passThrough(body: request.body)
+        case .never:
+            load.pause(for: nil)
+        case .handler(let handler, let maker):
+            load.run { deliver(try await handler(request), inPlaceOf: maker, to: request) }
+        case .response(let response, let content):
+            respond(with: response, content, body: request.body)
+        }
+    }
+
+    /// Gives a response, or goes where it redirects to.
+    func respond(
+        with response: HTTPURLResponse, _ content: PreparedResponse.Content, body: RequestBody
+    ) {
+        if let next = Redirection.next(after: request, response) {
+            redirect(to: next, response, content, body: body)
+        } else {
+            give(response, content)
+        }
+    }
+
+    /// Gives a response once its cookies are stored.
+    ///
+    /// They are stored in the background: a storage may write a file, for which the place where
+    /// loads start must not wait.
+    func give(_ response: HTTPURLResponse, _ content: PreparedResponse.Content) {
+        if let error = undeliverable { return load.fail(error) }
+        guard !content.cookies.isEmpty, let jar = CookieJar(load.sessionConfiguration) else {
+            return send(response, content)
+        }
+        load.inBackground {
+            jar.store(content.cookies, from: request)
+            send(response, content.withoutCookies)
+        }
+    }
+
+    /// Sends a response to the client: at once where it can be, else over time.
+    private func send(_ response: HTTPURLResponse, _ content: PreparedResponse.Content) {
+        guard traffic == nil else { return sendOverTime(response, content) }
+        switch content.body {
+        case .whole(let data): sendAtOnce(response, data ?? Data(), content)
+        case .file(let part) where part.isLarge: sendLarge(part, response, content)
+        case .file(let part): sendAtOnce(part, response, content)
+        case .pieces: sendOverTime(response, content)
+        }
+    }
+
+    func sendAtOnce(
+        _ part: FilePart, _ response: HTTPURLResponse, _ content: PreparedResponse.Content
+    ) {
+        do {
+            sendAtOnce(response, try part.data(), content)
+        } catch {
+            load.fail(error)
+        }
+    }
+
+    private func sendAtOnce(
+        _ response: HTTPURLResponse, _ data: Data, _ content: PreparedResponse.Content
+    ) {
+        let limit = content.limit
+        // Usually shared, not copied.
+        let part = data.count > limit ? data.prefix(limit) : data
+        load.send(
+            part.isEmpty
+                ? [.response(response), content.last]
+                : [.response(response), .data(part), content.last])
+    }
+
+    func sendOverTime(_ response: HTTPURLResponse, _ content: PreparedResponse.Content) {
+        BodySender(content, of: response, step: self).start()
+    }
+}
+
+extension PreparedResponse.Content {
+    /// What comes after the body, or after the part of it that is to come.
+    var last: LoadEvent { failure.map { .fail($0.error) } ?? .finish }
+
+    /// How many bytes of the body are to come.
+    var limit: Int {
+        switch failure?.point {
+        case .headers: 0
+        case .bytes(let count): count
+        case nil: .max
+        }
+    }
+}
+
+extension Load {
+    /// Does what may take a moment, and calls nobody else's code, on a queue for that.
+    func inBackground(_ work: @escaping @Sendable () -> Void) {
+        wait(for: LoadWork())
+        Self.background.async {
+            if isLoading { work() }
+        }
+    }
+
+    private static let background = DispatchQueue(label: "Barricade.Background")
+
+    /// What the task's session was made with; on Apple platforms as it was given to the session.
+    var sessionConfiguration: URLSessionConfiguration? { loader.sessionConfiguration }
+}
+
+extension BarricadeProtocol {
+    var sessionConfiguration: URLSessionConfiguration? { Self.configuration(of: task) }
+
+    static func configuration(of task: URLSessionTask?) -> URLSessionConfiguration? {
+        task.flatMap { TaskReflection.configuration(of: $0) }
+            ?? ProtocolRegistry.configuration(of: self)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// What a load does until it is decided what the request gets.
+extension Load {
+    /// Begins the load, on the thread that the platform starts it on.
+    func begin() {
+        let step = LoadStep(self, requestToLoad)
+        switch bodySource {
+        case .ready(let body): step.proceed(body: body)
+        case .stream(let stream): step.proceed(reading: stream)
+        }
+    }
+
+    /// Where the body is when the load starts.
+    private var bodySource: BodySource {
+        if let upload = loader.task as? URLSessionUploadTask,
+            let body = TaskReflection.uploadBody(of: upload)
+        {
+            return .ready(body)
+        }
+        return BodySource(loader.request)
+    }
+}
+
+extension LoadStep {
+    /// Reads the body first, unless the request goes to the real server whatever it holds.
+    func proceed(reading stream: InputStream) {
+        let probe = BodyProbe()
+        guard
+            var request = barricadeRequest(body: .unreadable("its stream was left untouched"))
+        else { return }
+        request.bodyProbe = probe
+        let route = barricade.route(request)
+        if route.passesThrough, !probe.isWanted, leavesStreamAlone {
+            request.bodyProbe = nil
+            return follow(route, for: request)
+        }
+        let unread = barricadeRequest(body: .unreadable("its stream had not come to an end"))
+        load.loader.content.withLock { content in
+            content.unread = unread.map { ($0, barricade.log) }
+        }
+        let reader = BodyReader(stream, progress: load.progress)
+        load.wait(for: LoadWork(stop: reader.stop))
+        reader.read { body in
+            carrying(body).proceed(body: body)
+        }
+    }
+
+    /// Routes a request whose body is known: the load's own, or one that a redirect leads to.
+    func proceed(body: RequestBody) {
+        guard let request = barricadeRequest(body: body) else { return }
+        follow(barricade.route(request), for: request)
+    }
+
+    /// The request as matchers see it; one without a URL fails the load.
+    private func barricadeRequest(body: RequestBody) -> BarricadeRequest? {
+        guard let url = request.url else {
+            load.fail(URLError(.badURL))
+            return nil
+        }
+        return BarricadeRequest(request, to: url, body: body, additionalHeaders: additionalHeaders)
+    }
+
+    private func follow(_ route: Barricade.Route, for request: consuming BarricadeRequest) {
+        let request = request.claimed(by: route.set)
+        let (decision, place) = barricade.decide(request, route)
+        let isLoading = load.loader.content.withLock { content in
+            content.place = place
+            return content.state.isLoading
+        }
+        // Cancelled since it was begun to be routed.
+        guard isLoading else { return load.loader.endRecord(.cancelled) }
+        switch decision {
+        case .fail(let error):
+            load.fail(error)
+        case .passThrough:
+            deliver(.live, to: request)
+        case .hold(let gate, let response, let delay, let traffic):
+            going(over: traffic)
+                .hold(at: gate, request, place.record, then: response, delay: delay)
+        case .respond(let response, .zero, nil):
+            deliver(response.answer(to: request), to: request)
+        case .respond(let response, let delay, let traffic):
+            let step = going(over: traffic)
+            step.sendUp(request) { step.deliver(response, after: delay, to: request) }
+        }
+    }
+
+    private func hold(
+        at gate: HeldRequests, _ request: BarricadeRequest, _ record: LogRecord,
+        then response: PreparedResponse, delay: Duration
+    ) {
+        record.hold(true)
+        sendUp(request) {
+            let place = gate.takePlace()
+            load.wait(for: LoadWork(stop: { gate.leave(place) }))
+            gate.wait(at: place, request) { release in
+                record.hold(false)
+                switch release {
+                case .asSelected: deliver(response, after: delay, to: request)
+                case .with(let other): deliver(other, inPlaceOf: response, to: request)
+                }
+            }
+        }
+    }
+}

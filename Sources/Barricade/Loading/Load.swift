@@ -1,0 +1,101 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A load in the hands of whatever works for it, on any thread.
+struct Load: @unchecked Sendable {
+    // Unchecked because a URLProtocol is not Sendable. Its content is behind a lock, what it is made
+    // with does not change, and its client and its driver are touched in `tell` only, which this
+    // has the platform's queue call.
+    let loader: BarricadeProtocol
+    let queue: ClientQueue
+    let barricade: Barricade
+
+    // MARK: Telling the client
+
+    /// Takes events in and sees that they are told.
+    func send(_ events: [LoadEvent]) {
+        act(on: loader.content.withLock { $0.state.add(events) })
+    }
+
+    func fail(_ error: any Error) {
+        send([.fail(error)])
+    }
+
+    /// Whether anything may still be told.
+    var isLoading: Bool { loader.content.withLock { $0.state.isLoading } }
+
+    // MARK: Waiting
+
+    /// Waits for work that goes on by itself; it is called off when the load ends without it.
+    func wait(for work: LoadWork) {
+        setDeadlines()
+        act(on: loader.content.withLock { $0.state.wait(for: work) })
+    }
+
+    /// Has work that goes on by itself called off when the load ends; it has timeouts of its own.
+    func leave(to work: LoadWork) {
+        act(on: loader.content.withLock { $0.state.leave(to: work) })
+    }
+
+    /// Goes on after a while; without a duration, never.
+    ///
+    /// - Parameter work: What the pause is a part of, called off where the load ends within it.
+    func pause(
+        for duration: Duration?, within work: LoadWork = LoadWork(),
+        then goOn: @escaping @Sendable () -> Void = {}
+    ) {
+        if let duration, duration <= .zero { return goOn() }
+        setDeadlines()
+        // What is longer than 30 years need not be told from it.
+        let wake = duration.map { barricade.timeline.now + min($0, .seconds(1_000_000_000)) }
+        act(
+            on: loader.content.withLock {
+                $0.state.wait(
+                    for: LoadWork(goOn: goOn, stop: work.stop),
+                    until: wake.map { .at($0) } ?? .never)
+            })
+    }
+
+    /// Notes that a part of a body has come or gone.
+    func progress() {
+        let now = barricade.timeline.now
+        loader.content.withLock { $0.state.progress(at: now) }
+    }
+
+    private func setDeadlines() {
+        guard !loader.content.withLock({ $0.state.hasDeadlines }) else { return }
+        let deadlines = RequestTimeout(of: loader).deadlines(from: barricade.timeline.now)
+        loader.content.withLock { $0.state.setDeadlines(deadlines) }
+    }
+
+    @Sendable private func alarm() {
+        let now = barricade.timeline.now
+        act(
+            on: loader.content.withLock {
+                $0.state.alarm(at: now, timeout: .fail(URLError(.timedOut)))
+            })
+    }
+
+    // MARK: Acting
+
+    private func act(on action: LoadState<LoadEvent, LoadWork>.Action) {
+        switch action {
+        case .visitClient:
+            queue.run(for: loader.task) { self.loader.tell() }
+        case .setAlarm(let moment):
+            loader.content.withLock { $0.timeline = barricade.timeline }
+            barricade.timeline.setAlarm(of: ObjectIdentifier(loader), at: moment, alarm)
+        case .setTimeout(let moment):
+            loader.content.withLock { $0.timeline = barricade.timeline }
+            barricade.timeline.setTimeout(of: ObjectIdentifier(loader), at: moment, alarm)
+        case .goOn(let work):
+            work.goOn?()
+        case .letGo(let work):
+            work?.stop?()
+        default:
+            break
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// A barricade's time: how long it has been there on its clock, and alarms for later moments.
+///
+/// An alarm on one of the standard clocks goes off on a thread of the library's own: tasks of Swift
+/// concurrency stand still while a user's code blocks as many threads as there are cores. Other
+/// clocks sleep where they sleep.
+final class Timeline: Sendable {
+    private struct Sleep {
+        let moment: Duration
+        let number: Int
+        let task: Task<Void, Never>
+    }
+
+    private struct State {
+        var next = 0
+        var sleeps: [ObjectIdentifier: Sleep] = [:]
+    }
+
+    private let elapsed: @Sendable () -> Duration
+    /// Waits for a moment on a clock of somebody's own; `nil` for a standard one.
+    private let sleep: (@Sendable (Duration) async throws -> Void)?
+    private let state = Mutex(State())
+
+    init(_ clock: any Clock<Duration>) {
+        (elapsed, sleep) = Self.reading(clock)
+    }
+
+    private static func reading(
+        _ clock: some Clock<Duration>
+    ) -> (@Sendable () -> Duration, (@Sendable (Duration) async throws -> Void)?) {
+        let start = clock.now
+        let elapsed: @Sendable () -> Duration = { start.duration(to: clock.now) }
+        if clock is ContinuousClock || clock is SuspendingClock { return (elapsed, nil) }
+        return (elapsed, { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) })
+    }
+
+    /// The time since the barricade was made.
+    var now: Duration { elapsed() }
+
+    /// Sets an owner's alarm, unless it has an earlier one.
+    func setAlarm(
+        of owner: ObjectIdentifier, at moment: Duration, _ ring: @escaping @Sendable () -> Void
+    ) {
+        guard let sleep else {
+            return Alarms.shared.set(owner, in: moment - now, ring)
+        }
+        let superseded = state.withLock { state -> Task<Void, Never>? in
+            let earlier = state.sleeps[owner]
+            guard moment < earlier?.moment ?? .maximum else { return nil }
+            state.next += 1
+            let number = state.next
+            let task = Task {
+                guard (try? await sleep(moment)) != nil, self.end(number, of: owner) else { return }
+                ring()
+            }
+            state.sleeps[owner] = Sleep(moment: moment, number: number, task: task)
+            return earlier?.task
+        }
+        superseded?.cancel()
+    }
+
+    /// Sets an alarm that is usually cancelled before long.
+    ///
+    /// On a clock of somebody's own the sleep begins a moment later, so that one on which sleeps are
+    /// over at once does not end what was about to end by itself.
+    func setTimeout(
+        of owner: ObjectIdentifier, at moment: Duration, _ ring: @escaping @Sendable () -> Void
+    ) {
+        guard sleep != nil else { return setAlarm(of: owner, at: moment, ring) }
+        Alarms.shared.set(owner, in: .milliseconds(20)) {
+            self.setAlarm(of: owner, at: moment, ring)
+        }
+    }
+
+    /// Notes that a sleep is over; false if another has taken its place.
+    private func end(_ number: Int, of owner: ObjectIdentifier) -> Bool {
+        state.withLock { state in
+            guard state.sleeps[owner]?.number == number else { return false }
+            state.sleeps[owner] = nil
+            return true
+        }
+    }
+
+    func cancelAlarm(of owner: ObjectIdentifier) {
+        Alarms.shared.cancel(owner)
+        state.withLock { $0.sleeps.removeValue(forKey: owner) }?.task.cancel()
+    }
+}
