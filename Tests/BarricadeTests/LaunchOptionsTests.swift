@@ -60,13 +60,42 @@ import FoundationNetworking
         #expect(options.delay == .seconds(1))
     }
 
-    @Test(arguments: [
-        ("1", true), ("YES", true), ("true", true), ("0", false), ("NO", false), ("False", false),
-        ("", false),
-    ])
+    private static let truths = [
+        ("1", true), ("YES", true), ("true", true), ("On", true), ("0", false), ("NO", false),
+        ("False", false), ("off", false),
+    ]
+
+    @Test(arguments: truths + [("", false)])
     func theEnvironmentDisables(_ value: String, isDisabled: Bool) {
         let options = Self.options(environment: ["BARRICADE_DISABLED": value])
         #expect(options.isDisabled == isDisabled)
+        #expect(options.faults == [])
+    }
+
+    @Test(arguments: truths) func anArgumentDisables(_ value: String, isDisabled: Bool) {
+        let options = Self.options(
+            "-barricade.disabled", value, "-barricade.preset", "Offline",
+            environment: ["BARRICADE_DISABLED": isDisabled ? "NO" : "YES"])
+        #expect(options.isDisabled == isDisabled)
+        #expect(options.preset == "Offline")
+        #expect(options.faults == [])
+    }
+
+    /// What follows is another argument then, and stays one.
+    @Test(arguments: [
+        [], ["-barricade.select", "Login=Offline"], ["-NSTreatUnknownArgumentsAsOpen", "NO"],
+        ["document.txt"], ["document.txt", "NO"], [""], ["-NO"],
+    ])
+    func anArgumentWithoutAValueDisables(_ rest: [String]) {
+        let options = LaunchOptions(arguments: ["-barricade.disabled"] + rest, environment: [:])
+        #expect(options.isDisabled)
+        #expect(options.selection == (rest.contains("Login=Offline") ? ["Login": "Offline"] : [:]))
+        #expect(options.faults == [])
+    }
+
+    @Test func theLastArgumentDecidesWhatIsDisabled() {
+        let options = Self.options("-barricade.disabled", "-barricade.disabled", "NO")
+        #expect(!options.isDisabled)
     }
 
     @Test func nothingIsAskedByDefault() {
@@ -170,10 +199,15 @@ import FoundationNetworking
             ["BARRICADE_DELAY": "1s"],
             #"The launch option BARRICADE_DELAY "1s" is not a number of seconds, like 0.5."#
         ),
+        (
+            ["BARRICADE_DISABLED": "perhaps"],
+            #"The launch option BARRICADE_DISABLED "perhaps" is neither YES nor NO, and disables nothing."#
+        ),
     ])
     func environmentThatCannotBeReadIsReported(_ environment: [String: String], message: String) {
         let options = LaunchOptions(arguments: [], environment: environment)
         #expect(options.faults.map(\.message) == [message])
+        #expect(!options.isDisabled)
     }
 
     // MARK: Choosing

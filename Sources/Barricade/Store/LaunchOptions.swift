@@ -14,6 +14,10 @@ import Foundation
 /// | `-barricade.network "Very Bad Network"` | `BARRICADE_NETWORK` | the name of one of ``NetworkConditions/presets`` |
 /// | `-barricade.disabled` | `BARRICADE_DISABLED` | installs nothing; requests go to the real server |
 ///
+/// `-barricade.disabled` may be followed by YES, true, on or 1, or by NO, false, off or 0, in any
+/// case; it leaves any other argument alone. `BARRICADE_DISABLED` takes the same words. Anything
+/// else in it is reported, and disables nothing.
+///
 /// Arguments win over the environment. They choose by name, so another process, such as a UI
 /// test, can write them without linking this library. What cannot be read is reported and left out.
 public struct LaunchOptions: Sendable {
@@ -47,8 +51,15 @@ public struct LaunchOptions: Sendable {
             guard let value = environment[variable] else { continue }
             read(variable, option: option, value)
         }
-        if let value = environment["BARRICADE_DISABLED"] {
-            isDisabled = !["", "0", "false", "no"].contains(value.lowercased())
+        if let value = environment["BARRICADE_DISABLED"], !value.isEmpty {
+            // A slip of the pen is no reason to let an app reach its servers.
+            if let isDisabled = Self.truth(of: value) {
+                self.isDisabled = isDisabled
+            } else {
+                fault(
+                    "BARRICADE_DISABLED \(value.debugDescription)",
+                    "is neither YES nor NO, and disables nothing")
+            }
         }
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -56,7 +67,9 @@ public struct LaunchOptions: Sendable {
             let option = String(argument.dropFirst(Self.prefix.count))
             switch option {
             case "disabled":
-                isDisabled = true
+                let value = rest.first.flatMap { Self.truth(of: $0) }
+                if value != nil { rest.removeFirst() }
+                isDisabled = value ?? true
             case _ where Self.optionsWithValue.contains(option):
                 // A value may start with a dash, but not like another of these options.
                 let value = rest.first.flatMap { $0.hasPrefix(Self.prefix) ? nil : $0 }
@@ -72,6 +85,15 @@ public struct LaunchOptions: Sendable {
 
     private static let prefix = "-barricade."
     private static let optionsWithValue = ["select", "preset", "delay", "network"]
+
+    /// What people write for yes and no, in launch arguments and in shells.
+    private static func truth(of value: String) -> Bool? {
+        switch value.lowercased() {
+        case "yes", "true", "on", "1": true
+        case "no", "false", "off", "0": false
+        default: nil
+        }
+    }
 
     private mutating func read(_ source: String, option: String, _ value: String?) {
         guard let value, !value.isEmpty else {
