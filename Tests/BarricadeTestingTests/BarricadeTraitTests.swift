@@ -81,7 +81,7 @@ private func ask(_ method: String, _ path: String) async throws -> (text: String
 
 private struct SavedElsewhere: SelectionStorage {
     func load(for barricade: String) -> Selection { ["Profile": "Grace"] }
-    func save(_ selection: Selection, for barricade: String) {}
+    func update(for barricade: String, _ change: @Sendable (inout Selection) -> Void) {}
 }
 
 @Suite(.timeLimit(.minutes(5))) struct BarricadeTraitIssueTests {

@@ -108,9 +108,8 @@ import Testing
     // MARK: User defaults
 
     @Test func userDefaultsKeepTheSelection() throws {
-        let suite = "BarricadeTests.\(UUID().uuidString)"
-        defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
-        let storage = UserDefaultsSelectionStorage.userDefaults(suite: suite)
+        let suite = DefaultsSuite()
+        let storage = UserDefaultsSelectionStorage.userDefaults(suite: suite.name)
         for name in ["App", "Other"] {
             let barricade = Barricade(Self.set("Login"), name: name, storage: storage)
             #expect(barricade.snapshot == [:])
@@ -124,31 +123,30 @@ import Testing
     @Test(arguments: unusable) func userDefaultsThatCannotBeReadAreLeftAsTheyAre(
         _ example: (text: String, reason: String)
     ) throws {
-        let suite = "BarricadeTests.\(UUID().uuidString)"
-        defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
-        let defaults = try #require(UserDefaults(suiteName: suite))
+        let suite = DefaultsSuite()
+        let defaults = suite.defaults
         let data = Data(example.text.utf8)
         defaults.set(data, forKey: "App")
         let faults = FaultLog()
         let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: .userDefaults(suite: suite),
+            Self.set("Login"), name: "App", storage: .userDefaults(suite: suite.name),
             faultHandler: faults.handler)
-        #expect(faults.messages == [message("user defaults suite \(suite): \(example.reason)")])
+        #expect(
+            faults.messages == [message("user defaults suite \(suite.name): \(example.reason)")])
         try barricade.select("Offline", for: "Login")
         #expect(defaults.data(forKey: "App") == data)
         #expect(faults.all.count == 1)
     }
 
     @Test func userDefaultsOfAnotherKindAreLeftAsTheyAre() throws {
-        let suite = "BarricadeTests.\(UUID().uuidString)"
-        defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
-        let defaults = try #require(UserDefaults(suiteName: suite))
+        let suite = DefaultsSuite()
+        let defaults = suite.defaults
         defaults.set("text", forKey: "App")
         let faults = FaultLog()
         let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: .userDefaults(suite: suite),
+            Self.set("Login"), name: "App", storage: .userDefaults(suite: suite.name),
             faultHandler: faults.handler)
-        #expect(faults.messages == [message("user defaults suite \(suite): it is not JSON")])
+        #expect(faults.messages == [message("user defaults suite \(suite.name): it is not JSON")])
         try barricade.select("Offline", for: "Login")
         #expect(defaults.string(forKey: "App") == "text")
     }
@@ -264,9 +262,15 @@ import Testing
             return saved.current.last ?? Selection()
         }
 
-        func save(_ selection: Selection, for barricade: String) throws {
+        func update(
+            for barricade: String, _ change: @Sendable (inout Selection) -> Void
+        ) throws {
             guard canSave.current else { throw Failure() }
-            saved.withLock { $0.append(selection) }
+            saved.withLock { saved in
+                var selection = saved.last ?? Selection()
+                change(&selection)
+                saved.append(selection)
+            }
         }
     }
 
@@ -280,7 +284,7 @@ import Testing
         #expect(
             storage.saved.current == [
                 ["Login": "Offline"], ["Login": "Offline", "Profile": "Offline"],
-                ["Profile": "Offline"],
+                ["Login": "Offline", "Profile": "Offline"], ["Profile": "Offline"],
             ])
     }
 
@@ -321,6 +325,22 @@ import Testing
         try barricade.select("Success", for: "Login")
         #expect(faults.all.count == 2)
         #expect(storage.saved.current == [["Login": "Offline"]])
+    }
+
+    @Test func severalThreadsReportOneFault() async throws {
+        let storage = OwnStorage()
+        storage.canSave.withLock { $0 = false }
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), storage: storage, faultHandler: faults.handler)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<1000 { try? barricade.select("Offline", for: "Login") }
+                }
+            }
+        }
+        #expect(faults.all.count == 1)
     }
 
     @Test func theLastSaveHoldsTheLatestSelection() async throws {

@@ -59,15 +59,12 @@ final class ResponseStore: Sendable {
             state.snapshot = nil
             let result = try body(&state.content)
             let effects = state.content.takeEffects()
-            // Sent under the lock, so that listeners see changes in the order they were made.
+            // Under the lock, so that listeners and the keeper get changes in the order they were made.
             broadcaster.send(effects.changes)
+            keeper.note(effects.selectionChanges)
             return (result, effects)
         }
-        if effects.savesSelection {
-            if let fault = keeper.save({ self.state.withLock { $0.content.selectionToSave } }) {
-                report(fault)
-            }
-        }
+        if !effects.selectionChanges.isEmpty, let fault = keeper.save() { report(fault) }
         effects.faults.forEach(report)
         effects.opened.forEach { $0.open() }
         return result

@@ -25,7 +25,8 @@ struct StoreState: Sendable {
     struct Effects: Sendable {
         var changes: [StoreChange] = []
         var faults: [BarricadeError] = []
-        var savesSelection = false
+        /// What is to be there again at the next launch.
+        var selectionChanges = SelectionChanges()
         /// Gates of sets that are held no longer; their requests go on.
         var opened: [HeldRequests] = []
     }
@@ -34,7 +35,7 @@ struct StoreState: Sendable {
     private struct Wish {
         var response: String
         var isFromLaunch: Bool
-        /// The saved name that the launch's goes before, and that is to stay saved.
+        /// The saved name that the launch's goes before.
         var saved: String?
     }
 
@@ -44,8 +45,6 @@ struct StoreState: Sendable {
     private(set) var definitionFaults: [String: [BarricadeError]] = [:]
     private var registrations = 0
     private var wishes: [String: Wish] = [:]
-    /// The sets whose selection is a launch's, which is never saved, with the saved name if any.
-    private var savedUnderLaunch: [String: String?] = [:]
     private let launchOptions: LaunchOptions
     private let files: [FileLocation]
     private let resources: ResourceStores
@@ -70,14 +69,6 @@ struct StoreState: Sendable {
     var orderedSets: [RegisteredSet] { sets.values.sorted { $0.precedence > $1.precedence } }
 
     var hasSets: Bool { !sets.isEmpty }
-
-    /// The selection that is to be there again at the next launch, of missing sets too.
-    var selectionToSave: Selection {
-        let kept = wishes.mapValues { $0.isFromLaunch ? $0.saved : $0.response }
-            .merging(savedUnderLaunch) { _, saved in saved }
-        let chosen = routing.selected.filter { savedUnderLaunch[$0.key] == nil }
-        return Selection(chosen.merging(kept.compactMapValues(\.self)) { chosen, _ in chosen })
-    }
 
     mutating func takeEffects() -> Effects {
         defer { effects = Effects() }
@@ -117,6 +108,7 @@ extension StoreState {
             routing.localSets[scheme, default: []].insert(set.name)
         }
         if let selected = routing.selected[set.name], set.response(named: selected) == nil {
+            effects.selectionChanges.add(.lost(selected), for: set.name)
             put(nil, for: set)
         }
     }
@@ -128,12 +120,11 @@ extension StoreState {
 
     private mutating func grantWish(for name: String) {
         guard let set = sets[name], let wish = wishes.removeValue(forKey: name) else { return }
-        defer { if wish.isFromLaunch { savedUnderLaunch[name] = .some(wish.saved) } }
         if let response = set.response(named: wish.response) {
             return put(response.name, for: set)
         }
         if let saved = wish.saved.flatMap({ set.response(named: $0) }) { put(saved.name, for: set) }
-        effects.savesSelection = effects.savesSelection || !wish.isFromLaunch
+        if !wish.isFromLaunch { effects.selectionChanges.add(.lost(wish.response), for: name) }
         effects.faults.append(
             BarricadeError(
                 wish.isFromLaunch ? .invalidLaunchOption : .unusableSelection,
@@ -150,11 +141,12 @@ extension StoreState {
         let set = try registeredSet(name)
         sets[name] = nil
         definitionFaults[name] = nil
-        savedUnderLaunch[name] = nil
         takeOut(set)
         routing.modes[name] = nil
         letGo(name)
-        if routing.selected.removeValue(forKey: name) != nil { effects.savesSelection = true }
+        if let selected = routing.selected.removeValue(forKey: name) {
+            effects.selectionChanges.add(.lost(selected), for: name)
+        }
         effects.changes.append(.unregistered([name]))
     }
 
@@ -246,7 +238,7 @@ extension StoreState {
     mutating func select(_ response: String, for name: String) throws(BarricadeError) {
         let (set, known) = try known(response, for: name)
         known.restart()
-        put(known.name, for: set)
+        choose(known.name, for: set)
     }
 
     private func known(
@@ -274,9 +266,9 @@ extension StoreState {
 
     /// Makes every set answer with its default again, and none pass its requests through.
     mutating func reset() {
+        for set in wishes.keys { effects.selectionChanges.add(.reset, for: set) }
         wishes = wishes.filter(\.value.isFromLaunch)
             .mapValues { Wish(response: $0.response, isFromLaunch: true) }
-        effects.savesSelection = true
         for set in orderedSets { reset(set) }
     }
 
@@ -285,7 +277,7 @@ extension StoreState {
     }
 
     private mutating func reset(_ set: RegisteredSet) {
-        put(nil, for: set)
+        choose(nil, for: set)
         letGo(set.name)
         set.defaultResponse.restart()
         if routing.modes.removeValue(forKey: set.name) != nil {
@@ -301,15 +293,21 @@ extension StoreState {
     /// Puts back what was selected before, as far as the set and the response still exist.
     mutating func putBack(_ response: String?, for name: String) {
         guard let set = sets[name] else { return }
-        put(response.flatMap { set.response(named: $0)?.name }, for: set)
+        choose(response.flatMap { set.response(named: $0)?.name }, for: set)
+    }
+
+    /// Selects a response, or the default, for this run and those to come.
+    ///
+    /// What is selected already is to be saved too: another barricade may have saved something else.
+    private mutating func choose(_ response: String?, for set: RegisteredSet) {
+        effects.selectionChanges.add(response.map { .selected($0) } ?? .reset, for: set.name)
+        put(response, for: set)
     }
 
     private mutating func put(_ response: String?, for set: RegisteredSet) {
-        if savedUnderLaunch.removeValue(forKey: set.name) != nil { effects.savesSelection = true }
         let before = routing.selected[set.name]
         guard before != response else { return }
         routing.selected[set.name] = response
-        effects.savesSelection = true
         let answering = response ?? set.defaultResponse.name
         if answering != before ?? set.defaultResponse.name {
             effects.changes.append(.selected(response: answering, set: set.name))

@@ -124,17 +124,3 @@ extension FuzzedParser {
             try storage.load(for: "App"), is: ["Login": "Offline"], "what was saved then")
     }
 }
-
-/// A suite of user defaults for one test, emptied with its last reference.
-private final class DefaultsSuite {
-    let name = "BarricadeTests-\(UUID().uuidString)"
-    let defaults: UserDefaults
-
-    init() {
-        defaults = UserDefaults(suiteName: name) ?? .standard
-    }
-
-    deinit {
-        defaults.removePersistentDomain(forName: name)
-    }
-}

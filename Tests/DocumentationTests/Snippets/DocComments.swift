@@ -85,6 +85,12 @@ import FoundationNetworking
         Barricade(login, profile, name: "App", storage: .userDefaults())
     }
 
+    @Test func ofOwnStorages() throws {
+        let storage = TweaksStorage(tweaks: Tweaks())
+        try Barricade(login, name: "App", storage: storage).select("Offline", for: "Login")
+        #expect(Barricade(login, name: "App", storage: storage).snapshot == ["Login": "Offline"])
+    }
+
     func ofLaunchOptions() {
         var app = AppHandle()
         app.launchArguments = ["-barricade.select", "Login=Offline", "-barricade.delay", "0.5"]
@@ -112,5 +118,29 @@ func ofHandlers() -> ResponseSet {
         CannedResponse("Echo") { request in
             CannedResponse(json: ["id": .string(request.pathValues["id"] ?? "")])
         }
+    }
+}
+
+struct TweaksStorage: SelectionStorage {
+    let tweaks: Tweaks
+
+    func load(for barricade: String) -> Selection {
+        Selection(tweaks[barricade])
+    }
+
+    func update(for barricade: String, _ change: @Sendable (inout Selection) -> Void) {
+        var selection = load(for: barricade)
+        change(&selection)
+        tweaks[barricade] = selection.responses
+    }
+}
+
+final class Tweaks: @unchecked Sendable {
+    // Used by one test, in which nothing runs at the same time.
+    private var values: [String: [String: String]] = [:]
+
+    subscript(name: String) -> [String: String] {
+        get { values[name] ?? [:] }
+        set { values[name] = newValue }
     }
 }

@@ -1,11 +1,13 @@
-/// Loads and saves a barricade's selection so that the last save always holds the latest one.
+/// Loads a barricade's selection, and saves its changes in the order in which they were made.
 final class SelectionKeeper: Sendable {
     private struct State {
+        var unsaved = SelectionChanges()
         var isSaving = false
+        /// Whether there are changes that no save has tried to save.
         var isStale = false
         /// Whether what was saved before could not be read; until it can, nothing is saved over it.
         var isUnread = false
-        /// Whether the fault has been reported; it is said once until a save succeeds.
+        /// Whether a fault has been reported; it is said once until a save succeeds.
         var isBroken = false
     }
 
@@ -38,40 +40,76 @@ final class SelectionKeeper: Sendable {
         }
     }
 
-    /// Saves what `current` returns; a save under way saves again instead of two at a time.
+    /// Takes note of changes, which are saved with the next save.
+    func note(_ changes: SelectionChanges) {
+        guard !changes.isEmpty else { return }
+        state.withLock { state in
+            state.unsaved.add(changes)
+            state.isStale = true
+        }
+    }
+
+    /// Saves what has changed; a save under way saves again instead of two at a time.
+    ///
+    /// What cannot be saved is saved with the changes that come next.
     ///
     /// - Returns: What went wrong, unless that has been said before.
-    func save(_ current: () -> Selection) -> BarricadeError? {
+    func save() -> BarricadeError? {
         let isFirst = state.withLock { state in
-            state.isStale = true
             defer { state.isSaving = true }
             return !state.isSaving
         }
         guard isFirst else { return nil }
-        var failure: (any Error)?
-        while state.withLock({ state in
-            defer { state.isStale = false }
-            state.isSaving = state.isStale
-            return state.isStale
-        }) {
+        var fault: BarricadeError?
+        while let changes = takeUnsaved() {
             do {
-                failure = nil
-                if state.withLock({ $0.isUnread }) {
-                    _ = try storage.load(for: barricade)
-                    state.withLock { $0.isUnread = false }
-                }
-                try storage.save(current(), for: barricade)
+                try save(changes)
+                state.withLock { $0.isBroken = false }
+                fault = nil
             } catch {
-                failure = error
+                if putBack(changes) { fault = saveFault(error) }
             }
         }
-        let wasBroken = state.withLock { state in
-            defer { state.isBroken = failure != nil }
-            return state.isBroken
+        return fault
+    }
+
+    /// Returns the changes since the last attempt, and ends the save if there are none.
+    private func takeUnsaved() -> SelectionChanges? {
+        state.withLock { state in
+            guard state.isStale else {
+                state.isSaving = false
+                return nil
+            }
+            state.isStale = false
+            defer { state.unsaved = SelectionChanges() }
+            return state.unsaved
         }
-        guard let failure, !wasBroken else { return nil }
-        return fault(
-            "The selection of barricade \"\(barricade)\" cannot be saved", failure,
+    }
+
+    private func save(_ changes: SelectionChanges) throws {
+        if state.withLock({ $0.isUnread }) {
+            _ = try storage.load(for: barricade)
+            state.withLock { $0.isUnread = false }
+        }
+        try storage.update(for: barricade) { changes.apply(to: &$0) }
+    }
+
+    /// Puts changes that could not be saved before those that have come since.
+    ///
+    /// - Returns: Whether that is to be reported.
+    private func putBack(_ changes: SelectionChanges) -> Bool {
+        state.withLock { state in
+            var unsaved = changes
+            unsaved.add(state.unsaved)
+            state.unsaved = unsaved
+            defer { state.isBroken = true }
+            return !state.isBroken
+        }
+    }
+
+    private func saveFault(_ error: any Error) -> BarricadeError {
+        fault(
+            "The selection of barricade \"\(barricade)\" cannot be saved", error,
             "It holds for this run; the next one starts with what was saved before.")
     }
 

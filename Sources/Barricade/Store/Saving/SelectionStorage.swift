@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Where a barricade keeps its selection between runs.
 ///
 /// ```swift
@@ -8,12 +6,44 @@ public import Foundation
 ///
 /// A selection that cannot be loaded leaves every set at its default and is not overwritten; a
 /// saved name that no longer exists falls back to the default. The barricade reports both.
+///
+/// Several barricades, also of several processes, may keep their selections in one place. A
+/// barricade therefore saves what changes instead of all that is selected: the latest change of each
+/// set is what is saved, and a reset is a change. To save elsewhere, in a tweaks panel for example,
+/// write a storage of your own:
+///
+/// ```swift
+/// struct TweaksStorage: SelectionStorage {
+///     let tweaks: Tweaks
+///
+///     func load(for barricade: String) -> Selection {
+///         Selection(tweaks[barricade])
+///     }
+///
+///     func update(for barricade: String, _ change: @Sendable (inout Selection) -> Void) {
+///         var selection = load(for: barricade)
+///         change(&selection)
+///         tweaks[barricade] = selection.responses
+///     }
+/// }
+/// ```
+///
+/// Where others save too, hold a lock from the load to the end of the save.
 public protocol SelectionStorage: Sendable {
-    /// Returns what was saved for the barricade of that name; empty where nothing was.
+    /// Returns what is saved for the barricade of that name; empty if nothing is.
     func load(for barricade: String) throws -> Selection
 
-    /// Saves the whole selection of the barricade of that name.
-    func save(_ selection: Selection, for barricade: String) throws
+    /// Changes what is saved for the barricade of that name.
+    ///
+    /// One barricade calls it once at a time, on the thread that selects or resets.
+    ///
+    /// - Parameters:
+    ///   - barricade: The name of the barricade.
+    ///   - change: Changes the sets that have been selected or reset, and leaves the others alone.
+    ///     It is given what is saved now, not what was loaded at the start.
+    func update(
+        for barricade: String, _ change: @Sendable (inout Selection) -> Void
+    ) throws
 }
 
 /// Keeps nothing between runs: each run starts at the defaults.
@@ -22,98 +52,12 @@ public struct MemorySelectionStorage: SelectionStorage {
     public init() {}
 
     public func load(for barricade: String) -> Selection { Selection() }
-    public func save(_ selection: Selection, for barricade: String) {}
+    public func update(
+        for barricade: String, _ change: @Sendable (inout Selection) -> Void
+    ) {}
 }
 
 extension SelectionStorage where Self == MemorySelectionStorage {
     /// Keeps nothing between runs: each run starts at the defaults.
     public static var memory: MemorySelectionStorage { MemorySelectionStorage() }
-}
-
-/// Keeps selections in a suite of user defaults of their own, apart from the app's settings.
-public struct UserDefaultsSelectionStorage: SelectionStorage {
-    private let suite: String
-
-    /// Makes a storage over the suite of that name.
-    public init(suite: String = "Barricade") {
-        self.suite = suite
-    }
-
-    public func load(for barricade: String) throws -> Selection {
-        try saved(for: barricade, in: defaults())[barricade]
-    }
-
-    public func save(_ selection: Selection, for barricade: String) throws {
-        let defaults = try defaults()
-        var saved = try saved(for: barricade, in: defaults)
-        saved[barricade] = selection
-        defaults.set(try saved.json(), forKey: barricade)
-    }
-
-    private func saved(for barricade: String, in defaults: UserDefaults) throws -> SavedSelections {
-        guard let value = defaults.object(forKey: barricade) else { return SavedSelections() }
-        do {
-            return try SavedSelections(reading: value as? Data ?? Data())
-        } catch {
-            throw BarricadeError(
-                .unusableSelection, "user defaults suite \(suite): \(error.message)")
-        }
-    }
-
-    private func defaults() throws -> UserDefaults {
-        guard let defaults = UserDefaults(suiteName: suite) else {
-            throw BarricadeError(
-                .unusableSelection, "\"\(suite)\" cannot be the name of a user defaults suite")
-        }
-        return defaults
-    }
-}
-
-extension SelectionStorage where Self == UserDefaultsSelectionStorage {
-    /// Keeps selections in a suite of user defaults of their own, apart from the app's settings.
-    public static func userDefaults(suite: String = "Barricade") -> Self {
-        UserDefaultsSelectionStorage(suite: suite)
-    }
-}
-
-/// Keeps the selections of all barricades in one JSON file, which people may edit.
-public struct FileSelectionStorage: SelectionStorage {
-    private let url: URL
-
-    /// Makes a storage over a file, which need not exist yet; its folder is made when needed.
-    public init(_ url: URL) {
-        self.url = url
-    }
-
-    public func load(for barricade: String) throws -> Selection {
-        try saved()[barricade]
-    }
-
-    public func save(_ selection: Selection, for barricade: String) throws {
-        var saved = try saved()
-        saved[barricade] = selection
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try saved.json().write(to: url, options: .atomic)
-    }
-
-    private func saved() throws -> SavedSelections {
-        guard FileManager.default.fileExists(atPath: url.path) else { return SavedSelections() }
-        do {
-            return try SavedSelections(reading: try Data(contentsOf: url))
-        } catch {
-            throw BarricadeError(.unusableSelection, "\(url.path): \(Self.reason(of: error))")
-        }
-    }
-
-    private static func reason(of error: any Error) -> String {
-        BarricadeError(error)?.message ?? error.localizedDescription
-    }
-}
-
-extension SelectionStorage where Self == FileSelectionStorage {
-    /// Keeps the selections of all barricades in one JSON file, which people may edit.
-    public static func file(_ url: URL) -> Self {
-        FileSelectionStorage(url)
-    }
 }
