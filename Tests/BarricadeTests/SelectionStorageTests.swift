@@ -105,6 +105,113 @@ import Testing
         #expect(faults.all.count == 1)
     }
 
+    @Test func whatAKilledProcessLeftIsRemoved() throws {
+        let folder = try ScratchFolder()
+        let storage = FileSelectionStorage(folder.file("selection.json"))
+        try storage.save(["Login": "Offline"], for: "App")
+        try folder.write("{", to: "selection.json.saving")
+        #expect(try storage.load(for: "App") == ["Login": "Offline"])
+        #expect(try folder.names() == ["selection.json"])
+        try folder.write(String(repeating: "{", count: 1000), to: "selection.json.saving")
+        try storage.save(["Login": "Slow"], for: "App")
+        #expect(try storage.load(for: "App") == ["Login": "Slow"])
+        #expect(try folder.names() == ["selection.json"])
+    }
+
+    @Test func aFileThatCannotBeLockedIsReported() throws {
+        let folder = try ScratchFolder()
+        let file = folder.file("selection.json")
+        try folder.write("", to: "selection.json.saving/in the way")
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: .file(file), faultHandler: faults.handler)
+        try barricade.select("Offline", for: "Login")
+        #expect(
+            faults.messages == [
+                """
+                The selection of barricade "App" cannot be saved: \(file.path).saving cannot be \
+                opened: Is a directory.
+                It holds for this run; the next one starts with what was saved before.
+                """
+            ])
+        #expect(faults.codes == [.unusableSelection])
+        #expect(try folder.names() == ["selection.json.saving"])
+        try FileManager.default.removeItem(at: folder.file("selection.json.saving"))
+        try barricade.select("Offline", for: "Login")
+        #expect(try FileSelectionStorage(file).load(for: "App") == ["Login": "Offline"])
+    }
+
+    @Test func aFolderThatCannotBeMadeIsReported() throws {
+        let folder = try ScratchFolder()
+        try folder.write("", to: "in the way")
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App",
+            storage: .file(folder.file("in the way/selection.json")),
+            faultHandler: faults.handler)
+        try barricade.select("Offline", for: "Login")
+        let start = """
+            The selection of barricade "App" cannot be saved: \(folder.url.path)/in the way/selection.json:
+            """
+        #expect(faults.messages.map { $0.hasPrefix(start) } == [true])
+        #expect(faults.codes == [.unusableSelection])
+    }
+
+    @Test func aFileThatIsBrokenMeanwhileIsLeftAsItIs() throws {
+        let folder = try ScratchFolder()
+        let file = folder.file("selection.json")
+        let faults = FaultLog()
+        let barricade = Barricade(
+            Self.set("Login"), name: "App", storage: .file(file), faultHandler: faults.handler)
+        try barricade.select("Offline", for: "Login")
+        try folder.write(#"{"version": 2}"#, to: "selection.json")
+        try barricade.select("Success", for: "Login")
+        #expect(try folder.read("selection.json") == #"{"version": 2}"#)
+        #expect(try folder.names() == ["selection.json"])
+        #expect(
+            faults.messages == [
+                """
+                The selection of barricade "App" cannot be saved: \(file.path): it is of version 2, \
+                and this version of Barricade reads 1.
+                It holds for this run; the next one starts with what was saved before.
+                """
+            ])
+    }
+
+    @Test func aLinkToTheFileStaysOne() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write(#"{"version": 1, "barricades": {}}"#, to: "real/selection.json")
+        let link = folder.file("link.json")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        try FileSelectionStorage(link).save(["Login": "Offline"], for: "App")
+        #expect(try FileSelectionStorage(file).load(for: "App") == ["Login": "Offline"])
+        #expect(try folder.names() == ["link.json", "real"])
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: link.path).hasSuffix(
+                "real/selection.json"))
+    }
+
+    @Test func theFileKeepsItsPermissions() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write(#"{"version": 1, "barricades": {}}"#, to: "selection.json")
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+        try FileSelectionStorage(file).save(["Login": "Offline"], for: "App")
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+
+    @Test func nothingIsWrittenWhereNothingChanges() throws {
+        let folder = try ScratchFolder()
+        let storage = FileSelectionStorage(folder.file("selection.json"))
+        Barricade(Self.set("Login"), name: "App", storage: storage).reset()
+        #expect(try folder.names() == [])
+        let text = #"{"version":1,"barricades":{"App":{"Login":"Offline"}}}"#
+        try folder.write(text, to: "selection.json")
+        try Barricade(Self.set("Login"), name: "App", storage: storage)
+            .select("Offline", for: "Login")
+        #expect(try folder.read("selection.json") == text)
+    }
+
     // MARK: User defaults
 
     @Test func userDefaultsKeepTheSelection() throws {
@@ -222,6 +329,20 @@ import Testing
         #expect(try storage.load(for: "App") == ["Login": "Offline", "Profile": "Slow"])
         try barricade.select("Success", for: "Login")
         #expect(try storage.load(for: "App") == ["Login": "Success", "Profile": "Slow"])
+    }
+
+    @Test func whatALaunchsPresetSelectsIsNotSaved() throws {
+        let folder = try ScratchFolder()
+        let storage = FileSelectionStorage(folder.file("selection.json"))
+        try storage.save(["Login": "Offline"], for: "App")
+        let barricade = Barricade(
+            Self.set("Login", ["Success", "Offline", "Slow"]), name: "App", storage: storage,
+            launchOptions: LaunchOptions(
+                arguments: ["-barricade.preset", "Slow"], environment: [:])
+        )
+        barricade.register(Preset("Slow", ["Login": "Slow"]))
+        #expect(barricade.snapshot == ["Login": "Slow"])
+        #expect(try storage.load(for: "App") == ["Login": "Offline"])
     }
 
     @Test func aSavedNameAnswersWhereALaunchNamesNothing() throws {

@@ -22,19 +22,46 @@ import Testing
         }
     }
 
-    private func barricade(
-        _ sets: String..., in storage: any SelectionStorage,
-        responses: [String] = ["OK", "Offline"]
-    ) -> Barricade {
-        Barricade(
-            sets.map { ResponseSet($0, on: .any, responses: responses.map { CannedResponse($0) }) },
-            name: "App", storage: storage)
+    private static func set(_ name: String, _ responses: [String] = ["OK", "Offline"])
+        -> ResponseSet
+    {
+        ResponseSet(name, on: .any, responses: responses.map { CannedResponse($0) })
     }
+
+    private func barricade(
+        _ sets: [ResponseSet], in storage: any SelectionStorage,
+        faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
+    ) -> Barricade {
+        Barricade(sets, name: "App", storage: storage, faultHandler: faultHandler)
+    }
+
+    // MARK: At the same time
+
+    @Test(arguments: [Place.file], [["App"], ["App", "Other"]])
+    func nothingIsLost(in place: Place, names: [String]) async throws {
+        let storage = storage(in: place)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                let sets = (0..<25).map { Self.set("\(number).\($0)") }
+                let barricade = Barricade(
+                    sets, name: names[number % names.count], storage: storage
+                ) { Issue.record($0) }
+                group.addTask {
+                    for set in sets { try? barricade.select("Offline", for: set.name) }
+                }
+            }
+        }
+        let saved = try names.map { try storage.load(for: $0).responses }
+        #expect(saved.map(\.count) == names.map { _ in 200 / names.count })
+        #expect(saved.allSatisfy { $0.values.allSatisfy { $0 == "Offline" } })
+    }
+
+    // MARK: One after the other
 
     @Test(arguments: Place.allCases) func otherSetsAreLeftAsTheyAre(in place: Place) throws {
         let storage = storage(in: place)
-        let one = barricade("Login", "Profile", in: storage)
-        let two = barricade("Login", "Profile", in: storage)
+        let one = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
+        let two = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
         try one.select("Offline", for: "Login")
         try two.select("Offline", for: "Profile")
         #expect(try storage.load(for: "App") == ["Login": "Offline", "Profile": "Offline"])
@@ -42,29 +69,29 @@ import Testing
 
     @Test(arguments: Place.allCases) func aResetIsNotUndone(in place: Place) throws {
         let storage = storage(in: place)
-        let one = barricade("Login", "Profile", in: storage)
+        let one = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
         try one.select("Offline", for: "Login")
-        let two = barricade("Login", "Profile", in: storage)
+        let two = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
         try two.reset("Login")
         try one.select("Offline", for: "Profile")
         #expect(try storage.load(for: "App") == ["Profile": "Offline"])
         two.reset()
-        one.register(ResponseSet("Other", on: .any) { CannedResponse("OK") })
+        one.register(Self.set("Other"))
         try one.select("OK", for: "Other")
         #expect(try storage.load(for: "App") == ["Other": "OK"])
     }
 
     @Test func theLatestChangeOfASetWins() throws {
         let storage = storage(in: .file)
-        let one = barricade("Login", in: storage)
-        let two = barricade("Login", in: storage)
+        let one = barricade([Self.set("Login")], in: storage)
+        let two = barricade([Self.set("Login")], in: storage)
         try one.select("Offline", for: "Login")
         try two.select("OK", for: "Login")
         #expect(try storage.load(for: "App") == ["Login": "OK"])
         // What it has selected already is selected anew, and so is a default that it has.
         try one.select("Offline", for: "Login")
         #expect(try storage.load(for: "App") == ["Login": "Offline"])
-        let three = barricade("Login", in: storage)
+        let three = barricade([Self.set("Login")], in: storage)
         try one.reset("Login")
         try one.reset("Login")
         try three.select("Offline", for: "Login")
@@ -77,44 +104,54 @@ import Testing
 
     @Test func whatIsLoadedIsNotAChange() throws {
         let storage = storage(in: .file)
-        let one = barricade("Login", in: storage)
+        let one = barricade([Self.set("Login")], in: storage)
         try one.select("Offline", for: "Login")
-        let late = barricade(in: storage)
+        let late = barricade([], in: storage)
         one.reset()
-        late.register(
-            ResponseSet("Login", on: .any, responses: ["OK", "Offline"].map { CannedResponse($0) }))
+        late.register(Self.set("Login"))
         #expect(late.snapshot == ["Login": "Offline"])
         #expect(try storage.load(for: "App") == [:])
     }
 
     @Test func onlyTheNameThatNoLongerExistsIsForgotten() throws {
         let storage = storage(in: .file)
-        let old = barricade("Login", in: storage, responses: ["OK", "Offline", "Slow"])
+        let old = barricade([Self.set("Login", ["OK", "Offline", "Slow"])], in: storage)
         try old.select("Slow", for: "Login")
-        let late = barricade(in: storage)
+        let late = barricade([], in: storage)
         try old.select("Offline", for: "Login")
-        late.register(
-            ResponseSet("Login", on: .any, responses: ["OK", "Offline"].map { CannedResponse($0) }))
+        late.register(Self.set("Login"))
         #expect(late.snapshot == [:])
         #expect(try storage.load(for: "App") == ["Login": "Offline"])
     }
 
+    @Test func aSetTakenOutLeavesWhatOthersSelected() throws {
+        let storage = storage(in: .file)
+        let one = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
+        let two = barricade([Self.set("Login")], in: storage)
+        for set in ["Login", "Profile"] { try one.select("Offline", for: set) }
+        try two.select("OK", for: "Login")
+        for set in ["Login", "Profile"] { try one.unregister(set) }
+        #expect(try storage.load(for: "App") == ["Login": "OK"])
+    }
+
     @Test func whatCouldNotBeSavedIsSavedLater() throws {
         let storage = storage(in: .file)
-        let file = try folder.write("{", to: "selection.json")
+        try folder.write("{", to: "selection.json")
         let faults = FaultLog()
-        let barricade = Barricade(
-            ["Login", "Profile", "Other"].map {
-                ResponseSet($0, on: .any, responses: ["OK", "Offline"].map { CannedResponse($0) })
-            }, name: "App", storage: storage, faultHandler: faults.handler)
+        let sets = ["Login", "Profile", "Other", "Cart"].map { Self.set($0) }
+        let barricade = barricade(sets, in: storage, faultHandler: faults.handler)
         try barricade.select("Offline", for: "Login")
         try barricade.reset("Profile")
+        // A response that is selected and then gone leaves the default.
+        try barricade.select("Offline", for: "Cart")
+        barricade.register(Self.set("Cart", ["OK"]))
         #expect(faults.codes == [.unusableSelection])
         #expect(try folder.read("selection.json") == "{")
-        try Data(
-            #"{"version": 1, "barricades": {"App": {"Login": "OK", "Profile": "OK", "Gone": "OK"}}}"#
-                .utf8
-        ).write(to: file)
+        try folder.write(
+            """
+            {"version": 1, "barricades": {"App": \
+            {"Login": "OK", "Profile": "OK", "Cart": "OK", "Gone": "OK"}}}
+            """, to: "selection.json")
         try barricade.select("Offline", for: "Other")
         #expect(
             try storage.load(for: "App") == [

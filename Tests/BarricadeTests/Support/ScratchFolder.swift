@@ -16,6 +16,11 @@ final class ScratchFolder: Sendable {
 
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
+    /// The names of what lies in it.
+    func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+    }
+
     @discardableResult
     func write(_ text: String, to name: String) throws -> URL {
         let file = file(name)

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Keeps the selections of all barricades in one JSON file, which people may edit.
+///
+/// One process at a time saves: to a file with `.saving` behind its name, which then takes the place
+/// of the one before. If a process is killed meanwhile, that file stays until the next one starts.
 public struct FileSelectionStorage: SelectionStorage {
     private let url: URL
 
@@ -10,30 +13,50 @@ public struct FileSelectionStorage: SelectionStorage {
     }
 
     public func load(for barricade: String) throws -> Selection {
-        try saved()[barricade]
+        draft.removeLeftover()
+        return try saved()[barricade]
     }
 
     public func update(
         for barricade: String, _ change: @Sendable (inout Selection) -> Void
     ) throws {
-        var saved = try saved()
-        change(&saved[barricade])
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try saved.json().write(to: url, options: .atomic)
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try draft.withLock { draft in
+                let before = try saved()
+                var saved = before
+                change(&saved[barricade])
+                if saved != before { try draft.replace(target, with: try saved.json()) }
+            }
+        } catch {
+            throw fault(error)
+        }
     }
+
+    /// The file itself where the URL is of a link to it.
+    private var target: String { url.resolvingSymlinksInPath().path }
+
+    private var draft: FileLock { FileLock(path: target + ".saving") }
 
     private func saved() throws -> SavedSelections {
         guard FileManager.default.fileExists(atPath: url.path) else { return SavedSelections() }
         do {
             return try SavedSelections(reading: try Data(contentsOf: url))
+        } catch let error as BarricadeError {
+            throw BarricadeError(.unusableSelection, "\(url.path): \(error.message)")
         } catch {
-            throw BarricadeError(.unusableSelection, "\(url.path): \(Self.reason(of: error))")
+            throw fault(error)
         }
     }
 
-    private static func reason(of error: any Error) -> String {
-        BarricadeError(error)?.message ?? error.localizedDescription
+    private func fault(_ error: any Error) -> BarricadeError {
+        if let fault = BarricadeError(error) { return fault }
+        // The lock's failures name the file themselves.
+        let reason =
+            (error as? FileLock.Failure)?.description
+            ?? "\(url.path): \(error.localizedDescription)"
+        return BarricadeError(.unusableSelection, reason)
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The saved form of selections: `{"version": 1, "barricades": {"App": {"Login": "Offline"}}}`.
-struct SavedSelections: Codable, Sendable {
+struct SavedSelections: Codable, Equatable, Sendable {
     /// The only version so far; a file of a later one is left as it is.
     static let version = 1
 

@@ -7,10 +7,9 @@
 /// A selection that cannot be loaded leaves every set at its default and is not overwritten; a
 /// saved name that no longer exists falls back to the default. The barricade reports both.
 ///
-/// Several barricades, also of several processes, may keep their selections in one place. A
-/// barricade therefore saves what changes instead of all that is selected: the latest change of each
-/// set is what is saved, and a reset is a change. To save elsewhere, in a tweaks panel for example,
-/// write a storage of your own:
+/// Barricades of one name, also in several processes, may keep their selections in one place. Each
+/// saves its changes only, and the latest change of a set wins; a reset is a change. To keep the
+/// selection elsewhere, in a tweaks panel for example, write a storage of your own:
 ///
 /// ```swift
 /// struct TweaksStorage: SelectionStorage {
@@ -28,14 +27,14 @@
 /// }
 /// ```
 ///
-/// Where others save too, hold a lock from the load to the end of the save.
+/// If others save to the same place, hold a lock while you load, change and save.
 public protocol SelectionStorage: Sendable {
     /// Returns what is saved for the barricade of that name; empty if nothing is.
     func load(for barricade: String) throws -> Selection
 
     /// Changes what is saved for the barricade of that name.
     ///
-    /// One barricade calls it once at a time, on the thread that selects or resets.
+    /// A barricade calls it once at a time. Selecting waits for it, so let it be quick.
     ///
     /// - Parameters:
     ///   - barricade: The name of the barricade.

@@ -1,0 +1,106 @@
+import Foundation
+
+/// A file that one thread of one process holds at a time, and that is there only while it is held.
+///
+/// It can become another file, so that a save needs no second one beside it. If a process is killed
+/// while it holds the file, the lock is gone and the file stays until somebody takes it.
+struct FileLock: Sendable {
+    /// What the system refused to do, with its reason.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ path: String, _ problem: String, _ code: CInt = errno) {
+            description = "\(path) \(problem): \(String(cString: strerror(code)))"
+        }
+    }
+
+    let path: String
+
+    /// Waits until nobody else holds the file, and runs a body then.
+    func withLock<Result>(_ body: (Holder) throws -> Result) throws -> Result {
+        let holder = try Holder(of: path)
+        defer { holder.release() }
+        return try body(holder)
+    }
+
+    /// Removes what a killed process has left, unless the file is held.
+    func removeLeftover() {
+        guard let leftover = Holder(ofLeftover: path) else { return }
+        leftover.release()
+    }
+}
+
+extension FileLock {
+    /// The right to change the file.
+    struct Holder {
+        private let descriptor: CInt
+        private let path: String
+
+        fileprivate init(of path: String) throws {
+            self.path = path
+            // More often than others can be in the way; a file system that numbers its files anew each
+            // time would otherwise keep it here for ever.
+            for _ in 0..<10_000 {
+                let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+                guard descriptor >= 0 else { throw Failure(path, "cannot be opened") }
+                // Unlike a lock of fcntl's it keeps threads apart too.
+                while flock(descriptor, LOCK_EX) != 0 {
+                    let code = errno
+                    guard code != EINTR else { continue }
+                    close(descriptor)
+                    throw Failure(path, "cannot be locked", code)
+                }
+                if Self.isFile(descriptor, at: path) {
+                    self.descriptor = descriptor
+                    return
+                }
+                // Its last holder has moved or removed it, so the next one is another file.
+                close(descriptor)
+            }
+            throw Failure(path, "cannot be locked", EAGAIN)
+        }
+
+        fileprivate init?(ofLeftover path: String) {
+            self.path = path
+            descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else { return nil }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                return nil
+            }
+        }
+
+        /// Puts content in the place of a file of the same folder, at once; its permissions stay.
+        func replace(_ target: String, with content: Data) throws {
+            guard ftruncate(descriptor, 0) == 0 else { throw Failure(path, "cannot be written") }
+            try content.withUnsafeBytes { bytes in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = write(
+                        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    if count >= 0 {
+                        rest = rest.dropFirst(count)
+                    } else if errno != EINTR {
+                        throw Failure(path, "cannot be written")
+                    }
+                }
+            }
+            var status = stat()
+            if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
+            guard rename(path, target) == 0 else { throw Failure(target, "cannot be replaced") }
+        }
+
+        /// Removes the file, unless it is another one by now, and lets the next holder in.
+        fileprivate func release() {
+            if Self.isFile(descriptor, at: path) { unlink(path) }
+            close(descriptor)
+        }
+
+        private static func isFile(_ descriptor: CInt, at path: String) -> Bool {
+            var held = stat()
+            var found = stat()
+            return fstat(descriptor, &held) == 0 && lstat(path, &found) == 0
+                && held.st_ino == found.st_ino && held.st_dev == found.st_dev
+        }
+    }
+}
