@@ -6,6 +6,7 @@ import Testing
 /// Processes that keep their selections in one place, and are killed there.
 @Suite(.timeLimit(.minutes(5))) struct SelectionProcessTests {
     private let folder: ScratchFolder
+    private let suite = DefaultsSuite()
 
     init() throws {
         folder = try ScratchFolder()
@@ -48,7 +49,34 @@ import Testing
                 == 200)
     }
 
+    @Test func processesLoseNothingInUserDefaults() async throws {
+        let name = suite.name
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    await #expect(processExitsWith: .success) {
+                        [name = name as String, number = number as Int] in
+                        try Self.selectAll(of: number, in: .userDefaults(suite: name))
+                    }
+                }
+            }
+        }
+        #expect(
+            try UserDefaultsSelectionStorage(suite: name).load(for: "App").responses.count == 200)
+    }
+
     // MARK: Killed
+
+    @Test func whatIsSelectedOutlivesAKill() async throws {
+        let name = suite.name
+        await #expect(processExitsWith: .signal(SIGKILL)) { [name = name as String] in
+            try Self.barricade(["Login"], in: .userDefaults(suite: name))
+                .select("Offline", for: "Login")
+            kill(getpid(), SIGKILL)
+        }
+        let next = Self.barricade(["Login"], in: .userDefaults(suite: name))
+        #expect(next.snapshot == ["Login": "Offline"])
+    }
 
     @Test(arguments: 0..<5) func aKillDuringASaveLeavesNothingThatStays(_: Int) async throws {
         let path = folder.url.path

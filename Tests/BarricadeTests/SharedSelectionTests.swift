@@ -37,7 +37,7 @@ import Testing
 
     // MARK: At the same time
 
-    @Test(arguments: [Place.file], [["App"], ["App", "Other"]])
+    @Test(arguments: Place.allCases, [["App"], ["App", "Other"]])
     func nothingIsLost(in place: Place, names: [String]) async throws {
         let storage = storage(in: place)
         await withTaskGroup(of: Void.self) { group in

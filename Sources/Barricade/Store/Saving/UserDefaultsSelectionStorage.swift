@@ -1,6 +1,10 @@
 import Foundation
 
 /// Keeps selections in a suite of user defaults of their own, apart from the app's settings.
+///
+/// What is selected is written at once. Processes that share a suite keep each other's selections if
+/// they have the same temporary folder; sandboxed apps of an app group do not. On Linux the suite is
+/// lost if the process is killed in the middle of a save: ``FileSelectionStorage`` never is.
 public struct UserDefaultsSelectionStorage: SelectionStorage {
     private let suite: String
 
@@ -10,16 +14,36 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
     }
 
     public func load(for barricade: String) throws -> Selection {
-        try saved(for: barricade, in: defaults())[barricade]
+        // Linux (6.3) empties the suite's file before it writes it, so nobody may read meanwhile.
+        try withLock { try saved(for: barricade, in: defaults())[barricade] }
     }
 
     public func update(
         for barricade: String, _ change: @Sendable (inout Selection) -> Void
     ) throws {
-        let defaults = try defaults()
-        var saved = try saved(for: barricade, in: defaults)
-        change(&saved[barricade])
-        defaults.set(try saved.json(), forKey: barricade)
+        try withLock {
+            let defaults = try defaults()
+            let before = try saved(for: barricade, in: defaults)
+            var saved = before
+            change(&saved[barricade])
+            guard saved != before else { return }
+            defaults.set(try saved.json(), forKey: barricade)
+            guard defaults.synchronize() else {
+                throw BarricadeError(
+                    .unusableSelection, "user defaults suite \(suite) cannot be written")
+            }
+        }
+    }
+
+    /// Runs a body while no other process of this user with the same temporary folder runs one.
+    private func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("Barricade-\(getuid()).saving")
+        do {
+            return try FileLock(path: file.path).withLock { _ in try body() }
+        } catch let failure as FileLock.Failure {
+            throw BarricadeError(.unusableSelection, failure.description)
+        }
     }
 
     private func saved(for barricade: String, in defaults: UserDefaults) throws -> SavedSelections {
@@ -37,6 +61,8 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
             throw BarricadeError(
                 .unusableSelection, "\"\(suite)\" cannot be the name of a user defaults suite")
         }
+        // Linux (6.3) neither writes by itself nor reads again what other processes have written.
+        defaults.synchronize()
         return defaults
     }
 }
