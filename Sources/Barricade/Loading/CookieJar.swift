@@ -6,8 +6,8 @@ import FoundationNetworking
 /// A session's cookies, stored for it where the loading system does not: no platform stores those of
 /// a response that a URLProtocol gives.
 ///
-/// Linux needs more. There `HTTPCookie` ignores `Max-Age`, and the storage any `Path` and `Secure`
-/// when it is asked what to send (up to Swift 6.3.1). Here they count as RFC 6265 has them.
+/// Linux needs more. There the storage ignores any `Path` and `Secure` when it is asked what to send
+/// (up to Swift 6.3.1). Here they count as RFC 6265 has them.
 struct CookieJar: Sendable {
     private let storage: HTTPCookieStorage
     private let policy: HTTPCookie.AcceptPolicy
@@ -30,29 +30,12 @@ struct CookieJar: Sendable {
             let url = request.url, ["http", "https"].contains(url.scheme?.lowercased()),
             accepts(url, request.mainDocumentURL)
         else { return }
-        for field in fields where Self.isReadable(field) {
-            let cookies = HTTPCookie.cookies(
-                withResponseHeaderFields: ["Set-Cookie": field], for: url)
-            for cookie in cookies where Self.isAllowed(cookie, from: url) {
-                #if canImport(Darwin)
-                storage.setCookie(cookie)
-                #else
-                storage.setCookie(Self.withMaxAge(cookie))
-                #endif
+        for wanted in fields.compactMap(SetCookie.init(parsing:)) where !wanted.breaksItsPromise {
+            guard let cookie = wanted.cookie(from: url), Self.isAllowed(cookie, from: url) else {
+                continue
             }
+            storage.setCookie(cookie)
         }
-    }
-
-    /// Whether a field can be read: cookies are of ASCII, but servers send anything.
-    ///
-    /// Linux counts characters where it has counted UTF-16 units, and traps at some fields in which
-    /// those differ, as with an emoji or a combining mark in a name (up to Swift 6.3.1).
-    private static func isReadable(_ field: String) -> Bool {
-        #if canImport(Darwin)
-        true
-        #else
-        field.utf16.count == field.count
-        #endif
     }
 
     private func accepts(_ url: URL, _ mainDocument: URL?) -> Bool {
@@ -75,28 +58,12 @@ struct CookieJar: Sendable {
         guard cookie.domain.hasPrefix(".") else { return cookie.domain == host }
         let domain = cookie.domain.dropFirst()
         if domain == host { return true }
-        let isAddress =
-            host.contains(":") || host.split(separator: ".").last.flatMap { Int($0) } != nil
-        return domain.contains(".") && !isAddress && host.hasSuffix(cookie.domain)
+        return domain.contains(".") && !SetCookie.isAddress(host) && host.hasSuffix(cookie.domain)
     }
 
     private static func isSecure(_ url: URL) -> Bool { url.scheme?.lowercased() == "https" }
 
     #if !canImport(Darwin)
-    /// Returns the cookie with the date that its `Max-Age` stands for, which wins over `Expires`.
-    private static func withMaxAge(_ cookie: HTTPCookie) -> HTTPCookie {
-        guard var properties = cookie.properties,
-            let text = properties[.maximumAge] as? String, let seconds = Double(text)
-        else { return cookie }
-        properties[.maximumAge] = nil
-        properties[.expires] =
-            seconds > 0 ? Date(timeIntervalSinceNow: min(seconds, 1e10)) : Date.distantPast
-        // As text, which is the only form that is read.
-        properties[.secure] = cookie.isSecure ? "TRUE" : nil
-        properties[HTTPCookiePropertyKey("HttpOnly")] = cookie.isHTTPOnly ? "TRUE" : nil
-        return HTTPCookie(properties: properties) ?? cookie
-    }
-
     // MARK: Sending
 
     /// Returns a request with the cookies that are for its URL, of those the platform gave it.

@@ -50,41 +50,53 @@ import Testing
 
     // MARK: Attributes
 
+    /// A field of a response to `/account/login`, a request, and the cookie that it has.
     static let attributes: [(String, String, String?)] = [
-        ("a=1", "\(api)/", "a=1"),
-        ("a=", "\(api)/", "a="),
-        ("a=x=y", "\(api)/", "a=x=y"),
-        ("a=1", "https://sub.api.example.com/", nil),
-        ("a=1; HttpOnly; SameSite=Lax", "\(api)/", "a=1"),
-        ("=1", "\(api)/", nil),
-        ("a", "\(api)/", nil),
-        ("", "\(api)/", nil),
+        ("a=1", "\(api)/account", "a=1"),
+        ("a=", "\(api)/account", "a="),
+        ("a=x=y", "\(api)/account", "a=x=y"),
+        (" a\t=  1 ", "\(api)/account", "a=1"),
+        ("a=\"b c\"", "\(api)/account", "a=\"b c\""),
+        ("a=1", "https://sub.api.example.com/account", nil),
+        ("a=1; HttpOnly; SameSite=Lax", "\(api)/account", "a=1"),
+        ("=1", "\(api)/account", nil),
+        ("a", "\(api)/account", nil),
+        ("", "\(api)/account", nil),
+        ("a=1", "\(api)/account/x/y", "a=1"),
+        ("a=1", "\(api)/accounts", nil),
+        ("a=1", "\(api)/", nil),
+        ("a=1; Path=/", "\(api)/", "a=1"),
+        ("a=1; Path=/x; path = / ", "\(api)/", "a=1"),
+        ("a=1; Path=/x; Path=", "\(api)/account", "a=1"),
         ("a=1; Path=/account", "\(api)/account", "a=1"),
         ("a=1; Path=/account", "\(api)/account/x?y", "a=1"),
         ("a=1; Path=/account", "\(api)/accounts", nil),
         ("a=1; Path=/account", "\(api)/", nil),
         ("a=1; Path=/account/", "\(api)/account", nil),
-        ("a=1; Path=relative", "\(api)/", "a=1"),
-        ("a=1; Domain=example.com", "https://www.example.com/", "a=1"),
-        ("a=1; Domain=.example.com", "https://www.example.com/", "a=1"),
-        ("a=1; Domain=EXAMPLE.com", "https://example.com/", "a=1"),
-        ("a=1; Domain=api.example.com", "https://sub.api.example.com/", "a=1"),
-        ("a=1; Domain=example.com", "https://badexample.com/", nil),
-        ("a=1; Domain=other.com", "https://other.com/", nil),
-        ("a=1; Domain=sub.api.example.com", "https://sub.api.example.com/", nil),
-        ("a=1; Domain=com", "\(api)/", nil),
-        ("a=1; Secure", "\(api)/", "a=1"),
-        ("a=1; Secure", "http://api.example.com/", nil),
-        ("a=1; Expires=Wed, 21 Oct 2037 07:28:00 GMT", "\(api)/", "a=1"),
-        ("a=1; Expires=Wed, 21-Oct-2037 07:28:00 GMT", "\(api)/", "a=1"),
-        ("a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "\(api)/", nil),
-        ("a=1; Max-Age=60", "\(api)/", "a=1"),
-        ("a=1; Max-Age=0", "\(api)/", nil),
-        ("a=1; Max-Age=-1", "\(api)/", nil),
-        ("a=1; Max-Age=99999999999999999999", "\(api)/", "a=1"),
-        ("a=1; Max-Age=soon", "\(api)/", "a=1"),
-        ("a=1; Max-Age=60; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "\(api)/", "a=1"),
-        ("a=1; Expires=Wed, 21 Oct 2037 07:28:00 GMT; Max-Age=0", "\(api)/", nil),
+        ("a=1; Path=relative", "\(api)/account", "a=1"),
+        ("a=1; Path=relative", "\(api)/", nil),
+        ("a=1; Path=/; Domain=example.com", "https://www.example.com/", "a=1"),
+        ("a=1; Path=/; Domain=.example.com", "https://www.example.com/", "a=1"),
+        ("a=1; Path=/; Domain=EXAMPLE.com", "https://example.com/", "a=1"),
+        ("a=1; Path=/; Domain=api.example.com", "https://sub.api.example.com/", "a=1"),
+        ("a=1; Path=/; Domain=", "\(api)/", "a=1"),
+        ("a=1; Path=/; Domain=example.com", "https://badexample.com/", nil),
+        ("a=1; Path=/; Domain=other.com", "https://other.com/", nil),
+        ("a=1; Path=/; Domain=sub.api.example.com", "https://sub.api.example.com/", nil),
+        ("a=1; Path=/; Domain=com", "\(api)/", nil),
+        ("a=1; Path=/; Secure", "\(api)/", "a=1"),
+        ("a=1; Path=/; Secure=no", "http://api.example.com/", nil),
+        ("a=1; Path=/; Secure", "http://api.example.com/", nil),
+        ("a=1; Max-Age=60", "\(api)/account", "a=1"),
+        ("a=1; Max-Age=0", "\(api)/account", nil),
+        ("a=1; Max-Age=-1", "\(api)/account", nil),
+        ("a=1; Max-Age=99999999999999999999", "\(api)/account", "a=1"),
+        ("a=1; Max-Age=soon", "\(api)/account", "a=1"),
+        ("a=1; Max-Age=-", "\(api)/account", "a=1"),
+        (
+            "a=1; Max-Age=60; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "\(api)/account", "a=1"
+        ),
+        ("a=1; Expires=Wed, 21 Oct 2037 07:28:00 GMT; Max-Age=0", "\(api)/account", nil),
     ]
 
     @Test(arguments: attributes) func attributesSayWhereACookieGoes(
@@ -103,6 +115,84 @@ import Testing
         #expect(cookie.isHTTPOnly)
         let left = try #require(cookie.expiresDate?.timeIntervalSinceNow)
         #expect((1...60).contains(left))
+    }
+
+    /// Dates, and the cookie that a request has; one with a date that is none lasts for the session.
+    static let dates: [(String, String?)] = [
+        ("Wed, 21 Oct 2037 07:28:00 GMT", "a=1"),
+        ("Wed, 21-Oct-2037 07:28:00 GMT", "a=1"),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", nil),
+        ("Wed, 21-Oct-15 07:28:00 GMT", nil),
+        ("Wednesday, 21-oct-69 7:8:9", "a=1"),
+        ("Wed, 21-Oct-70 07:28:00 GMT", nil),
+        ("Wed Oct 21 07:28:00 2015", nil),
+        ("2015 October 21 07:28:00.123", nil),
+        ("Wed, 31 Feb 2015 07:28:00 GMT", "a=1"),
+        ("Wed, 21 Oct 2015 24:00:00 GMT", "a=1"),
+        ("Wed, 21 Oct 1600 07:28:00 GMT", "a=1"),
+        ("Wed, 21 Oct 2015", "a=1"),
+        ("\u{1F36A}, 21 Oct\u{301} 2015 07:28:00 GMT", nil),
+        ("", "a=1"),
+    ]
+
+    @Test(arguments: dates) func datesAreReadAsServersWriteThem(
+        _ date: String, _ expected: String?
+    ) async throws {
+        try await set("a=1; Expires=\(date)")
+        #expect(try await sent(to: "\(api)/account") == expected)
+    }
+
+    /// Cookies with a name that promises something, whence they come, and whether they keep it.
+    static let promises: [(String, String, Bool)] = [
+        ("__Host-a=1; Secure; Path=/", login, true),
+        ("__Host-a=1; Path=/", login, false),
+        ("__Host-a=1; Secure", login, false),
+        ("__Host-a=1; Secure", "\(api)/", false),
+        ("__Host-a=1; Secure; Path=/account", login, false),
+        ("__Host-a=1; Secure; Path=/; Domain=api.example.com", login, false),
+        ("__Host-a=1; Secure; Path=/", "http://api.example.com/account/login", false),
+        ("__hOST-a=1; Path=/", login, false),
+        ("__Secure-a=1; Secure", login, true),
+        ("__Secure-a=1; Secure; Domain=example.com", login, true),
+        ("__Secure-a=1", login, false),
+        ("__SECURE-a=1", login, false),
+        ("__Secure-a=1; Secure", "http://api.example.com/account/login", false),
+        ("__Hosta=1", login, true),
+    ]
+
+    @Test(arguments: promises) func namesKeepWhatTheyPromise(
+        _ cookie: String, _ url: String, _ isStored: Bool
+    ) async throws {
+        barricade.register(
+            ResponseSet("Set", on: .any) {
+                CannedResponse("R", headers: ["Set-Cookie": cookie])
+            })
+        _ = try await URLSession(configuration: configuration).get(url)
+        #expect(stored.count == (isStored ? 1 : 0))
+    }
+
+    @Test(arguments: [
+        ("/account/login", "/account"), ("/account/", "/account"), ("/account", "/"), ("/", "/"),
+        ("", "/"), ("/a/b/c?d=/e/f", "/a/b"), ("/a%2Fb/c", "/a%2Fb"),
+    ])
+    func withoutAPathItIsTheDirectory(_ path: String, _ expected: String) async throws {
+        barricade.register(
+            ResponseSet("Set", on: .any) {
+                CannedResponse("R", headers: ["Set-Cookie": "a=1"])
+            })
+        _ = try await URLSession(configuration: configuration).get("\(api)\(path)")
+        #expect(configuration.httpCookieStorage?.cookies?.map(\.path) == [expected])
+    }
+
+    @Test func aCommaBelongsToTheValue() async throws {
+        try await set("c=a, d=b; Expires=Wed, 21 Oct 2037 07:28:00 GMT, e=f")
+        #expect(stored == ["c=a, d=b"])
+    }
+
+    @Test func charactersOutsideASCIIStayAsTheyAre() async throws {
+        try await set("\u{1F36A}=\u{301}\u{1F1EA}\u{1F1FA}=; Pa\u{301}th=/x; Path=/")
+        #expect(stored == ["\u{1F36A}=\u{301}\u{1F1EA}\u{1F1FA}="])
+        #expect(configuration.httpCookieStorage?.cookies?.map(\.path) == ["/"])
     }
 
     @Test func aSecureCookieNeedsASecureConnection() async throws {
@@ -124,12 +214,12 @@ import Testing
     @Test func aResponseSetsSeveral() async throws {
         try await set("a=1; Expires=Wed, 21 Oct 2037 07:28:00 GMT", "b=2; Path=/", "c=3")
         #expect(stored == ["a=1", "b=2", "c=3"])
-        try await set("a=4; Expires=Wed, 21 Oct 2037 07:28:00 GMT, b=5; HttpOnly, c=6; Max-Age=0")
-        #expect(stored == ["a=4", "b=5"])
+        let paths = configuration.httpCookieStorage?.cookies?.sorted { $0.name < $1.name }
+        #expect(paths?.map(\.path) == ["/account", "/", "/account"])
     }
 
     @Test func longerPathsAndEarlierCookiesComeFirst() async throws {
-        try await set("z=1", "y=2", "x=3; Path=/account", "w=4")
+        try await set("z=1; Path=/", "y=2; Path=/", "x=3", "w=4; Path=/")
         #expect(try await sent(to: "\(api)/account") == "x=3; z=1; y=2; w=4")
         #expect(try await sent(to: "\(api)/") == "z=1; y=2; w=4")
     }
@@ -138,7 +228,7 @@ import Testing
         try await set("a=1", "b=2")
         try await set("a=; Max-Age=0")
         #expect(stored == ["b=2"])
-        #expect(try await sent(to: "\(api)/") == "b=2")
+        #expect(try await sent(to: "\(api)/account") == "b=2")
     }
 
     // MARK: Responses
@@ -208,7 +298,7 @@ import Testing
 
     @Test func aSessionMayStoreThemAndNotSendThem() async throws {
         configuration.httpShouldSetCookies = false
-        try await set("a=1")
+        try await set("a=1; Path=/")
         #expect(stored == ["a=1"])
         #expect(try await sent(to: "\(api)/") == nil)
         #expect(try await sent(to: "\(api)/", headers: ["Cookie": "own=1"]) == "own=1")
@@ -269,27 +359,30 @@ import Testing
     }
 
     @Test func aRedirectSetsCookiesForTheNextRequest() async throws {
-        #expect(try await followed(setting: "a=1", to: "/home") == "a=1")
+        #expect(try await followed(setting: "a=1; Path=/", to: "/home") == "a=1")
         #expect(try await followed(setting: "b=2; Path=/x", to: "/home") == "a=1")
-        #expect(try await followed(setting: "a=; Max-Age=0", to: "/home") == nil)
+        #expect(try await followed(setting: "a=; Path=/; Max-Age=0", to: "/home") == nil)
         #expect(stored == ["b=2"])
     }
 
     @Test func aRedirectTakesThemToTheirDomainOnly() async throws {
         let other = "https://www.example.com/"
-        #expect(try await followed(setting: "a=1", to: other) == nil)
-        #expect(try await followed(setting: "b=2; Domain=example.com", to: other) == "b=2")
+        #expect(try await followed(setting: "a=1; Path=/", to: other) == nil)
+        #expect(try await followed(setting: "b=2; Path=/; Domain=example.com", to: other) == "b=2")
         #expect(
-            try await followed(setting: "c=3; Secure", to: "http://api.example.com/") == "a=1; b=2")
+            try await followed(setting: "c=3; Path=/; Secure", to: "http://api.example.com/")
+                == "a=1; b=2")
     }
 
     @Test func whatWasPutInByHandStaysWithItsOrigin() async throws {
         let own = ["Cookie": "own=1; b=old"]
-        #expect(try await followed(setting: "b=2", to: "/home", headers: own) == "b=2; own=1")
+        #expect(
+            try await followed(setting: "b=2; Path=/", to: "/home", headers: own) == "b=2; own=1")
         configuration.httpCookieStorage = nil
-        #expect(try await followed(setting: "b=2", to: "/home", headers: own) == "own=1; b=old")
+        #expect(
+            try await followed(setting: "b=2; Path=/", to: "/home", headers: own) == "own=1; b=old")
         let other = "https://www.example.com/"
-        #expect(try await followed(setting: "b=2", to: other, headers: own) == nil)
+        #expect(try await followed(setting: "b=2; Path=/", to: other, headers: own) == nil)
     }
 
     @Test func aDelegateMayChangeThemOrTheirURL() async throws {
@@ -298,19 +391,19 @@ import Testing
             request.setValue("mine=1", forHTTPHeaderField: "Cookie")
             answer(request)
         }
-        let moved = try await followed(setting: "a=1", to: "/home", delegate: changing)
+        let moved = try await followed(setting: "a=1; Path=/", to: "/home", delegate: changing)
         #expect(moved == "mine=1")
         let leaving = RedirectDelegate { _, answer in
             answer(URLRequest(url: URL(string: "https://www.example.com/")!))
         }
         let left = try await followed(
-            setting: "b=2; Domain=example.com", to: "/home", delegate: leaving)
+            setting: "b=2; Path=/; Domain=example.com", to: "/home", delegate: leaving)
         #expect(left == "b=2")
     }
 
     @Test func aRefusedRedirectSetsThemToo() async throws {
         let refusing = RedirectDelegate { _, answer in answer(nil) }
-        #expect(try await followed(setting: "a=1", to: "/home", delegate: refusing) == nil)
+        #expect(try await followed(setting: "a=1; Path=/", to: "/home", delegate: refusing) == nil)
         #expect(stored == ["a=1"])
     }
 
@@ -318,7 +411,7 @@ import Testing
         let server = try LocalServer { .text($0.headers["cookie"] ?? "none") }
         barricade.register(
             ResponseSet("Login", on: .any("/account/login")) {
-                CannedResponse("Moved", redirect: "/to", headers: ["Set-Cookie": "a=1"])
+                CannedResponse("Moved", redirect: "/to", headers: ["Set-Cookie": "a=1; Path=/"])
             },
             ResponseSet("To", on: .any("/to")) { .live() })
         let session = URLSession(configuration: configuration)
