@@ -23,9 +23,9 @@ enum Redirection {
             next.httpMethod = "GET"
             next.httpBody = nil
             next.httpBodyStream = nil
-            remove(bodyFields, from: &next)
+            remove(where: isOfBody, from: &next)
         }
-        if !isSameOrigin(from, to) { remove(originFields, from: &next) }
+        if !isSameOrigin(from, to) { remove(where: isOfOrigin, from: &next) }
         return next
     }
 
@@ -36,14 +36,16 @@ enum Redirection {
 
     /// Whether a request must not take a header field along to another origin.
     static func isOfOrigin(_ field: String) -> Bool {
-        originFields.contains { $0.lowercased() == field.lowercased() }
+        originFields.contains(field.lowercased())
     }
 
-    private static let originFields = ["Authorization", "Cookie", "Host"]
-    private static let bodyFields = [
-        "Content-Type", "Content-Length", "Content-Encoding", "Content-Language",
-        "Content-Location", "Transfer-Encoding",
-    ]
+    private static let originFields = ["authorization", "proxy-authorization", "cookie", "host"]
+
+    /// Whether a header field is about a request's body, and must not go on without it.
+    private static func isOfBody(_ field: String) -> Bool {
+        let name = field.lowercased()
+        return name.hasPrefix("content-") || name == "transfer-encoding"
+    }
 
     private static func becomesGet(_ method: String, _ status: Int) -> Bool {
         switch status {
@@ -53,8 +55,10 @@ enum Redirection {
         }
     }
 
-    private static func remove(_ fields: [String], from request: inout URLRequest) {
-        for field in fields { request.setValue(nil, forHTTPHeaderField: field) }
+    private static func remove(where isLeft: (String) -> Bool, from request: inout URLRequest) {
+        for field in request.allHTTPHeaderFields?.keys.filter(isLeft) ?? [] {
+            request.setValue(nil, forHTTPHeaderField: field)
+        }
     }
 
     private static func keepingFragment(of from: URL, on to: URL) -> URL {

@@ -297,6 +297,50 @@ import FoundationNetworking
         #expect(answer.response.url == target)
     }
 
+    @Test func whatIsSaidOfABodyDoesNotFollowWithoutIt() async throws {
+        let barricade = Barricade(
+            ResponseSet("See", on: .post("/see")) {
+                CannedResponse("Redirect", redirect: "/to", status: 303)
+            },
+            ResponseSet("Keep", on: .post("/keep")) {
+                CannedResponse("Redirect", redirect: "/to", status: 307)
+            },
+            ResponseSet("To", on: .any("/to")) { CannedResponse("OK") })
+        let ofBody = [
+            "Content-Type": "text/plain", "content-encoding": "x", "Content-Disposition": "inline",
+            "Content-MD5": "eA==", "CONTENT-Digest": "sha-256=:eA==:", "Transfer-Encoding": "x",
+        ]
+        let others = ["X-Content-Type": "a", "Contents": "b", "Accept": "c"]
+        for path in ["/see", "/keep"] {
+            var request = URLRequest(url: try #require(URL(string: "\(api)\(path)")))
+            request.httpMethod = "POST"
+            request.httpBody = Data("body".utf8)
+            request.allHTTPHeaderFields = ofBody.merging(others) { first, _ in first }
+            _ = try await barricade.session.data(for: request)
+        }
+        let arrived = barricade.requests(for: "To").map(\.request.headers)
+        #expect(arrived.map { arrived in ofBody.keys.count { arrived[$0] != nil } } == [0, 6])
+        #expect(arrived.map { arrived in others.keys.count { arrived[$0] != nil } } == [3, 3])
+    }
+
+    @Test(arguments: ["/to", "https://other.example.com/to", "http://api.example.com/to"])
+    func credentialsStayWithTheirOrigin(_ location: String) async throws {
+        let barricade = Barricade(
+            ResponseSet("From", on: .get("/from")) {
+                CannedResponse("Redirect", redirect: location)
+            },
+            ResponseSet("To", on: .get("/to")) { CannedResponse("OK") })
+        let credentials = [
+            "Authorization": "a", "proxy-authorization": "b", "Cookie": "c=d", "Host": "e",
+        ]
+        _ = try await barricade.session.get(
+            "\(api)/from", headers: credentials.merging(["X-App": "1"]) { first, _ in first })
+        let headers = try #require(barricade.requests(for: "To").first?.request.headers)
+        let isOrigin = location.hasPrefix("/")
+        #expect(credentials.keys.count { headers[$0] != nil } == (isOrigin ? 4 : 0))
+        #expect(headers["X-App"] == "1")
+    }
+
     @Test func secretsDoNotFollowToAnotherOrigin() async throws {
         let server = try LocalServer { .text($0.headers["authorization"] ?? "none") }
         let barricade = try leading(to: server)
