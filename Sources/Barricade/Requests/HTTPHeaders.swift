@@ -18,12 +18,7 @@ public struct HTTPHeaders: Sendable, Hashable {
         }
 
         /// Whether the field has this name, in whatever case.
-        func isNamed(_ other: String) -> Bool {
-            // Names that can be sent are ASCII (RFC 9110, section 5.6.2).
-            name == other
-                || name.utf8.count == other.utf8.count
-                    && zip(name.utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
-        }
+        func isNamed(_ other: String) -> Bool { HTTPHeaders.isSame(name, other) }
 
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name.lowercased())
@@ -33,6 +28,8 @@ public struct HTTPHeaders: Sendable, Hashable {
 
     /// The fields, in the order in which they were added.
     public private(set) var fields: [Field]
+    /// Where the names stand, once one of very many fields has been set.
+    private var places: Places?
 
     /// Makes header fields from their list.
     public init(_ fields: [Field] = []) {
@@ -53,12 +50,21 @@ public struct HTTPHeaders: Sendable, Hashable {
             return found.isEmpty ? nil : found.joined(separator: ", ")
         }
         set {
-            let at = fields.firstIndex { $0.isNamed(name) } ?? fields.endIndex
-            fields.removeAll { $0.isNamed(name) }
-            if let newValue {
-                fields.insert(Field(name, newValue), at: min(at, fields.endIndex))
+            if fields.count >= Places.threshold, places == nil { places = Places(of: fields) }
+            switch (newValue, places?.place(of: name)) {
+            case (let value?, .only(let index)): fields[index] = Field(name, value)
+            case (let value?, .nowhere): append(name, value)
+            case (nil, .nowhere): break
+            default: replace(name, newValue)
             }
         }
+    }
+
+    private mutating func replace(_ name: String, _ value: String?) {
+        let at = fields.firstIndex { $0.isNamed(name) } ?? fields.endIndex
+        fields.removeAll { $0.isNamed(name) }
+        if let value { fields.insert(Field(name, value), at: min(at, fields.endIndex)) }
+        places = nil
     }
 
     /// Returns the values of every field of that name, in order.
@@ -68,15 +74,38 @@ public struct HTTPHeaders: Sendable, Hashable {
 
     /// Adds a field and keeps those of the same name.
     public mutating func append(_ name: String, _ value: String) {
+        places?.add(name, at: fields.endIndex)
         fields.append(Field(name, value))
+    }
+
+    /// Returns the values of that name in a dictionary of fields, by the order of the names.
+    static func values(of name: String, in dictionary: [String: String]) -> [String] {
+        let found = dictionary.filter { isSame($0.key, name) }
+        return found.count < 2
+            ? Array(found.values) : found.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Whether two names are the same, in whatever case.
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        // Names that can be sent are ASCII (RFC 9110, section 5.6.2).
+        left.utf8.count == right.utf8.count
+            && (left == right
+                || zip(left.utf8, right.utf8).allSatisfy { $0.lowercased == $1.lowercased })
     }
 
     /// The fields as `HTTPURLResponse` takes them: one value for each name.
     var joined: [String: String] {
-        var joined: [String: String] = [:]
-        for (index, field) in fields.enumerated() {
-            let spelling = fields[..<index].first { $0.isNamed(field.name) }?.name ?? field.name
-            joined[spelling] = joined[spelling].map { "\($0), \(field.value)" } ?? field.value
+        var joined = Dictionary<String, String>(minimumCapacity: fields.count)
+        // The first one's spelling counts, whatever the case of those that follow.
+        var spellings = Dictionary<String, String>(minimumCapacity: fields.count)
+        for field in fields {
+            let key = field.name.lowercased()
+            if let spelling = spellings[key] {
+                joined[spelling]?.append(", \(field.value)")
+            } else {
+                spellings[key] = field.name
+                joined[field.name] = field.value
+            }
         }
         return joined
     }
@@ -101,6 +130,42 @@ public struct HTTPHeaders: Sendable, Hashable {
             true
         default:
             "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}
+
+extension HTTPHeaders {
+    public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
+        left.fields == right.fields
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(fields)
+    }
+
+    /// Where names stand among fields, so that to set many takes time in proportion.
+    private struct Places {
+        /// How many fields there are before a look at each takes longer.
+        static let threshold = 64
+
+        enum Place {
+            case only(Int)
+            case several
+            case nowhere
+        }
+
+        private var places: [String: Place] = [:]
+
+        init(of fields: [Field]) {
+            places.reserveCapacity(fields.count)
+            for (index, field) in fields.enumerated() { add(field.name, at: index) }
+        }
+
+        func place(of name: String) -> Place { places[name.lowercased(), default: .nowhere] }
+
+        mutating func add(_ name: String, at index: Int) {
+            let key = name.lowercased()
+            places[key] = places[key] == nil ? .only(index) : .several
         }
     }
 }
