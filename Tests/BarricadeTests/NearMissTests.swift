@@ -209,4 +209,72 @@ import FoundationNetworking
         let first = try #require(lines.firstIndex(of: "Nearest:"))
         #expect(lines[first + 1].hasPrefix("  \"Slip\""), "\(slip): \(message)")
     }
+
+    @Test func shortensWhatIsLong() async throws {
+        let long = String(repeating: "long/", count: 300)
+        let sets = [
+            set("Page", on: .get("/page"), line: 1),
+            set("Exact", on: .url("\(api)/page"), line: 2),
+        ]
+        let message = try await message("GET", "\(api)/\(long)?token=hunter2", sets: sets)
+        let pattern = "/" + String(repeating: "long/", count: 199) + "**"
+        #expect(
+            message == """
+                No response set matches GET \("\(api)/\(long)".prefix(200))….
+
+                Nearest:
+                  "Exact" (\(here):2)   URL is https://api.example.com/page, \
+                expected here \("\(api)/\(long)".prefix(200))…
+                  "Page" (\(here):1)    path is /page, expected here \("/\(long)".prefix(200))…
+
+                \(fix(#".get("\#(pattern)")"#))
+                """)
+    }
+
+    @Test func keepsSecretsOfLongURLs() async throws {
+        let long = String(repeating: "x", count: 300)
+        for url in [
+            "\(api)/list?token=hunter2\(long)",
+            "https://user:hunter2\(long)@api.example.com/\(long)",
+            "\(api)/\(long)#token=hunter2\(long)",
+        ] {
+            let message = try await message("GET", url, sets: [set("Page", on: .url("x:y"))])
+            #expect(!message.contains("hunter2"))
+        }
+    }
+
+    @Test func theNearestOfManyAreTheNearestOfFew() async throws {
+        var random = SeededGenerator(seed: 7)
+        func word() -> String {
+            ["users", "user", "items", "item7", "Users", ":id", "*", "orders", "v1"].randomElement(
+                using: &random) ?? ""
+        }
+        for _ in 0..<20 {
+            let sets = (0..<200).map { index in
+                let path = (0..<Int.random(in: 1...4, using: &random)).map { _ in word() }
+                    .enumerated().map { $1 == ":id" ? ":id\($0)" : $1 }.joined(separator: "/")
+                let start = [
+                    "/", "https://api.example.com/", "https://api.exmple.com/", "http://other/",
+                ].randomElement(using: &random)
+                let matcher: RequestMatcher =
+                    [.get, .post, .put].randomElement(using: &random).map { .method($0) } ?? .any
+                return set(
+                    "\(index)", on: matcher && .path("\(start ?? "")\(path)") && .header("X-Never"))
+            }
+            let url = "\(api)/\(word())/\(word())/item8"
+            func nearest(_ sets: [ResponseSet]) async throws -> [String] {
+                try await message("GET", url, sets: sets).split(separator: "\n")
+                    .filter { $0.hasPrefix("  \"") }.map { "\($0.split(separator: "\"")[1])" }
+            }
+            let best = try await nearest(sets)
+            #expect(best.count == 3)
+            for start in stride(from: 0, to: sets.count, by: 20) {
+                let few = sets.enumerated().filter { index, set in
+                    best.contains(set.name) || (start..<start + 20).contains(index)
+                }
+                let found = try await nearest(few.map(\.element))
+                #expect(found == best)
+            }
+        }
+    }
 }

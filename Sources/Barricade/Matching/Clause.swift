@@ -39,7 +39,7 @@ indirect enum Clause: Sendable, Hashable {
         case .query(let name, let expectation):
             return expectation.accepts(target.queryValues(of: name))
         case .header(let name, let expectation):
-            return expectation.accepts(request.headers.values(of: name))
+            return expectation.accepts(request.headerValues(of: name))
         case .url(let url): return target.text == url
         case .regex(let regex): return regex.matches(target)
         case .custom(let custom): return custom.predicate(request)

@@ -27,10 +27,13 @@ struct HostPattern: Sendable, Hashable {
     }
 
     func matches(_ target: RequestTarget) -> Bool {
-        let name = target.host
-        return
-            (isSuffix
+        matches(target.host, port: port == nil ? nil : target.effectivePort)
+    }
+
+    /// Whether it means a host in lower case and the port that requests to it go to.
+    func matches(_ name: String, port effectivePort: Int?) -> Bool {
+        (isSuffix
             ? name.utf8.count > host.utf8.count + 1 && name.hasSuffix("." + host)
-            : name == host) && (port == nil || port == target.effectivePort)
+            : name == host) && (port == nil || port == effectivePort)
     }
 }

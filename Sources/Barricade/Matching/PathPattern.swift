@@ -88,6 +88,7 @@ struct PathPattern: Sendable, Hashable {
         var retry: (pattern: Int, path: Int)?
         while true {
             if p < pattern.endIndex, pattern[p] == .any {
+                if p + 1 == pattern.endIndex { return true }
                 retry = (p + 1, s)
                 p += 1
             } else if p < pattern.endIndex, s < path.endIndex, pattern[p].accepts(path[s]) {

@@ -113,6 +113,27 @@ public struct BarricadeRequest: Sendable {
 
     /// The URL with what nobody should read masked.
     var maskedURL: String { Secrets.masked(url: target.text) }
+
+    /// The same for a message, which nobody reads as a whole if it is long.
+    var shortURL: String { Secrets.masked(url: target.start(400)).shortened }
+
+    /// Returns the values of every header field of that name, without listing all others.
+    func headerValues(of name: String) -> [String] {
+        let own = HTTPHeaders.values(of: name, in: urlRequest.allHTTPHeaderFields ?? [:])
+        guard own.isEmpty, let additional = additionalHeaders?.fields else { return own }
+        return additional.filter { $0.isNamed(name) }.map(\.value)
+    }
+}
+
+extension String {
+    /// The text as a message shows it: at most 200 characters.
+    var shortened: String {
+        // Bytes are counted first, which takes no time.
+        guard utf8.count > 200, let end = index(startIndex, offsetBy: 200, limitedBy: endIndex),
+            end < endIndex
+        else { return self }
+        return "\(self[..<end])…"
+    }
 }
 
 extension BarricadeRequest: CustomStringConvertible {

@@ -41,6 +41,15 @@ final class RequestTarget: Sendable {
     /// The path as it is written.
     var path: String { String(text.utf8(layout.path)) }
 
+    /// How many bytes the path has as it is written.
+    var pathSize: Int { layout.path.count }
+
+    /// The URL up to some bytes behind its host, for messages that must not become as long as it.
+    func start(_ size: Int) -> String {
+        let end = min(layout.path.lowerBound + size, text.utf8.count)
+        return String(decoding: text.utf8.prefix(end), as: UTF8.self)
+    }
+
     /// The query as it is written, without its `?`; `nil` where there is none.
     var query: Substring? { layout.query.map(text.utf8) }
 
@@ -128,7 +137,8 @@ final class RequestTarget: Sendable {
 
     private static func segments(of path: Bytes) -> [String] {
         var segments: [String] = []
-        segments.reserveCapacity(8)
+        // As many as there can be: to grow a long list takes longer than to count its slashes.
+        segments.reserveCapacity(path.count { $0 == UInt8(ascii: "/") } + 1)
         var start = path.startIndex
         var isEncoded = false
         for position in path.startIndex..<path.endIndex {

@@ -66,7 +66,12 @@ struct StoreState: Sendable {
     }
 
     /// The sets, the one that is asked first in front.
-    var orderedSets: [RegisteredSet] { sets.values.sorted { $0.precedence > $1.precedence } }
+    var orderedSets: [RegisteredSet] {
+        // By numbers alone: to move the sets about, or look into them, takes longer than to sort.
+        let all = Array(sets.values)
+        let order = all.indices.map { (precedence: all[$0].precedence, index: $0) }
+        return order.sorted { $0.precedence > $1.precedence }.map { all[$0.index] }
+    }
 
     var hasSets: Bool { !sets.isEmpty }
 

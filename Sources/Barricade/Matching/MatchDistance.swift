@@ -1,0 +1,148 @@
+/// How far a request is from matchers: the sum of what its mismatches with each of them count.
+///
+/// Made once for all matchers of a barricade, since it keeps what takes long to find out: how much
+/// the request's host and segments differ from the ones that patterns name.
+struct MatchDistance {
+    /// How many segments of a path are compared; of the rest, each counts as missing.
+    private static let segmentLimit = 64
+
+    private let request: BarricadeRequest
+    private let isLong: Bool
+    private lazy var host = request.target.host
+    private lazy var hostWord = Word(host)
+    private lazy var scheme = request.target.scheme
+    private lazy var port = request.target.effectivePort
+    private lazy var words = segments.map { Word($0) }
+    /// Where the differences of a literal from the path's segments begin, in turn.
+    private var places: [String: Int] = [:]
+    private var differences: [Double] = []
+    private var row: [Double] = []
+    private var next: [Double] = []
+
+    private var segments: ArraySlice<String> {
+        request.target.segments.prefix(Self.segmentLimit)
+    }
+
+    init(to request: BarricadeRequest) {
+        self.request = request
+        isLong = request.target.segments.count > Self.segmentLimit
+    }
+
+    /// Returns the distance to a clause, 0 where the request meets it; what is beyond the limit may
+    /// be given as anything beyond.
+    mutating func distance(to clause: Clause, limit: Double = .infinity) -> Double {
+        var sum = 0.0
+        add(clause, to: &sum, limit)
+        return sum
+    }
+
+    private mutating func add(_ clause: Clause, to sum: inout Double, _ limit: Double) {
+        switch clause {
+        case .all(let clauses):
+            add(clauses, to: &sum, limit)
+        case .endpoint(let endpoint):
+            add(endpoint.clauses, to: &sum, limit)
+        case .either(let clauses):
+            var best: Double?
+            for clause in clauses {
+                best = min(best ?? .infinity, distance(to: clause, limit: limit))
+            }
+            sum += best ?? 0
+        case .not(let negated):
+            let faults = negated.faults.count
+            if faults > 0 {
+                sum += Double(faults) * 0.5
+            } else if negated.matches(request) {
+                sum += 0.5
+            }
+        case .path(let pattern):
+            let missing = abs(pattern.segments.count - request.target.segments.count)
+            // Seen at once, and enough to leave most sets of a large barricade aside.
+            guard sum + share(of: Double(missing)) <= limit || pattern.segments.contains(.any)
+            else {
+                sum += share(of: Double(missing))
+                return
+            }
+            sum += share(of: steps(along: pattern))
+        default:
+            sum += ofLeaf(clause)
+        }
+    }
+
+    private mutating func add(_ clauses: [Clause], to sum: inout Double, _ limit: Double) {
+        for clause in clauses where sum <= limit { add(clause, to: &sum, limit) }
+    }
+
+    private mutating func ofLeaf(_ clause: Clause) -> Double {
+        switch clause {
+        case .method(let method): request.method == method ? 0 : 0.15
+        case .scheme(let wanted): scheme == wanted ? 0 : 0.2
+        case .host(let pattern): distance(to: pattern)
+        case .port(let wanted): port == wanted ? 0 : 0.2
+        case .trailingSlash: clause.matches(request) ? 0 : 0.1
+        case .pathExtension: clause.matches(request) ? 0 : 0.3
+        case .query(let name, _) where !clause.matches(request):
+            request.target.queryValues(of: name).isEmpty ? 0.25 : 0.15
+        case .query: 0
+        case .header, .body: clause.matches(request) ? 0 : 0.2
+        case .url, .regex: clause.matches(request) ? 0 : 0.7
+        default: clause.matches(request) ? 0 : 0.5
+        }
+    }
+
+    // MARK: Hosts
+
+    private mutating func distance(to pattern: HostPattern) -> Double {
+        if pattern.matches(host, port: port) { return 0 }
+        let difference = hostWord.difference(from: pattern.host)
+        // Hosts that are the same differ in their port.
+        return difference == 0 ? 0.2 : 0.6 * difference
+    }
+
+    // MARK: Paths
+
+    private func share(of steps: Double) -> Double { steps / (steps + 2) }
+
+    /// How many segments differ: a similar one counts by its characters, a missing one as 1.
+    private mutating func steps(along pattern: PathPattern) -> Double {
+        if isLong, pattern.matches(request.target.segments) { return 0 }
+        let count = words.count
+        row.removeAll(keepingCapacity: true)
+        for column in 0...count { row.append(Double(column)) }
+        var isOpen = false
+        for segment in pattern.segments {
+            next.removeAll(keepingCapacity: true)
+            switch segment {
+            case .any:
+                isOpen = true
+                next.append(row[0])
+                for column in 0..<count { next.append(min(row[column + 1], next[column])) }
+            case .value, .one:
+                next.append(row[0] + 1)
+                for column in 0..<count { appendStep(at: column, 0) }
+            case .literal(let text):
+                let place = place(of: text)
+                next.append(row[0] + 1)
+                for column in 0..<count { appendStep(at: column, differences[place + column]) }
+            }
+            swap(&row, &next)
+        }
+        let rest = isOpen ? 0 : request.target.segments.count - count
+        return row[count] + Double(rest)
+    }
+
+    private mutating func appendStep(at column: Int, _ difference: Double) {
+        next.append(min(row[column + 1] + 1, next[column] + 1, row[column] + difference))
+    }
+
+    private mutating func place(of literal: String) -> Int {
+        if let place = places[literal] { return place }
+        let place = differences.count
+        for (text, word) in zip(segments, words) {
+            // A difference in case alone still is one.
+            differences.append(literal == text ? 0 : max(word.difference(from: literal), 0.05))
+        }
+        places[literal] = place
+        return place
+    }
+}

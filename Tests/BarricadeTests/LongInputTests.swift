@@ -1,0 +1,124 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Inputs that are far longer than usual cost time in proportion to their length.
+@Suite(.timeLimit(.minutes(5)), .serialized) struct LongInputTests {
+    /// Returns how many times longer something takes with ten times as much: the least of some runs,
+    /// since what else the machine does only adds to a run.
+    private func growth(
+        from size: Int, _ run: (Int) async throws -> Void
+    ) async throws -> Double {
+        let clock = ContinuousClock()
+        var (small, large) = (Duration.seconds(1_000), Duration.seconds(1_000))
+        for _ in 0..<3 {
+            small = min(small, try await clock.measure { try await run(size) })
+            large = min(large, try await clock.measure { try await run(size * 10) })
+        }
+        return large / small
+    }
+
+    /// What is in proportion grows tenfold, what goes with the square of the length a hundredfold.
+    private let limit = 40.0
+
+    private static func names(_ count: Int) -> [String] { (0..<count).map { "X-Field-\($0)" } }
+
+    @Test func fieldsOfAResponse() async throws {
+        let growth = try await growth(from: 500) { count in
+            let headers = HTTPHeaders(Self.names(count).map { HTTPHeaders.Field($0, "value") })
+            let barricade = Barricade(
+                ResponseSet("Set", on: .any) { CannedResponse("OK", headers: headers) })
+            let answer = try await barricade.patientSession.get(api)
+            #expect(answer.response.value(forHTTPHeaderField: "x-field-\(count - 1)") == "value")
+        }
+        #expect(growth < limit)
+    }
+
+    @Test func fieldsOfOneName() async throws {
+        let growth = try await growth(from: 500) { count in
+            let fields = (0..<count).map { HTTPHeaders.Field("X-Field", "\($0)") }
+            let barricade = Barricade(
+                ResponseSet("Set", on: .any) {
+                    CannedResponse("OK", headers: HTTPHeaders(fields))
+                })
+            let answer = try await barricade.patientSession.get(api)
+            let value = answer.response.value(forHTTPHeaderField: "X-Field")
+            #expect(value?.hasSuffix(", \(count - 1)") == true)
+        }
+        #expect(growth < limit)
+    }
+
+    @Test func fieldsThatAreSetOneByOne() async throws {
+        let growth = try await growth(from: 500) { count in
+            var headers = HTTPHeaders()
+            for name in Self.names(count) { headers[name] = "old" }
+            for name in Self.names(count) { headers[name.lowercased()] = "new" }
+            #expect(headers.fields.count == count)
+            #expect(headers["X-FIELD-7"] == "new")
+        }
+        #expect(growth < limit)
+    }
+
+    @Test func fieldsOfARequest() async throws {
+        let matchers = (0..<10).map { RequestMatcher.header("X-Other-\($0)") }
+        let barricade = Barricade(
+            matchers.enumerated().map { index, matcher in
+                ResponseSet("\(index)", on: matcher) { CannedResponse("OK") }
+            } + [ResponseSet("Last", on: .header("x-field-7")) { CannedResponse("OK") }])
+        let session = barricade.patientSession
+        let growth = try await growth(from: 500) { count in
+            var request = URLRequest(url: try #require(URL(string: api)))
+            request.allHTTPHeaderFields = Dictionary(
+                uniqueKeysWithValues: Self.names(count).map { ($0, "value") })
+            let answer = try await session.send(request)
+            #expect(answer.status == 200)
+        }
+        #expect(growth < limit)
+        #expect(barricade.requests(for: "Last").count == 6)
+    }
+
+    static let patterns = ["/**", "/**/a/**/b", "/**/a/a/:id/*/b", "/a/**/:id/b/**"]
+
+    @Test(arguments: patterns) func segmentsOfAPath(_ pattern: String) async throws {
+        let barricade = Barricade(
+            ResponseSet("Set", on: .get(pattern)) { CannedResponse("OK") },
+            ResponseSet("Rest", on: .any) { CannedResponse("OK") })
+        let session = barricade.patientSession
+        let growth = try await growth(from: 20_000) { count in
+            let url = api + String(repeating: "/a", count: count)
+            let answer = try await session.get(url)
+            #expect(answer.status == 200)
+        }
+        #expect(growth < limit)
+    }
+
+    @Test func whatNoSetMatches() async throws {
+        let barricade = Barricade(
+            ResponseSet("Set", on: .get("/**/a/b")) { CannedResponse("OK") },
+            ResponseSet("Page", on: .get("/page")) { CannedResponse("OK") })
+        let session = barricade.patientSession
+        let growth = try await growth(from: 20_000) { count in
+            let error = try await session.failure(api + String(repeating: "/a", count: count))
+            #expect(error.localizedDescription.count < 3_000)
+        }
+        #expect(growth < limit)
+    }
+
+    @Test func setsThatMightHaveMatched() async throws {
+        let growth = try await growth(from: 300) { count in
+            let barricade = Barricade(
+                (0..<count).map { index in
+                    ResponseSet("\(index)", on: .get("/group\(index / 10)/item\(index)/:id")) {
+                        CannedResponse("OK")
+                    }
+                })
+            let error = try await barricade.patientSession.failure("\(api)/grup7/item71/x/y")
+            #expect(error.localizedDescription.contains("Nearest:\n  \"71\""))
+        }
+        #expect(growth < limit)
+    }
+}
