@@ -28,8 +28,9 @@ public struct HTTPHeaders: Sendable, Hashable {
 
     /// The fields, in the order in which they were added.
     public private(set) var fields: [Field]
-    /// Where the names stand, once one of very many fields has been set.
+    /// Where the names stand, once several of very many fields have been set.
     private var places: Places?
+    private var isSetAgain = false
 
     /// Makes header fields from their list.
     public init(_ fields: [Field] = []) {
@@ -50,7 +51,11 @@ public struct HTTPHeaders: Sendable, Hashable {
             return found.isEmpty ? nil : found.joined(separator: ", ")
         }
         set {
-            if fields.count >= Places.threshold, places == nil { places = Places(of: fields) }
+            if fields.count >= Places.threshold, places == nil {
+                // To set one alone, a look at each field takes less.
+                if isSetAgain { places = Places(of: fields) }
+                isSetAgain = true
+            }
             switch (newValue, places?.place(of: name)) {
             case (let value?, .only(let index)): fields[index] = Field(name, value)
             case (let value?, .nowhere): append(name, value)
