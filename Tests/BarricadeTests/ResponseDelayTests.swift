@@ -81,9 +81,19 @@ import FoundationNetworking
         #expect(try await answer == "late")
     }
 
+    /// Longer than the seconds of a duration can be told, and more than half of what it can hold.
+    private static let endless: Duration = .seconds(Int64.max) * 18
+
     private static let unusable: [ResponseDelay] = [
         .seconds(-0.5), .milliseconds(-1), .fixed(.seconds(-1)), .seconds(.infinity),
-        .seconds(-.infinity), .seconds(.nan), .seconds(1e300), .seconds(-1e300),
+        .seconds(-.infinity), .seconds(.nan), .seconds(1e300), .seconds(-1e300), .fixed(endless),
+        .logNormal(median: .seconds(1), sigma: .nan), .logNormal(median: .zero, sigma: .infinity),
+        .logNormal(median: .seconds(1), sigma: -1),
+        .logNormal(median: .seconds(Int64.max), sigma: 1), .logNormal(median: endless, sigma: 0),
+        .uniform(.zero - endless...endless), .uniform(.zero...endless),
+        .uniform(.seconds(-1) ... .zero),
+        .fixed(endless, plusUpTo: endless), .fixed(.zero - endless, plusUpTo: .zero - endless),
+        .fixed(.seconds(1), plusUpTo: .seconds(-1)),
     ]
 
     @Test(arguments: unusable) func aDelayThatCannotBeWaitedFailsTheRequest(
@@ -122,6 +132,66 @@ import FoundationNetworking
         #expect(try await other.session.get(api).text == "R")
     }
 
+    @Test(arguments: unusable) func aResponseAmongSeveralCannotBeGivenWithSuchADelay(
+        _ delay: ResponseDelay
+    ) async throws {
+        let message = """
+            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be given: \
+            its delay is negative or infinite.
+            """
+        let response = CannedResponse(text: "R", delay: delay)
+        for several in [
+            CannedResponse.sequence("R") { response }, .weighted("R", [(1, response)]),
+            CannedResponse("R") { _ in response },
+            CannedResponse("R", delay: delay) { _ in CannedResponse() },
+        ] {
+            let barricade = barricade(several)
+            let error = try await barricade.session.failure(api)
+            #expect(BarricadeError(error)?.message == message)
+            #expect(barricade.requests.map(\.explanation) == [message])
+        }
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test(arguments: unusable) func aRequestIsNotReleasedWithSuchADelay(
+        _ delay: ResponseDelay
+    ) async throws {
+        let message = """
+            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be given: \
+            its delay is negative or infinite.
+            """
+        let barricade = barricade(CannedResponse("R", text: "R"))
+        let held = try barricade.hold("S")
+        let session = barricade.session
+        async let given = session.failure(api)
+        try await held.waitForRequest()
+        held.release(with: CannedResponse(text: "Other", delay: delay))
+        #expect(BarricadeError(try await given)?.message == message)
+
+        barricade.register(
+            ResponseSet("S", on: .any, line: 7) { CannedResponse("R", text: "R", delay: delay) })
+        async let selected = session.failure(api)
+        try await held.waitForRequest(count: 2)
+        held.release()
+        #expect(BarricadeError(try await selected)?.message == message)
+    }
+
+    @Test(arguments: [
+        ResponseDelay.uniform(.zero ... .seconds(Int64.max)), .fixed(.seconds(Int64.max)),
+        .fixed(.seconds(Int64.max), plusUpTo: .zero),
+        .logNormal(median: .seconds(999_999_999), sigma: 1),
+    ])
+    func theLongestDelaysCanBeWaited(_ delay: ResponseDelay) async throws {
+        let barricade = barricade(CannedResponse("R", text: "R", delay: delay))
+        #expect(barricade.validate() == [])
+        let session = barricade.session
+        async let error = session.failure(api)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(60))
+        #expect((try await error as? URLError)?.code == .timedOut)
+        withExtendedLifetime(barricade) {}
+    }
+
     @Test func aLongDelayIsNotTooLong() async throws {
         let barricade = barricade(CannedResponse("R", text: "R", delay: .seconds(1e17)))
         #expect(barricade.validate() == [])
@@ -129,6 +199,8 @@ import FoundationNetworking
 
     @Test func saysHowLong() {
         #expect("\(ResponseDelay.seconds(0.5))" == "0.5 seconds")
+        let long = CannedResponse(delay: .fixed(Self.endless, plusUpTo: Self.endless))
+        #expect("\(long)" == "200 after an unusable time")
         #expect(ResponseDelay.seconds(0.5) == .milliseconds(500))
         #expect(ResponseDelay.fixed(.zero) == ResponseDelay.none)
     }

@@ -13,22 +13,31 @@ public struct ResponseDelay: Sendable, Hashable {
         case fixed(Duration)
         case uniform(Duration, Duration)
         case logNormal(median: Duration, sigma: Double)
+        /// No number, or more than a duration holds.
+        case unusable
     }
 
     private let kind: Kind
 
+    /// The longest wait: a duration cannot tell more seconds than this.
+    private static let longest: Duration = .seconds(Int64.max)
+    /// The longest wait that is random without a bound; some 30 years.
+    private static let longestRandom: Duration = .seconds(1_000_000_000)
+
     /// No wait at all.
     public static let none = ResponseDelay(kind: .fixed(.zero))
 
-    /// The same wait each time; a negative one fails the requests that it would hold up.
+    /// The same wait each time.
+    ///
+    /// A negative wait, or one of more than `Int64.max` seconds, fails the requests that it would
+    /// hold up; so do the other kinds.
     public static func fixed(_ duration: Duration) -> ResponseDelay {
         ResponseDelay(kind: .fixed(duration))
     }
 
     /// The same wait each time, in seconds.
     public static func seconds(_ seconds: Double) -> ResponseDelay {
-        // A duration holds some 10^11 years; what is longer, or no number, is kept as a fault.
-        guard abs(seconds) < 1e18 else { return .fixed(.seconds(-1)) }
+        guard abs(seconds) < 1e18 else { return ResponseDelay(kind: .unusable) }
         return .fixed(.seconds(seconds))
     }
 
@@ -54,19 +63,25 @@ public struct ResponseDelay: Sendable, Hashable {
 
     /// The same wait each time with a random one on top, up to a bound.
     public static func fixed(_ duration: Duration, plusUpTo extra: Duration) -> ResponseDelay {
-        ResponseDelay(kind: .uniform(duration, duration + extra))
+        // What is longer than the longest may be too long to be added.
+        guard .zero...longest ~= duration, .zero...longest ~= extra else {
+            return ResponseDelay(kind: .unusable)
+        }
+        return ResponseDelay(kind: .uniform(duration, duration + extra))
     }
 
-    /// Returns how long to wait this time.
+    /// Returns how long to wait this time; not at all where there is a fault, which is given at once.
     func duration(using random: RandomSource) -> Duration {
+        guard fault == nil else { return .zero }
         switch kind {
         case .fixed(let duration):
             return duration
         case .uniform(let shortest, let longest):
             return shortest + (longest - shortest) * random.fraction()
         case .logNormal(let median, let sigma):
-            // Beyond some 10^9 seconds nobody waits, and a duration would overflow.
-            return min(median * min(exp(sigma * random.normal()), 1e9), .seconds(1_000_000_000))
+            return min(median * min(exp(sigma * random.normal()), 1e9), Self.longestRandom)
+        case .unusable:
+            return .zero
         }
     }
 
@@ -74,10 +89,12 @@ public struct ResponseDelay: Sendable, Hashable {
     var fault: String? {
         let isWaitable =
             switch kind {
-            case .fixed(let duration): duration >= .zero
-            case .uniform(let shortest, let longest): shortest >= .zero && longest >= shortest
+            case .fixed(let duration): .zero...Self.longest ~= duration
+            case .uniform(let shortest, let longest):
+                shortest >= .zero && longest >= shortest && longest <= Self.longest
             case .logNormal(let median, let sigma):
-                median >= .zero && median < .seconds(1_000_000_000) && sigma >= 0 && sigma.isFinite
+                median >= .zero && median < Self.longestRandom && sigma >= 0 && sigma.isFinite
+            case .unusable: false
             }
         return isWaitable ? nil : "its delay is negative or infinite"
     }
@@ -85,10 +102,13 @@ public struct ResponseDelay: Sendable, Hashable {
 
 extension ResponseDelay: CustomStringConvertible {
     public var description: String {
-        switch kind {
+        // A duration that is too long cannot be printed.
+        guard fault == nil else { return "an unusable time" }
+        return switch kind {
         case .fixed(let duration): "\(duration)"
         case .uniform(let shortest, let longest): "\(shortest) to \(longest)"
         case .logNormal(let median, _): "about \(median)"
+        case .unusable: "an unusable time"
         }
     }
 }
