@@ -70,6 +70,17 @@ import Testing
         #expect(barricade.explainedRequests.map(\.explanation) == [error.localizedDescription])
     }
 
+    @Test func servesOneThatFailsNowAndThenAsOftenAsItIsAsked() async throws {
+        let flaky = CannedResponse(text: "a").times(4).failing(.timedOut, every: 2)
+        let barricade = barricade(
+            .sequence("Sequence") {
+                flaky
+                CannedResponse(text: "b")
+            })
+        #expect(
+            try await texts(6, from: barricade) == ["a", "error", "a", "error", "b", "b"])
+    }
+
     @Test func holdsErrorsDelaysAndOtherSequences() async throws {
         let clock = ManualClock()
         let inner = CannedResponse.sequence(then: .cycle) {
@@ -123,6 +134,24 @@ import Testing
         #expect(!first.contains("never"))
     }
 
+    @Test func timesIsNotForWhatHandlersReturnNorForReleases() async throws {
+        let barricade = Barricade(
+            ResponseSet("Set", on: .any, line: 3) {
+                CannedResponse("Odd") { _ in CannedResponse(text: "a").times(2) }
+            })
+        let text = """
+            Response "Odd" of set "Set" (ResponseSeriesTests.swift:3) cannot be given: times(2) is \
+            for the responses of a sequence, .sequence { … }.
+            """
+        let session = barricade.session
+        #expect(try await session.failure(api).localizedDescription == text)
+        let held = try barricade.hold("Set")
+        async let failure = session.failure(api)
+        try await held.waitForRequest()
+        held.release(with: CannedResponse(text: "b").times(2))
+        #expect(try await failure.localizedDescription == text)
+    }
+
     @Test(arguments: [
         (CannedResponse.sequence("Odd") {}, "it has no responses to give"),
         (.weighted("Odd", []), "it has no responses to give"),
@@ -137,6 +166,22 @@ import Testing
         (
             .sequence("Odd") { CannedResponse().times(0) },
             "one of its responses is to be served less than once"
+        ),
+        (
+            CannedResponse("Odd").times(3),
+            "times(3) is for the responses of a sequence, .sequence { … }"
+        ),
+        (
+            CannedResponse("Odd").times(3).failing(.timedOut, every: 2),
+            "times(3) is for the responses of a sequence, .sequence { … }"
+        ),
+        (
+            .weighted("Odd", [(1, CannedResponse().times(1))]),
+            "times(1) is for the responses of a sequence, .sequence { … }"
+        ),
+        (
+            .sequence("Odd") { CannedResponse().times(2) }.times(2),
+            "times(2) is for the responses of a sequence, .sequence { … }"
         ),
         (
             .sequence("Odd") { CannedResponse(status: 99) },

@@ -40,12 +40,15 @@ extension CannedResponse {
     public func failing(
         _ code: URLError.Code, after point: FailurePoint = .headers, every count: Int
     ) -> CannedResponse {
-        let last = failing(code, after: point)
-        return .sequence(name, then: .cycle) {
+        var last = failing(code, after: point)
+        last.repeats = nil
+        var series = CannedResponse.sequence(name, then: .cycle) {
             // A count below 1 is a fault of the sequence.
             if count != 1 { times(count - 1) }
             last
         }
+        series.repeats = repeats
+        return series
     }
 
     /// Returns the response with a body that is JSON no more: a comma stands for its last byte.

@@ -51,8 +51,8 @@ public struct CannedResponse: Sendable {
     /// How long it waits; `nil` leaves that to the set, then to the barricade.
     public let delay: ResponseDelay?
     let outcome: Outcome
-    /// How many times a sequence serves it in turn.
-    var repeats = 1
+    /// How many times a sequence serves it in turn; `nil` where nobody says, which is once.
+    var repeats: Int?
 
     init(_ name: String, _ outcome: Outcome, delay: ResponseDelay?) {
         self.name = name

@@ -85,8 +85,14 @@ final class PreparedResponse: Sendable {
         var tag: EntityTag?
     }
 
+    /// Makes a response ready.
+    ///
+    /// - Parameters:
+    ///   - maker: The one whose handler has returned it; `nil` for any other.
+    ///   - isInTurn: Whether a sequence serves it.
     init(
-        _ response: CannedResponse, in context: Context, madeBy maker: PreparedResponse? = nil
+        _ response: CannedResponse, in context: Context, madeBy maker: PreparedResponse? = nil,
+        isInTurn: Bool = false
     ) {
         self.response = response
         isForOneRequest = maker != nil
@@ -95,6 +101,9 @@ final class PreparedResponse: Sendable {
         delay = response.delay ?? context.delay
         var faults = response.faults
         if response.delay == nil, let fault = context.delay?.fault { faults.append(fault) }
+        if let repeats = response.repeats, !isInTurn {
+            faults.append("times(\(repeats)) is for the responses of a sequence, .sequence { … }")
+        }
         fault =
             faults.isEmpty
             ? nil

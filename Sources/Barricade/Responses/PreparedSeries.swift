@@ -11,7 +11,7 @@ final class PreparedSeries: Sendable {
         elements = series.elements.map { element in
             var element = element
             element.name = name
-            return PreparedResponse(element, in: context)
+            return PreparedResponse(element, in: context, isInTurn: series.isInTurn)
         }
     }
 

@@ -13,7 +13,7 @@ struct ResponseSeries: Sendable {
         guard !elements.isEmpty else { return ["it has no responses to give"] }
         switch order {
         case .inTurn:
-            return elements.contains { $0.repeats < 1 }
+            return elements.contains { ($0.repeats ?? 1) < 1 }
                 ? ["one of its responses is to be served less than once"] : []
         case .weighted(let weights):
             let areUsable =
@@ -23,7 +23,10 @@ struct ResponseSeries: Sendable {
     }
 
     /// How many requests it takes to get to the end, when in turn.
-    var length: Int { elements.reduce(0) { $0 + max($1.repeats, 1) } }
+    var length: Int { elements.reduce(0) { $0 + $1.turns } }
+
+    /// Whether it serves its responses one after the other.
+    var isInTurn: Bool { if case .inTurn = order { true } else { false } }
 
     /// The place of the element that a request gets, by how many came before; `nil` past the end.
     func index(after served: Int, using random: RandomSource) -> Int? {
@@ -38,7 +41,7 @@ struct ResponseSeries: Sendable {
         case .inTurn(let end):
             var rest = end == .cycle ? served % length : served
             for (index, element) in elements.enumerated() {
-                rest -= max(element.repeats, 1)
+                rest -= element.turns
                 if rest < 0 { return index }
             }
             return end == .fail ? nil : elements.indices.last
@@ -92,9 +95,14 @@ extension CannedResponse {
     }
 
     /// Returns the response as a sequence serves it: so many times before the next.
+    ///
+    /// Outside of a ``sequence(_:then:responses:)`` it fails the requests that it would answer.
     public func times(_ count: Int) -> CannedResponse {
         var copy = self
         copy.repeats = count
         return copy
     }
+
+    /// How many times a sequence serves it in turn, at least once.
+    fileprivate var turns: Int { max(repeats ?? 1, 1) }
 }
