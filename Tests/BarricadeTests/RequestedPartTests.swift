@@ -215,6 +215,28 @@ import FoundationNetworking
         #expect(answer.status == 200)
     }
 
+    /// RFC 9110 wants quotation marks, which people forget.
+    @Test(arguments: [
+        ("abc", "abc"), ("abc", "W/abc"), ("abc", "\"abc\""), ("abc", "x, abc ,\"y\""),
+        ("W/abc", "W/abc"), ("W/abc", "abc"), ("a,b", "a,b"), (" abc ", "abc"),
+        ("\"abc", "\"abc"),
+    ])
+    func aTagWithoutQuotationMarksCountsToo(_ tag: String, _ list: String) async throws {
+        let barricade = barricade(
+            CannedResponse("Tagged", headers: ["ETag": tag], text: "0123456789"))
+        #expect(try await get(barricade, ["If-None-Match": list]).status == 304)
+    }
+
+    @Test(arguments: [
+        ("abc", "ab"), ("abc", "abcd"), ("abc", "\"abcd\""), ("abc", ""), ("a,b", "a"),
+        ("\"abc\"", "abc"), ("abc", "ABC"), ("", ""), ("", "\"\""), ("abc", "\"x, abc\""),
+    ])
+    func anotherTagDoesNot(_ tag: String, _ list: String) async throws {
+        let barricade = barricade(
+            CannedResponse("Tagged", headers: ["ETag": tag], text: "0123456789"))
+        #expect(try await get(barricade, ["If-None-Match": list]).status == 200)
+    }
+
     @Test func handlersAnswersHaveTheTagsTheyGive() async throws {
         let barricade = barricade(
             CannedResponse("Handler") { request in

@@ -36,17 +36,28 @@ struct EntityTag: Sendable, Hashable {
         String(UInt(bitPattern: number), radix: 16)
     }
 
-    /// What stands between its quotation marks.
-    private var opaque: Substring? {
-        text.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().first
+    /// Whether a list of tags, or `*`, has this one, weak or not.
+    ///
+    /// A tag that was given without quotation marks is found with and without them.
+    func isIn(_ list: String) -> Bool {
+        let list = list.trimmingCharacters(in: .whitespaces)
+        if list == "*" { return true }
+        // Between two quotation marks stands a tag, then what separates it from the next.
+        let pieces = list.split(separator: "\"", omittingEmptySubsequences: false)
+        let quoted = pieces.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        let own = text.split(separator: "\"", omittingEmptySubsequences: false).dropFirst()
+        if let opaque = own.first { return quoted.contains(opaque) }
+        let bare = Self.withoutWeakness(text)
+        guard !bare.isEmpty else { return false }
+        let between = pieces.enumerated().filter { $0.offset % 2 == 0 }
+            .flatMap { $0.element.split(separator: ",") }.map { Self.withoutWeakness($0) }
+        return quoted.contains { $0 == bare } || between.contains(bare)
+            || Self.withoutWeakness(list) == bare
     }
 
-    /// Whether a list of tags, or `*`, has this one, weak or not.
-    func isIn(_ list: String) -> Bool {
-        if list.trimmingCharacters(in: .whitespaces) == "*" { return true }
-        // Between two quotation marks stands a tag, then what separates it from the next.
-        return list.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-            .contains { $0.offset % 2 == 1 && $0.element == opaque }
+    private static func withoutWeakness(_ tag: some StringProtocol) -> String {
+        let tag = tag.trimmingCharacters(in: .whitespaces)
+        return tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
     }
 
     /// Whether a field has just this tag, and both are strong: the bodies are the same bytes.
