@@ -45,6 +45,22 @@ struct ContentType: Sendable, Hashable {
         return (parts + [text[start...]]).map(\.trimmed)
     }
 
+    /// Reads a value that names its charset: `UTF-8'en'%E2%82%AC` (RFC 8187, section 3.2); `nil`
+    /// where it cannot be read.
+    static func extendedValue(_ text: String) -> String? {
+        let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        switch parts[0].lowercased() {
+        case "utf-8":
+            return PercentEncoding.decoded(parts[2])
+        case "iso-8859-1":
+            let bytes = PercentEncoding.bytes(of: parts[2])
+            return bytes.flatMap { String(data: Data($0), encoding: .isoLatin1) }
+        default:
+            return nil
+        }
+    }
+
     private static func unquoted(_ value: String) -> String {
         let quote = UInt8(ascii: "\"")
         guard value.utf8.count >= 2, value.utf8.first == quote, value.utf8.last == quote else {

@@ -5,6 +5,8 @@ public struct MultipartPart: Sendable, Hashable {
     /// The field's name; empty where the part gives none.
     public let name: String
     /// The file's name; `nil` for a part that is no file.
+    ///
+    /// One that names its charset, `filename*=UTF-8''%E2%82%AC.txt` (RFC 8187), goes first.
     public let fileName: String?
     /// The content type; `text/plain` where the part gives none (RFC 7578, section 4.4).
     public let contentType: String
@@ -71,23 +73,40 @@ extension MultipartPart {
             throw .unreadableBody(
                 "part \(number) of the multipart body has no empty line after its headers")
         }
-        var headers = HTTPHeaders()
-        var rest = head
-        while !rest.isEmpty {
-            let lineEnd = rest.range(ofBytes: newline) ?? rest.endIndex..<rest.endIndex
-            let line = Substring(decoding: rest[..<lineEnd.lowerBound], as: UTF8.self)
-            rest = rest[lineEnd.upperBound...]
-            guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            headers.append(
-                String(line[..<colon]), line[line.utf8.index(after: colon)...].trimmed)
-        }
+        let headers = headers(of: head)
         let disposition = ContentType.split(headers["Content-Disposition"] ?? "")
         let parameters = ContentType.parameters(disposition.dropFirst())
         return MultipartPart(
             name: unescaped(parameters["name"] ?? ""),
-            fileName: parameters["filename"].map(unescaped),
+            fileName: parameters["filename*"].flatMap(ContentType.extendedValue)
+                ?? parameters["filename"].map(unescaped),
             contentType: headers["Content-Type"] ?? "text/plain", headers: headers,
             data: Data(content))
+    }
+
+    /// Reads the lines of a head; one that begins with a blank goes on with the one before it, to
+    /// which a space joins it (RFC 2046 by way of RFC 822, section 3.1.1).
+    private static func headers(of head: ArraySlice<UInt8>) -> HTTPHeaders {
+        var lines: [String] = []
+        var rest = head
+        while !rest.isEmpty {
+            let lineEnd = rest.range(ofBytes: newline) ?? rest.endIndex..<rest.endIndex
+            let line = Substring(decoding: rest[..<lineEnd.lowerBound], as: UTF8.self)
+            let isFolded = rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t")
+            rest = rest[lineEnd.upperBound...]
+            if isFolded, !lines.isEmpty {
+                lines[lines.count - 1] += " \(line.trimmed)"
+            } else {
+                lines.append(String(line))
+            }
+        }
+        var headers = HTTPHeaders()
+        for line in lines {
+            guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            headers.append(
+                String(line[..<colon]), line[line.utf8.index(after: colon)...].trimmed)
+        }
+        return headers
     }
 
     /// Browsers write quotes and line breaks in names as percent escapes (WHATWG HTML, 4.10.22.8).

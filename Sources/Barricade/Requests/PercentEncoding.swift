@@ -5,6 +5,11 @@ enum PercentEncoding {
     /// Returns the text; `nil` where a `%` has no two digits behind it or the bytes are not UTF-8.
     static func decoded(_ text: Substring) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        return bytes(of: text).flatMap { String(utf8: $0) }
+    }
+
+    /// Returns the bytes that text stands for; `nil` where a `%` has no two digits behind it.
+    static func bytes(of text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var rest = text.utf8[...]
@@ -17,7 +22,7 @@ enum PercentEncoding {
             bytes.append(code)
             rest = rest.dropFirst(2)
         }
-        return String(utf8: bytes)
+        return bytes
     }
 }
 
