@@ -24,8 +24,7 @@ extension Resource {
             throw ResourceProblem(
                 DecodingFault(path: format.idKey, pointer: "#/\(format.idKey)", "is missing"))
         case .automatic:
-            let highest = try await store.highestNumber(format)
-            id = format.nextID(Model.ID.self, after: highest, using: random)
+            id = try await store.nextID(format, using: random)
         case .made(let make):
             id = try make(try await store.storage.items())
         }

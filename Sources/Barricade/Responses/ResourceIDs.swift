@@ -12,7 +12,8 @@ public struct ResourceIDs<Model: Identifiable & Sendable>: Sendable {
 
     /// The resource makes them: numbers count on, UUIDs and strings are fresh.
     ///
-    /// Numbers are never given out twice. Fresh ones follow from the barricade's seed.
+    /// Numbers are never given out twice. After the highest that the type holds come those that were
+    /// left out, from 1 on. Fresh ones follow from the barricade's seed.
     public static var automatic: ResourceIDs { ResourceIDs(kind: .automatic) }
 
     /// The client gives them: a POST without one gets 422.
@@ -27,29 +28,51 @@ public struct ResourceIDs<Model: Identifiable & Sendable>: Sendable {
 }
 
 extension ResourceFormat {
-    /// Returns an id of its type that counts on from a number or is fresh; `nil` where neither can be.
+    /// Returns an id of its type that no number was yet, or that is fresh; `nil` where neither can be.
     func nextID<ID: Codable>(
-        _ type: ID.Type, after highest: Int, using random: RandomSource
+        _ type: ID.Type, after used: inout UsedNumbers, using random: RandomSource
     ) -> ID? {
         guard id(type, from: 1) != nil else {
             return id(type, from: .string(random.uuid().uuidString.lowercased()))
         }
-        let (next, isTooHigh) = highest.addingReportingOverflow(1)
-        return isTooHigh ? nil : id(type, from: .integer(next))
+        return used.next.flatMap { id(type, from: .integer($0)) }
+            ?? id(type, from: .integer(used.nextLeftOut()))
     }
 
-    /// Returns the highest of the ids that are whole numbers; 0 where there is none above.
-    func highestNumber(among ids: [some Encodable]) throws -> Int {
+    /// Returns those of the ids that are whole numbers above 0.
+    func numbers(among ids: [some Encodable]) throws -> [Int] {
         guard case .array(let written) = try JSONReader.read(try encoder.encode(ids)) else {
-            return 0
+            return []
         }
-        return written.reduce(0) { highest, id in
-            if case .integer(let number) = id { max(highest, number) } else { highest }
+        return written.compactMap { id in
+            if case .integer(let number) = id, number > 0 { number } else { nil }
         }
     }
 
     private func id<ID: Decodable>(_ type: ID.Type, from json: JSONValue) -> ID? {
         try? value([ID].self, from: [json]).first
+    }
+}
+
+/// The whole numbers above 0 that were ever an id of a resource.
+struct UsedNumbers: Sendable {
+    private var numbers: Set<Int> = []
+    private var highest = 0
+    /// No number below it is left.
+    private var lowest = 1
+
+    /// The one after the highest; `nil` where that is the last there is.
+    var next: Int? { highest < .max ? highest + 1 : nil }
+
+    /// Returns the lowest number that was never an id.
+    mutating func nextLeftOut() -> Int {
+        while numbers.contains(lowest) { lowest += 1 }
+        return lowest
+    }
+
+    mutating func insert(_ used: [Int]) {
+        numbers.formUnion(used)
+        highest = used.reduce(highest, max)
     }
 }
 

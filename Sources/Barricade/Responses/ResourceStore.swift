@@ -5,8 +5,7 @@ where Model.ID: Codable & Sendable {
         var isReady = false
         /// What a storage of the app's own held at first.
         var found: [Model] = []
-        /// The highest number that was ever an id.
-        var highestNumber = 0
+        var usedNumbers = UsedNumbers()
     }
 
     let storage: any ResourceStorage<Model>
@@ -32,20 +31,23 @@ where Model.ID: Codable & Sendable {
     func reset(_ resource: Resource<Model>, in files: [FileLocation]) async throws {
         let seed = try resource.seedItems(in: files) ?? state.withLock { $0.found }
         try await storage.replaceAll(with: seed)
-        let highest = try resource.format.highestNumber(among: seed.map(\.id))
-        state.withLock { $0.highestNumber = highest }
+        state.withLock { $0.usedNumbers = UsedNumbers() }
+        try note(seed.map(\.id), resource.format)
     }
 
-    /// The number after which ids count on, of which none was ever an id.
-    func highestNumber(_ format: ResourceFormat) async throws -> Int {
+    /// Returns an id that no item has or had, or `nil` where none can be made; call it in a turn.
+    func nextID(_ format: ResourceFormat, using random: RandomSource) async throws -> Model.ID? {
         try note(try await storage.items().map(\.id), format)
-        return state.withLock { $0.highestNumber }
+        var used = state.withLock { $0.usedNumbers }
+        let id = format.nextID(Model.ID.self, after: &used, using: random)
+        state.withLock { [used] in $0.usedNumbers = used }
+        return id
     }
 
     /// Remembers ids that are numbers, so that none is made again.
     func note(_ ids: [Model.ID], _ format: ResourceFormat) throws {
-        let highest = try format.highestNumber(among: ids)
-        state.withLock { $0.highestNumber = max($0.highestNumber, highest) }
+        let numbers = try format.numbers(among: ids)
+        state.withLock { $0.usedNumbers.insert(numbers) }
     }
 
     private func prepare(_ resource: Resource<Model>, _ files: [FileLocation]) async throws {
