@@ -79,6 +79,57 @@ import FoundationNetworking
 
     // MARK: Reading
 
+    #if os(Linux)
+    /// The system makes such a file while it is read, and says that its size is 0.
+    @Test func aFileWhoseSizeIsNotKnownIsServed() async throws {
+        for barricade in [
+            barricade("version", in: .directory("/proc")), barricade("/proc/version"),
+        ] {
+            #expect(barricade.validate() == [])
+            let expected = String(
+                decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/version")),
+                as: UTF8.self)
+            #expect(!expected.isEmpty)
+            let session = barricade.session
+            let answer = try await session.get(api)
+            #expect(answer.text == expected)
+            let length = answer.response.value(forHTTPHeaderField: "Content-Length")
+            #expect(length == "\(expected.utf8.count)")
+            let part = try await session.get(api, headers: ["Range": "bytes=2-4"])
+            #expect(part.status == 206)
+            #expect(part.text == String(expected.dropFirst(2).prefix(3)))
+            let head = try await session.get(api, method: "HEAD")
+            #expect(head.text == "")
+            #expect(head.response.value(forHTTPHeaderField: "Content-Length") == length)
+            let tag = try #require(answer.response.value(forHTTPHeaderField: "ETag"))
+            #expect(try await session.get(api, headers: ["If-None-Match": tag]).status == 304)
+        }
+    }
+
+    @Test func suchAFileIsReadForEachRequest() async throws {
+        let barricade = barricade("/proc/self/status")
+        for _ in 0..<3 {
+            let text = try await barricade.session.get(api).text
+            #expect(text.contains("Pid:\t\(ProcessInfo.processInfo.processIdentifier)"))
+            #expect(text.hasSuffix("\n"))
+        }
+        let uptime = self.barricade("/proc/uptime")
+        let session = uptime.session
+        let first = try await session.get(api).text
+        // It counts in hundredths of a second.
+        var reads = 0
+        while try await session.get(api).text == first, reads < 10_000 { reads += 1 }
+        #expect(reads < 10_000)
+    }
+
+    @Test func suchAFileGoesOutOverABadNetwork() async throws {
+        let barricade = barricade("/proc/version")
+        let whole = try await barricade.session.get(api).text
+        barricade.networkConditions = NetworkConditions(download: .megabitsPerSecond(1_000))
+        #expect(try await barricade.session.get(api).text == whole)
+    }
+    #endif
+
     @Test func anEditShowsAtTheNextRequest() async throws {
         let folder = try ScratchFolder()
         let barricade = barricade("a.txt", in: .directory(folder.url))

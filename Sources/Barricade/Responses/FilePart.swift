@@ -11,7 +11,7 @@ struct FilePart: Sendable {
     /// All of a file.
     init(_ file: FoundFile) {
         self.file = file
-        range = 0..<file.status.size
+        range = 0..<file.size
     }
 
     var isLarge: Bool { range.count > Self.pieceSize }
@@ -34,13 +34,15 @@ struct FilePart: Sendable {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
     func reader() throws(BarricadeError) -> Reader {
-        Reader(file: file, handle: try file.open(at: range.lowerBound), rest: range.count)
+        // What was read to know its size is in memory already, and goes out as one piece.
+        let handle = file.content == nil ? try file.open(at: range.lowerBound) : nil
+        return Reader(part: self, handle: handle, rest: range.count)
     }
 
     /// Reads the pieces one by one; the file is closed with it.
     struct Reader {
-        fileprivate let file: FoundFile
-        fileprivate let handle: FileHandle
+        fileprivate let part: FilePart
+        fileprivate let handle: FileHandle?
         fileprivate var rest: Int
 
         /// Returns the next piece; `nil` after the last one.
@@ -49,17 +51,18 @@ struct FilePart: Sendable {
         mutating func next() throws(BarricadeError) -> Data? {
             guard rest > 0 else { return nil }
             guard let piece = try read(), !piece.isEmpty else {
-                throw file.unreadable("it got shorter while it was served.")
+                throw part.file.unreadable("it got shorter while it was served.")
             }
             rest -= piece.count
             return piece
         }
 
         private func read() throws(BarricadeError) -> Data? {
+            guard let handle else { return try part.data() }
             do {
                 return try handle.read(upToCount: min(rest, FilePart.pieceSize))
             } catch {
-                throw file.unreadable(error.localizedDescription)
+                throw part.file.unreadable(error.localizedDescription)
             }
         }
     }

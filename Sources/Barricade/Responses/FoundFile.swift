@@ -8,6 +8,8 @@ final class FoundFile: Sendable {
     /// The name that the response gives, for messages.
     let name: String
     let status: FileStatus
+    /// All it holds, where the file system says that it is empty and it is not.
+    let content: Data?
     let tag: EntityTag
     /// Whether a change would show: one in the same tick of the file system's clock as the last
     /// would not.
@@ -27,13 +29,27 @@ final class FoundFile: Sendable {
         self.url = url
         self.name = name
         self.status = status
-        tag = .file(status)
+        content = Self.content(of: url, status)
+        tag = content.map(EntityTag.data) ?? .file(status)
         isSettled = Self.isSettled(status)
     }
 
-    /// Whether this is what a file is now.
+    /// Files that are made while they are read, as those of `/proc`, have a size of 0.
+    private static func content(of url: URL, _ status: FileStatus) -> Data? {
+        // What keeps it from being read is told when it is served.
+        guard status.size == 0, status.isRegular, let data = try? Data(contentsOf: url),
+            !data.isEmpty
+        else { return nil }
+        return data
+    }
+
+    /// How many bytes it holds.
+    var size: Int { content?.count ?? status.size }
+
+    /// Whether this is what a file is now; one without a size may have changed unseen.
     func isStill(_ url: URL, _ status: FileStatus) -> Bool {
-        self.status == status && self.url == url && (isSettled || !Self.isSettled(status))
+        self.status == status && status.size > 0 && self.url == url
+            && (isSettled || !Self.isSettled(status))
     }
 
     private static func isSettled(_ status: FileStatus) -> Bool {
@@ -45,6 +61,7 @@ final class FoundFile: Sendable {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
     func data(in range: Range<Int>) throws(BarricadeError) -> Data {
+        if let content { return content.part(range) }
         let isMapped = range.count >= Self.mappedSize
         if let kept = kept.withLock({ $0 }) { return kept.data.part(range) }
         do {

@@ -4,6 +4,8 @@ import Foundation
 struct FileStatus: Sendable, Equatable {
     let size: Int
     let isFolder: Bool
+    /// Whether it is neither a folder nor a pipe, a device or the like.
+    let isRegular: Bool
     /// When it was last changed, in nanoseconds since 1970, as exactly as the platform says.
     let modification: Int
     /// What tells it from another file in its place, and from itself with its date put back.
@@ -19,6 +21,7 @@ struct FileStatus: Sendable, Equatable {
         }
         size = (attributes[.size] as? NSNumber)?.intValue ?? 0
         isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+        isRegular = attributes[.type] as? FileAttributeType == .typeRegular
         let seconds = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
         modification = Int(min(max(seconds * 1e9, -9e18), 9e18))
         number = (attributes[.systemFileNumber] as? NSNumber)?.intValue ?? 0
@@ -29,6 +32,7 @@ struct FileStatus: Sendable, Equatable {
         guard stat(path, &status) == 0 else { return nil }
         size = Int(status.st_size)
         isFolder = status.st_mode & S_IFMT == S_IFDIR
+        isRegular = status.st_mode & S_IFMT == S_IFREG
         modification = Self.nanoseconds(status.st_mtim)
         number = Int(truncatingIfNeeded: status.st_ino)
         change = Self.nanoseconds(status.st_ctim)
