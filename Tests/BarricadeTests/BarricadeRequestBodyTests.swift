@@ -111,10 +111,66 @@ import FoundationNetworking
         }
         #expect(
             try BarricadeRequest.posting("17").fault { try $0.json(as: Sent.self) }
-                == "body has no usable value at its top: no date")
+                == "body has no usable value at its top, read as Sent")
         #expect(
             try BarricadeRequest.posting("[17]").fault { try $0.json(as: [Sent].self) }
-                == "body has no usable value at [0]: no date")
+                == "body has no usable value at [0], read as Array<Sent>")
+    }
+
+    private enum Colour: String, Decodable { case red }
+    private struct Refused: Error, CustomStringConvertible {
+        let description: String
+    }
+    private struct Picky: Decodable {
+        init(from decoder: any Decoder) throws {
+            throw Refused(description: try decoder.singleValueContainer().decode(String.self))
+        }
+    }
+
+    /// What decoders say of a value quotes it at times, and it may be a secret.
+    @Test func quotesNoValueOfTheBody() throws {
+        func fault<Value: Decodable>(_ text: String, _ type: Value.Type) throws -> String? {
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            return try BarricadeRequest.posting(text).fault {
+                try $0.json(as: type, decoder: decoder)
+            }
+        }
+        #expect(
+            try fault(#"{"a": ["hunter2"]}"#, [String: [Colour]].self)
+                == "body has no usable value at a[0], read as Dictionary<String, Array<Colour>>")
+        // Foundation on Linux does not say where such a value is.
+        let date = try fault(#"["hunter2"]"#, [Date].self)
+        let number = try fault("[4111111111111111]", [Int8].self)
+        #expect(
+            ["its top", "[0]"].map { "body has no usable value at \($0), read as Array<Date>" }
+                .contains(date))
+        #expect(
+            ["its top", "[0]"].map { "body has no usable value at \($0), read as Array<Int8>" }
+                .contains(number))
+        #expect(
+            try fault(#"["hunter2 "]"#, [UUID].self)
+                == "body has no usable value at [0], read as Array<UUID>")
+        #expect(try fault(#"["hunter2"]"#, [Int].self) == "body has no Int at [0]")
+        #expect(
+            try fault(#"["hunter2"]"#, [Picky].self)
+                == "body cannot be read as Array<Picky>: Refused")
+    }
+
+    @Test func aHandlersErrorQuotesNoValueEither() async throws {
+        let barricade = Barricade(
+            ResponseSet("Set", on: .any) {
+                CannedResponse("Reader") { request in
+                    CannedResponse(text: "\(try request.json(as: [Colour].self))")
+                }
+            })
+        let request = try URLRequest.posting(#"["hunter2"]"#, to: api)
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.send(request)
+        }
+        let text = "body has no usable value at [0], read as Array<Colour>"
+        #expect(error?.localizedDescription == text)
+        #expect(barricade.requests.map(\.explanation) == [text])
     }
 
     // MARK: Text

@@ -21,7 +21,8 @@ extension BarricadeRequest {
     /// Decodes the body as JSON.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is no body, where it is not JSON
-    ///   (with the offset), or where it is not of that type (with the path to the value).
+    ///   (with the offset), or where it is not of that type (with the path to the value, which is
+    ///   not quoted).
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) throws(BarricadeError) -> Value {
@@ -117,6 +118,7 @@ extension BarricadeRequest {
         }
     }
 
+    /// Says what is missing without the decoder's own words, which quote the value at times.
     private static func fault(of error: any Error, _ type: Any.Type) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
@@ -125,9 +127,9 @@ extension BarricadeRequest {
             DecodingError.valueNotFound(let type, let context):
             "body has no \(type) at \(path(context.codingPath))"
         case DecodingError.dataCorrupted(let context):
-            "body has no usable value at \(path(context.codingPath)): \(context.debugDescription)"
+            "body has no usable value at \(path(context.codingPath)), read as \(type)"
         default:
-            "body is not \(type): \(error)"
+            "body cannot be read as \(type): \(Swift.type(of: error))"
         }
     }
 
