@@ -87,7 +87,35 @@ import FoundationNetworking
         Case(
             .host("[::1]"), "host is [::1]", ["http://[::1]/", "http://[::1]:8080/"],
             not: ["http://[::2]/", "http://localhost/"]),
-        Case(.host("[FE80::A]:81"), "host is [FE80::A]:81", ["http://[fe80::a]:81/"], not: []),
+        Case(
+            .host("[FE80::A]:81"), "host is [FE80::A]:81", ["http://[fe80::a]:81/"],
+            not: ["http://[fe80::a]/"]),
+        Case(
+            .host("::1"), "host is ::1",
+            [
+                "http://[::1]:8080/", "http://[0:0:0:0:0:0:0:1]/", "https://[0::0001]/",
+                "http://[::0.0.0.1]/",
+            ],
+            not: ["http://[::2]/", "http://localhost/", "http://[::1%25lo]/"]),
+        Case(
+            .host("[0:0:0:0:0:0:0:1]:8080"), "host is [0:0:0:0:0:0:0:1]:8080",
+            ["http://[::1]:8080/"], not: ["http://[::1]/"]),
+        Case(
+            .host("::FFFF:192.168.0.1"), "host is ::FFFF:192.168.0.1",
+            ["http://[::ffff:c0a8:1]/", "http://[::ffff:192.168.0.1]/"],
+            not: ["http://192.168.0.1/", "http://[::ffff:192.168.0.2]/"]),
+        Case(
+            .host("fe80::1%25en0"), "host is fe80::1%25en0",
+            ["http://[FE80:0::1%25en0]/", "http://[fe80::1%25EN0]:8080/"],
+            not: ["http://[fe80::1%25en1]/", "http://[fe80::1]/"]),
+        Case(
+            .host("[fe80::1%en0]"), "host is [fe80::1%en0]", ["http://[fe80::1%25en0]/"],
+            not: ["http://[fe80::1]/"]),
+        Case(
+            .get("http://[0:0::1]:8080/a"), "GET http://[0:0::1]:8080/a",
+            ["http://[::1]:8080/a"], not: ["http://[::1]/a", "http://[::2]:8080/a"]),
+        Case(
+            .any("m://[::A]/**"), "m://[::A]/**", ["m://[0::a]/x"], not: ["m://[::b]/x"]),
         Case(
             .host("bücher.example"), "host is bücher.example",
             ["https://xn--bcher-kva.example/", "https://bücher.example/"],
@@ -98,6 +126,29 @@ import FoundationNetworking
     ])
     func hosts(_ example: Case) throws {
         try example.check()
+    }
+
+    @Test(arguments: ["::1", "[::1]", "[0:0:0:0:0:0:0:1]:8080", "0::0.0.0.1"])
+    func anIPv6HostIsItselfInAnySpelling(_ host: String) async throws {
+        let barricade = Barricade(
+            ResponseSet("Host", on: .host(host)) { CannedResponse("OK", text: "host") },
+            ResponseSet("Pattern", on: .get("http://[0::1]:81/**")) {
+                CannedResponse("OK", text: "pattern")
+            })
+        let session = barricade.session
+        #expect(try await session.get("http://[::1]:8080/").text == "host")
+        #expect(try await session.get("http://[0:0::1]:8080/a").text == "host")
+        try barricade.unregister("Host")
+        #expect(try await session.get("http://[::0001]:81/a").text == "pattern")
+        // Nothing listens there, which only a request that passes can tell.
+        barricade.unmatchedPolicy = .fail(hosts: [host])
+        let failed = try await session.failure("http://[::01]:8080/b")
+        #expect(BarricadeError.Code.unmatchedRequest ~= failed)
+        #expect(barricade.validate() == [])
+        barricade.unmatchedPolicy = .passThrough(hosts: [host])
+        #expect(
+            BarricadeError.Code.unmatchedRequest
+                ~= (try await session.failure("http://[::2]:8080/c")))
     }
 
     @Test(arguments: [

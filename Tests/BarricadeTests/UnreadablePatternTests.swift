@@ -59,7 +59,13 @@ import Testing
         ),
         (.host("a b"), #"host "a b" cannot be read: "a b" is not a host: \#(hosts)"#),
         (.host("[::1"), #"host "[::1" cannot be read: "[::1" is not a host: \#(hosts)"#),
-        (.host("::1"), #"host "::1" cannot be read: "::1" is not a host: \#(hosts)"#),
+        (.host("*.::1"), #"host "*.::1" cannot be read: "*.::1" is not a host: \#(hosts)"#),
+        (.host("1::2::3"), #"host "1::2::3" cannot be read: "1::2::3" is not a host: \#(hosts)"#),
+        (.host("[::1]x"), #"host "[::1]x" cannot be read: "[::1]x" is not a host: \#(hosts)"#),
+        (
+            .get("http://::1/x"),
+            #"pattern "http://::1/x" cannot be read: its IPv6 address needs brackets: [::1]"#
+        ),
         (.host("h:port"), #"host "h:port" cannot be read: "h:port" is not a host: \#(hosts)"#),
         (.host("h:99999"), #"host "h:99999" cannot be read: "h:99999" is not a host: \#(hosts)"#),
         (.host(":80"), #"host ":80" cannot be read: ":80" is not a host: \#(hosts)"#),

@@ -141,6 +141,9 @@ struct EndpointClause: Sendable, Hashable {
             guard defaultPort == nil else { throw PatternFault("it has no host") }
             return []
         }
+        guard IPv6Address.canonical(text) == nil else {
+            throw PatternFault("its IPv6 address needs brackets: [\(text)]")
+        }
         let host = try HostPattern(parsing: text)
         guard host.port == nil, let defaultPort else { return [.host(host)] }
         return [.host(host), .port(defaultPort)]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `[::1]`.
+/// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `::1`.
 struct HostPattern: Sendable, Hashable {
     let text: String
     /// The host in lower case, as requests carry it; below it where `isSuffix`.
@@ -13,6 +13,10 @@ struct HostPattern: Sendable, Hashable {
         self.text = String(text)
         isSuffix = text.utf8.starts(with: "*.".utf8)
         let authority = Substring(Substring(text).utf8.dropFirst(isSuffix ? 2 : 0))
+        if !isSuffix, let (address, port) = Self.address(authority) {
+            (host, self.port) = (address, port)
+            return
+        }
         // The URL does to the name what it does in requests, such as IDNA.
         guard !authority.isEmpty, !authority.utf8.contains(where: "/?#@*".utf8.contains),
             let target = URL(string: "http://\(authority)/").map(RequestTarget.init),
@@ -24,6 +28,21 @@ struct HostPattern: Sendable, Hashable {
         }
         host = target.host
         port = target.port
+    }
+
+    /// Reads an IPv6 address, or one in brackets with a port or without; `nil` for anything else.
+    private static func address(_ text: Substring) -> (String, port: Int?)? {
+        guard text.utf8.first == UInt8(ascii: "["),
+            let close = text.utf8.firstIndex(of: UInt8(ascii: "]"))
+        else { return IPv6Address.canonical(text).map { ($0, nil) } }
+        let address = IPv6Address.canonical(text[text.utf8.index(after: text.startIndex)..<close])
+        let rest = text[text.utf8.index(after: close)...]
+        if rest.isEmpty { return address.map { ($0, nil) } }
+        let digits = rest.dropFirst()
+        guard rest.utf8.first == UInt8(ascii: ":"), digits.utf8.first != UInt8(ascii: "+"),
+            let port = UInt16(digits)
+        else { return nil }
+        return address.map { ($0, Int(port)) }
     }
 
     func matches(_ target: RequestTarget) -> Bool {

@@ -55,6 +55,9 @@ extension RequestMatcher {
     }
 
     /// Matches a host, or with `*.` every host below one, at any depth: `*.example.com`.
+    ///
+    /// A host may have a port: `localhost:8080`. All spellings of an IPv6 address are the same, with
+    /// brackets or without; its zone is a part of it.
     public static func host(_ pattern: String) -> RequestMatcher {
         readable("host \(pattern.debugDescription)") { () throws(PatternFault) in
             .host(try HostPattern(parsing: pattern))

@@ -33,7 +33,11 @@ final class RequestTarget: Sendable {
     var scheme: String { read(layout.scheme, Self.lowercased) }
 
     /// The host in lower case, as it is sent, IPv6 without brackets; empty where there is none.
-    var host: String { read(layout.authority) { Self.lowercased(Self.hostAndPort($0).host) } }
+    var host: String {
+        let host = read(layout.authority) { Self.lowercased(Self.hostAndPort($0).host) }
+        guard host.utf8.contains(UInt8(ascii: ":")) else { return host }
+        return IPv6Address.canonical(host) ?? host
+    }
 
     /// The port as written; `nil` where the URL leaves it to the scheme.
     var port: Int? { read(layout.authority) { Self.hostAndPort($0).port.flatMap(Self.number) } }

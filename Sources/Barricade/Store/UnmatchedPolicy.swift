@@ -23,7 +23,8 @@ public struct UnmatchedPolicy: Sendable, Hashable {
 
     /// It goes to the real server if that is one of these hosts; requests to others fail.
     ///
-    /// A host is exact, `*.example.com` for those below one, or has a port: `localhost:8080`.
+    /// A host is exact, `*.example.com` for those below one, or has a port: `localhost:8080`. An IPv6
+    /// address may be spelled in any way, and needs brackets where it has a port: `[::1]:8080`.
     public static func passThrough(hosts: [String]) -> UnmatchedPolicy {
         UnmatchedPolicy(hosts, .passThrough, otherwise: .fail)
     }

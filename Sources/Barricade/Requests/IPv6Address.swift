@@ -1,0 +1,23 @@
+import Foundation
+
+/// The one spelling in which two IPv6 addresses compare: `::1` for `0:0:0:0:0:0:0:1` (RFC 5952).
+enum IPv6Address {
+    /// Returns the spelling of an address without brackets; `nil` where the text is none.
+    ///
+    /// Its zone, `fe80::1%en0` or as URLs have it `fe80::1%25en0` (RFC 6874), stays with it.
+    static func canonical(_ text: some StringProtocol) -> String? {
+        let parts = text.lowercased().split(
+            separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, String(parts[0]), &address) == 1 else { return nil }
+        var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, &address, &buffer, socklen_t(buffer.count)) != nil else {
+            return nil
+        }
+        let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+        let spelling = String(decoding: bytes, as: UTF8.self)
+        guard parts.count > 1 else { return spelling }
+        let zone = parts[1].hasPrefix("25") ? parts[1].dropFirst(2) : parts[1]
+        return zone.isEmpty ? nil : "\(spelling)%\(zone)"
+    }
+}
