@@ -69,7 +69,12 @@ import FoundationNetworking
             (.integer(.max), "9223372036854775807", nil),
             (.integer(.max), "9223372036854775808", "different at its top"),
             (9_007_199_254_740_992.0, "9007199254740993", "different at its top"),
-            (18_446_744_073_709_551_615.0, "18446744073709551615", nil),
+            (18_446_744_073_709_551_615.0, "18446744073709551615", "different at its top"),
+            (18_446_744_073_709_551_616.0, "18446744073709551616", nil),
+            (1e20, "100000000000000000000", nil), (1e23, "100000000000000000000000", nil),
+            (1e23, "1e23", nil), (-1e23, "-100000000000000000000000.0", nil),
+            (1e23, "100000000000000000000001", "different at its top"),
+            (0, "100000000000000000000000", "different at its top"),
         ] as [(JSONValue, String, String?)])
     func comparesJSON(_ expected: JSONValue, _ body: String, _ difference: String?) throws {
         #expect(
@@ -77,9 +82,57 @@ import FoundationNetworking
                 == difference.map { "JSON body is \($0), expected the JSON given" })
     }
 
+    @Test func wholeNumbersOfAnyTypeCanBeWritten() throws {
+        let matcher = RequestMatcher.json(["id": JSONValue(UInt64.max), "n": JSONValue(-7 as Int8)])
+        #expect(matcher.matches(try .posting(#"{"id": 18446744073709551615, "n": -7}"#)))
+        #expect(!matcher.matches(try .posting(#"{"id": 18446744073709551614, "n": -7}"#)))
+        #expect(JSONValue(UInt64(7)) == 7)
+        let value: JSONValue = ["id": JSONValue(UInt64.max)]
+        let data = try JSONEncoder().encode(value)
+        #expect(String(decoding: data, as: UTF8.self) == #"{"id":18446744073709551615}"#)
+        #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
+    }
+
+    @Test(arguments: [
+        ("18446744073709551615", "18446744073709551615", true),
+        ("18446744073709551615", "18446744073709551614", false),
+        ("18446744073709551615", "18446744073709551615.0", true),
+        ("-18446744073709551615", "-18446744073709551615", true),
+        ("-18446744073709551615", "18446744073709551615", false),
+        ("18446744073709551615", "1844674407370955161.5e1", true),
+        ("18446744073709551615", "1.8446744073709551614e19", false),
+        ("9223372036854775807", "9223372036854775808", false),
+        ("-9223372036854775808", "-9223372036854775809", false),
+        ("9223372036854775807", "9.223372036854775807E+18", true),
+        ("9223372036854775807", "9.223372036854775806E+18", false),
+        ("100", "1e2", true), ("100", "1.00e2", true), ("100", "10000e-2", true), ("0", "0e9", true),
+        ("0", "-0", true), ("1e23", "100000000000000000000000", true),
+        ("1\(String(repeating: "0", count: 60))1", "1\(String(repeating: "0", count: 60))1", true),
+        ("1\(String(repeating: "0", count: 60))1", "1\(String(repeating: "0", count: 60))2", false),
+        ("1\(String(repeating: "0", count: 60))", "1e60", true), ("1e400", "1e400", true),
+        ("1e999999999999999999999", "1e999999999999999999999", true),
+    ])
+    func wholeNumbersCompareExactly(
+        _ expected: String, _ found: String, _ isSame: Bool
+    ) async throws {
+        let wanted = try BarricadeRequest.posting(#"{"n": [\#(expected), 0]}"#)
+            .json(as: JSONValue.self)
+        for order in [ArrayOrder.asWritten, .any] {
+            let barricade = Barricade(
+                ResponseSet("Number", on: .json(wanted, arrays: order)) {
+                    CannedResponse("OK", text: "same")
+                }, ResponseSet("Other", on: .any) { CannedResponse("OK", text: "other") })
+            let body = order == .any ? "[0, \(found)]" : "[\(found), 0]"
+            let request = try URLRequest.posting(#"{"n": \#(body)}"#, to: api)
+            let answer = try await barricade.session.send(request).text
+            #expect(answer == (isSame ? "same" : "other"))
+        }
+    }
+
     @Test(
         arguments: [
-            ([1, 2, 3], "[3, 1, 2]", nil), ([1, 1, 2], "[1, 2, 1]", nil), ([], "[]", nil),
+            ([1, 2, 3], "[3, 1, 2]", nil),
+            ([1e23, 2], "[2, 100000000000000000000000]", nil), ([1, 1, 2], "[1, 2, 1]", nil), ([], "[]", nil),
             ([1, 1, 2], "[1, 2, 2]", "of other elements at its top"),
             ([1, 2], "[1, 2, 3]", "3 elements long at its top"),
             ([1.0, "1", true, nil], #"[null, true, "1", 1]"#, nil),

@@ -147,6 +147,21 @@ import FoundationNetworking
         withExtendedLifetime(barricade) {}
     }
 
+    @Test func numbersThatIntDoesNotHoldAreKept() async throws {
+        let (answer, session, barricade) = try await created(
+            [Note<UInt64>(7)], #"{"id": 18446744073709551615, "text": ""}"#)
+        #expect(answer.header("Location") == "/notes/18446744073709551615")
+        #expect(answer.json == ["id": JSONValue(UInt64.max), "text": ""])
+        let path = "/notes/18446744073709551615"
+        #expect(try await session.visit("GET \(path)").json == answer.json)
+        #expect(try await session.visit("PATCH \(path)", #"{"text": "x"}"#).status == 200)
+        #expect(try await session.visit("GET /notes/18446744073709551614").status == 404)
+        let list = try await session.visit("GET /notes?sort=-id&id=18446744073709551615")
+        #expect(list.json == [["id": JSONValue(UInt64.max), "text": "x"]])
+        #expect(try await id(after: [Note<UInt64>(.max), Note(7)]) == 8)
+        withExtendedLifetime(barricade) {}
+    }
+
     @Test func aSmallTypeGoesOnToo() async throws {
         #expect(try await id(after: [Note<UInt8>(255), Note(1)]) == 2)
         #expect(try await id(after: [Note<Int8>(127), Note(-3)]) == 1)

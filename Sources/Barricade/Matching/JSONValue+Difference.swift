@@ -42,6 +42,9 @@ extension JSONValue {
             return Int(exactly: wanted) == found ? nil : "different \(place)"
         case (.number(let found), .integer(let wanted)):
             return Int(exactly: found) == wanted ? nil : "different \(place)"
+        case (.largeInteger(let integer), .number(let number)),
+            (.number(let number), .largeInteger(let integer)):
+            return integer.isEqual(to: number) ? nil : "different \(place)"
         default:
             return self == expected ? nil : "different \(place)"
         }
@@ -49,10 +52,17 @@ extension JSONValue {
 
     /// Whether every element wanted has one found for itself, as many of the one as of the other.
     private static func pairs(_ found: [JSONValue], _ wanted: [JSONValue]) -> Bool {
-        // Only an equal one can be the partner of a value that holds no others: counting will do.
-        let counts = (scalarCounts(found), scalarCounts(wanted))
+        // Only an equal one can be the partner of a value that holds no others: counting will do,
+        // but for large numbers that are written in two ways.
+        let isExact = ![found, wanted].joined().contains(where: \.isLargeDouble)
+        let isCounted = { (value: JSONValue) in !value.isContainer && (isExact || !value.isLarge) }
+        let counts = (
+            scalarCounts(found.filter(isCounted)), scalarCounts(wanted.filter(isCounted))
+        )
         guard counts.0 == counts.1 else { return false }
-        let (found, wanted) = (found.filter(\.isContainer), wanted.filter(\.isContainer))
+        let (found, wanted) = (
+            found.filter { !isCounted($0) }, wanted.filter { !isCounted($0) }
+        )
         return Pairing(
             wanted.map { value in
                 found.indices.filter { found[$0].difference(from: value, .any) == nil }
@@ -61,12 +71,21 @@ extension JSONValue {
     }
 
     private static func scalarCounts(_ values: [JSONValue]) -> [JSONValue: Int] {
-        values.lazy.filter { !$0.isContainer }.reduce(into: [:]) { counts, value in
+        values.reduce(into: [:]) { counts, value in
             guard case .number(let number) = value, let integer = Int(exactly: number) else {
                 return counts[value, default: 0] += 1
             }
             counts[.integer(integer), default: 0] += 1
         }
+    }
+
+    /// Whether it is a number that `Int` does not hold.
+    private var isLarge: Bool {
+        if case .largeInteger = self { true } else { isLargeDouble }
+    }
+
+    private var isLargeDouble: Bool {
+        if case .number(let number) = self { number.magnitude >= 0x1p63 } else { false }
     }
 
     private var isContainer: Bool {

@@ -11,8 +11,8 @@ extension RequestMatcher {
     /// Matches a JSON body that holds at least these values: `.json(["user": ["id": 7]])`.
     ///
     /// Objects may have more members than are written. Arrays have as many elements, in the order
-    /// written unless said otherwise. Numbers compare as numbers: 1 is 1.0. A `nil` asks for a
-    /// `null` that is there.
+    /// written unless said otherwise. Numbers compare as numbers, whole ones by all their digits: 1
+    /// is 1.0, and `JSONValue(UInt64.max)` no other. A `nil` asks for a `null` that is there.
     public static func json(
         _ subset: JSONValue, arrays order: ArrayOrder = .asWritten
     ) -> RequestMatcher {

@@ -130,7 +130,7 @@ struct JSONReader {
         }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if isWhole, let integer = Int(text) { return .integer(integer) }
-        return .number(Double(text) ?? .nan)
+        return JSONValue(number: text)
     }
 
     private mutating func digits() throws(Fault) {

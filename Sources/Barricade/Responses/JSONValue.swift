@@ -6,6 +6,7 @@ public enum JSONValue: Sendable, Hashable {
     case bool(Bool)
     case integer(Int)
     case number(Double)
+    case largeInteger(LargeInteger)
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
@@ -55,7 +56,7 @@ extension JSONValue: Codable {
         } else if let integer = try? container.decode(Int.self) {
             self = .integer(integer)
         } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
+            self = Self.large(number, in: container) ?? .number(number)
         } else if let string = try? container.decode(String.self) {
             self = .string(string)
         } else if let array = try? container.decode([JSONValue].self) {
@@ -72,10 +73,26 @@ extension JSONValue: Codable {
         case .bool(let bool): try container.encode(bool)
         case .integer(let integer): try container.encode(integer)
         case .number(let number): try container.encode(number)
+        case .largeInteger(let integer):
+            if let decimal = integer.decimal {
+                try container.encode(decimal)
+            } else {
+                try container.encode(integer.double)
+            }
         case .string(let string): try container.encode(string)
         case .array(let array): try container.encode(array)
         case .object(let object): try container.encode(object)
         }
+    }
+
+    /// Returns the whole number that `Int` does not hold; `nil` where it is another.
+    private static func large(
+        _ number: Double, in container: any SingleValueDecodingContainer
+    ) -> JSONValue? {
+        guard (0x1p63...1e38).contains(number.magnitude),
+            let decimal = try? container.decode(Decimal.self)
+        else { return nil }
+        return LargeInteger("\(decimal)").map(JSONValue.largeInteger)
     }
 }
 

@@ -71,6 +71,7 @@ extension ResourceFormat {
         switch try json(of: id) {
         case .string(let text): text
         case .integer(let number): "\(number)"
+        case .largeInteger(let number): number.digits
         default: nil
         }
     }
@@ -78,8 +79,11 @@ extension ResourceFormat {
     /// Returns the id that a path's segment stands for; `nil` where it is none.
     func id<ID: Decodable>(_ type: ID.Type, fromText text: String) -> ID? {
         if let id = try? value([ID].self, from: [.string(text)]).first { return id }
-        guard let number = Int(text), "\(number)" == text else { return nil }
-        return try? value([ID].self, from: [.integer(number)]).first
+        let number =
+            Int(text).map(JSONValue.integer) ?? JSONValue.LargeInteger(text).map { .largeInteger($0) }
+        // Not what stands for the same number: `07`, or `1e20`.
+        guard let number, (try? self.text(of: number)) == text else { return nil }
+        return try? value([ID].self, from: [number]).first
     }
 
     /// Returns a key of a model as the encoder writes it: `created_at` for `createdAt`.

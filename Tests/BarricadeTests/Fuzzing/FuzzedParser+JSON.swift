@@ -10,6 +10,7 @@ extension FuzzedParser {
         "{\"user\":{\"id\":7,\"tags\":[\"a\",\"b\"]},\"n\":1.0}", "\"\\uD83D\\uDE00\"",
         "[[[[[]]]]]",
         "{\"a\":1,\"a\":2}", "9223372036854775808", "\r\n\t[ 1 , 2 ]\n", "{\"é\":\"日\"}", "1E-400",
+        "[18446744073709551615,1.8446744073709551615e19,1e23]",
     ]
     private static let tokens = [
         "[", "]", "{", "}", ",", ":", "\"", "\\u", "\\uD83D", "\\uDE00", "\\\"", "true", "null",
@@ -101,10 +102,11 @@ extension FuzzedParser {
 }
 
 extension JSONValue {
-    /// Whether it holds a number that JSON cannot be written with.
+    /// Whether it holds a number that JSON cannot be written with, or not with all its digits.
     fileprivate var isOutOfRange: Bool {
         switch self {
         case .number(let number): !number.isFinite
+        case .largeInteger(let integer): integer.digits.utf8.count > 38
         case .array(let values): values.contains(where: \.isOutOfRange)
         case .object(let members): members.values.contains(where: \.isOutOfRange)
         default: false
@@ -115,6 +117,7 @@ extension JSONValue {
     fileprivate var plain: JSONValue {
         switch self {
         case .integer(let integer): .number(Double(integer))
+        case .largeInteger(let integer): .number(Double(integer.digits) ?? .nan)
         case .array(let values): .array(values.map(\.plain))
         case .object(let members): .object(members.mapValues(\.plain))
         default: self
@@ -146,6 +149,11 @@ extension JSONValue {
         case (.integer(let integer), .number(let number)),
             (.number(let number), .integer(let integer)):
             return Int(exactly: number) == integer
+        case (.largeInteger(let integer), .number(let number)),
+            (.number(let number), .largeInteger(let integer)):
+            return [String(format: "%.0f", number), "\(number)"].contains { text in
+                (try? BarricadeRequest.posting(text).json()) == JSONValue.largeInteger(integer)
+            }
         default:
             return self == wanted
         }
