@@ -22,12 +22,13 @@ extension Clause: CustomStringConvertible {
         case .scheme(let scheme): "scheme is \(scheme)"
         case .host(let host): "host is \(host.text)"
         case .port(let port): "port is \(port)"
-        case .path(let pattern): "path is \(pattern.text)"
+        case .path(let pattern):
+            "path is \(masking ? Secrets.masked(url: pattern.text) : pattern.text)"
         case .trailingSlash: "path ends in a slash"
         case .pathExtension(let pathExtension): "path extension is \(pathExtension)"
         case .query(let name, let expectation):
-            masking && Secrets.isSecret(name)
-                ? "query item \(name) is \(expectation.described(maskingValue: true))"
+            masking
+                ? "query item \(name) is \(expectation.masked(for: name))"
                 : "query item \(name) is \(expectation)"
         case .header(let name, let expectation):
             "header \(name) is \(expectation.described(maskingValue: masking))"

@@ -49,13 +49,13 @@ extension Clause {
         case .path(let pattern):
             return [
                 Mismatch(
-                    "path", found: target.path.isEmpty ? "empty" : target.path.shortened,
-                    expected: pattern.text, distance: distance)
+                    "path", found: target.path.isEmpty ? "empty" : target.maskedPath,
+                    expected: Secrets.masked(url: pattern.text), distance: distance)
             ]
         case .trailingSlash:
             return [
                 Mismatch(
-                    "path", found: target.path.shortened, expected: "ending in a slash",
+                    "path", found: target.maskedPath, expected: "ending in a slash",
                     distance: distance)
             ]
         case .pathExtension(let wanted):
@@ -63,15 +63,15 @@ extension Clause {
             return [Mismatch("path extension", found: found, expected: wanted, distance: distance)]
         case .query(let name, let expectation):
             let values = target.queryValues(of: name)
-            let secret = Secrets.isSecret(name)
             let found =
                 values.isEmpty
-                ? "absent" : secret ? Secrets.mask : ValueExpectation.equal(values[0]).description
+                ? "absent"
+                : Secrets.isSecret(name)
+                    ? Secrets.mask : ValueExpectation.equal(values[0]).masked(for: name)
             return [
                 Mismatch(
                     "query item \(name)", found: found,
-                    expected: expectation.described(maskingValue: secret), isDemand: true,
-                    distance: distance)
+                    expected: expectation.masked(for: name), isDemand: true, distance: distance)
             ]
         case .header(let name, let expectation):
             let absent = request.headerValues(of: name).isEmpty
@@ -89,7 +89,7 @@ extension Clause {
             ]
         case .regex(let regex):
             let subject = regex.subject == .path ? "path" : "URL"
-            let found = regex.subject == .path ? target.path.shortened : request.shortURL
+            let found = regex.subject == .path ? target.maskedPath : request.shortURL
             return [
                 Mismatch(
                     subject, found: found, expected: "matching \(regex.expression.pattern)",
@@ -129,6 +129,16 @@ extension [Mismatch] {
 }
 
 extension ValueExpectation {
+    /// The description for messages about a query item of this name.
+    func masked(for name: String) -> String {
+        let isSecret = Secrets.isSecret(name)
+        return switch kind {
+        case .equal(let value) where !isSecret:
+            ValueExpectation.equal(Secrets.masked(value: value)).description
+        default: described(maskingValue: isSecret)
+        }
+    }
+
     func described(maskingValue: Bool) -> String {
         switch kind {
         case .present, .absent: description

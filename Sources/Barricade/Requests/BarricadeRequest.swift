@@ -136,6 +136,11 @@ extension String {
     }
 }
 
+extension RequestTarget {
+    /// The path as it is written, with what nobody should read masked.
+    var maskedPath: String { Secrets.masked(url: path) }
+}
+
 extension BarricadeRequest: CustomStringConvertible {
     /// Method and URL, secrets masked.
     public var description: String { "\(method) \(maskedURL)" }

@@ -103,7 +103,10 @@ struct NearMiss: Sendable {
     }
 
     /// A segment as a pattern has to spell it: what means something there is percent-encoded.
+    ///
+    /// A secret is any segment.
     private static func escaped(_ segment: Substring) -> String {
+        if Secrets.masked(segment: segment) != segment { return "*" }
         let plain = segment.replacing("*", with: "%2A")
         return plain.hasPrefix(":") ? "%3A\(plain.dropFirst())" : String(plain)
     }

@@ -8,6 +8,19 @@ enum PercentEncoding {
         return bytes(of: text).flatMap { String(utf8: $0) }
     }
 
+    /// Returns the text as the most lenient reader has it: what is no percent-encoding stays.
+    static func readable(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let code = byte == UInt8(ascii: "%") ? UInt8(hexadecimal: rest.prefix(2)) : nil
+            if code != nil { rest = rest.dropFirst(2) }
+            bytes.append(code ?? byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Returns the bytes that text stands for; `nil` where a `%` has no two digits behind it.
     static func bytes(of text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []

@@ -1,61 +1,183 @@
 import Foundation
 
-/// Decides what is never printed: the values of headers and query items with secret-looking names.
+/// Decides what is never printed: header values, and whatever of a URL looks like a secret.
+///
+/// Of a URL that is user and password, the values of query items, form fields and parameters of path
+/// segments (`;name=value`) with secret-looking names, and tokens wherever they stand. What is a URL
+/// itself within a value is treated likewise.
 enum Secrets {
     static let mask = "•••"
 
-    /// Whether a query item or form field of this name holds what nobody else should read.
-    static func isSecret(_ name: String) -> Bool {
-        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
-        return fragments.contains { plain.contains($0) } || words.contains(plain)
-    }
+    /// How deep URLs are looked for in values of URLs; what is deeper is masked as a whole.
+    private static let deepest = 4
 
-    private static let fragments = [
-        "token", "secret", "passw", "passphrase", "apikey", "signature", "credential", "session",
-        "privatekey", "accesskey", "authorization",
-    ]
-    private static let words: Set<String> = [
-        "auth", "code", "key", "sig", "pin", "otp", "jwt", "sid",
-    ]
-
-    /// Returns a URL's text with user and password removed and secret values masked, of query and
-    /// fragment.
+    /// Returns a URL's text, or that of a part from its start, with its secrets masked.
     static func masked(url text: String) -> String {
-        var text = text
-        if let start = authorityStart(of: text) {
-            let rest = text.utf8[start...]
-            let end = rest.firstIndex(where: "/?#".utf8.contains) ?? rest.endIndex
-            if let at = rest[..<end].lastIndex(of: UInt8(ascii: "@")) {
-                text.replaceSubrange(start..<at, with: mask)
-            }
-        }
-        guard let mark = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == hash })
-        else { return text }
+        masked(url: text[...], depth: 0)
+    }
+
+    /// Returns a value with the secrets masked that it holds, if it is a token or a URL.
+    static func masked(value text: String) -> String {
+        masked(value: text[...], depth: 0)
+    }
+
+    // MARK: URLs
+
+    private static func masked(url text: Substring, depth: Int) -> String {
+        let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        let place = maskedPlace(text[..<(end ?? text.endIndex)])
+        guard let end else { return place }
+        let start = text.utf8.index(after: end)
         // The fragment is not sent, but it is where a sign-in may put its token.
-        let parts = text[text.utf8.index(after: mark)...].utf8.split(
-            separator: hash, maxSplits: 1, omittingEmptySubsequences: false)
-        return text[..<text.utf8.index(after: mark)]
-            + parts.map { maskedItems(Substring($0)) }.joined(separator: "#")
+        let parts = text[start...].utf8.split(
+            separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
+        return place + text[end..<start]
+            + parts.map { maskedItems(Substring($0), depth: depth) }.joined(separator: "#")
     }
 
-    /// Where user, password and host begin; a URL may do without a scheme.
-    private static func authorityStart(of text: String) -> String.Index? {
-        text.utf8.starts(with: "//".utf8)
-            ? text.utf8.index(text.startIndex, offsetBy: 2)
-            : text.utf8.firstRange(of: "://".utf8)?.upperBound
+    /// Masks what stands before the query: users, also of a URL within the path, and segments.
+    private static func maskedPlace(_ text: Substring) -> String {
+        var rest = text
+        var shown = ""
+        if rest.utf8.starts(with: "//".utf8) {
+            shown =
+                "//" + takeAuthority(of: &rest, from: rest.utf8.index(rest.startIndex, offsetBy: 2))
+        }
+        while let separator = rest.utf8.firstRange(of: "://".utf8) {
+            shown += maskedSegments(rest[..<separator.lowerBound]) + "://"
+            shown += takeAuthority(of: &rest, from: separator.upperBound)
+        }
+        return shown + (shown.isEmpty ? maskedOpaque(rest) : maskedSegments(rest))
     }
 
-    private static let hash = UInt8(ascii: "#")
+    private static func takeAuthority(
+        of text: inout Substring, from start: Substring.Index
+    ) -> String {
+        let rest = text[start...]
+        let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+        text = rest[end...]
+        guard let at = rest[..<end].utf8.lastIndex(of: UInt8(ascii: "@")) else {
+            return String(rest[..<end])
+        }
+        return mask + rest[at..<end]
+    }
 
-    private static func maskedItems(_ text: Substring) -> String {
-        guard text.utf8.contains(UInt8(ascii: "=")) else { return String(text) }
-        let items = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-        return items.map { item in
-            let item = Substring(item)
-            guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")),
-                isSecret(RequestTarget.decoded(item[..<equals]))
-            else { return item }
-            return "\(item[..<equals])=\(mask)"
-        }.joined(separator: "&")
+    /// Masks the user of `mailto:ada@example.com`, and of `user:password@host` alone.
+    private static func maskedOpaque(_ text: Substring) -> String {
+        let end = text.utf8.firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex
+        guard let colon = text[..<end].utf8.firstIndex(of: UInt8(ascii: ":")),
+            let at = text[colon..<end].utf8.lastIndex(of: UInt8(ascii: "@"))
+        else { return maskedSegments(text) }
+        return text[...colon] + mask + maskedSegments(text[at...])
+    }
+
+    private static func maskedSegments(_ path: Substring) -> String {
+        mapped(path, splitAt: "/") { masked(segment: $0) }
+    }
+
+    /// Returns a segment of a path with its secrets masked.
+    static func masked(segment: Substring) -> String {
+        mapped(segment, splitAt: ";") { part in
+            // What has a comma is no name: `data:image/png;base64,…`.
+            part.utf8.contains(UInt8(ascii: "=")) && !part.utf8.contains(UInt8(ascii: ","))
+                ? maskedItem(part, depth: deepest) : maskedToken(part) ?? String(part)
+        }
+    }
+
+    // MARK: Items
+
+    private static func maskedItems(_ text: Substring, depth: Int) -> String {
+        // Some servers take semicolons for ampersands.
+        mapped(text, splitAt: "&;") { maskedItem($0, depth: depth) }
+    }
+
+    private static func maskedItem(_ item: Substring, depth: Int) -> String {
+        // A token may end in what looks like an item without a value.
+        if let token = maskedToken(item) { return token }
+        guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            return masked(value: item, depth: depth)
+        }
+        let value = item[item.utf8.index(after: equals)...]
+        let shown =
+            isSecret(PercentEncoding.readable(item[..<equals]))
+            ? mask : masked(value: value, depth: depth)
+        return "\(item[..<equals])=\(shown)"
+    }
+
+    private static func masked(value: Substring, depth: Int) -> String {
+        guard value.utf8.contains(where: "%:/?#=@.".utf8.contains) else { return String(value) }
+        if let token = maskedToken(value) { return token }
+        let text = PercentEncoding.readable(value)
+        let isURL = text.utf8.contains(where: ":/?#=@".utf8.contains)
+        guard isURL || text.utf8.contains(UInt8(ascii: "%")) else { return String(value) }
+        if depth > deepest { return mask }
+        let shown: String
+        if !isURL {
+            // Encoded more than once, or a percent sign that means nothing.
+            shown = text == value ? text : masked(value: text[...], depth: depth + 1)
+        } else if text.utf8.contains(where: "?#".utf8.contains) || text.contains("://")
+            || !text.utf8.contains(UInt8(ascii: "="))
+        {
+            shown = masked(url: text[...], depth: depth + 1)
+        } else {
+            shown = maskedItems(text[...], depth: depth + 1)
+        }
+        guard shown != text else { return String(value) }
+        return value.utf8.contains(UInt8(ascii: "%")) ? encoded(shown) : shown
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.components(separatedBy: mask)
+            .map { $0.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? $0 }
+            .joined(separator: mask)
+    }
+
+    private static func mapped(
+        _ text: Substring, splitAt separators: StaticString, _ change: (Substring) -> String
+    ) -> String {
+        var shown = ""
+        var start = text.startIndex
+        let bytes = UnsafeBufferPointer(
+            start: separators.utf8Start, count: separators.utf8CodeUnitCount)
+        for index in text.utf8.indices where bytes.contains(text.utf8[index]) {
+            shown += change(text[start..<index])
+            shown.unicodeScalars.append(Unicode.Scalar(text.utf8[index]))
+            start = text.utf8.index(after: index)
+        }
+        return shown + change(text[start...])
+    }
+
+    // MARK: Tokens
+
+    /// Masks a JSON Web Token (RFC 7519), and the token of `bot123456:AA…`, as chat bots have it;
+    /// `nil` where the text is neither.
+    private static func maskedToken(_ text: Substring) -> String? {
+        guard text.utf8.starts(with: "eyJ".utf8) || text.utf8.starts(with: "bot".utf8) else {
+            return nil
+        }
+        let text = PercentEncoding.readable(text)
+        guard text.utf8.first == UInt8(ascii: "b") else {
+            let parts = text.utf8.split(
+                separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            return parts.count >= 3 && parts.allSatisfy { $0.allSatisfy(isTokenByte) } ? mask : nil
+        }
+        let rest = text.utf8.dropFirst(3)
+        let secret = rest.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let isToken =
+            secret.count < rest.count && secret.count > 1 && secret.first == UInt8(ascii: ":")
+            && secret.dropFirst().allSatisfy(isTokenByte)
+        return isToken ? "bot\(mask)" : nil
+    }
+
+    /// Whether it is a byte of base64 for URLs (RFC 4648, section 5).
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+            UInt8(ascii: "="):
+            true
+        default:
+            false
+        }
     }
 }

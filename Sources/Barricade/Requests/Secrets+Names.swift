@@ -1,0 +1,55 @@
+extension Secrets {
+    /// Whether a query item or form field of this name holds what nobody else should read.
+    ///
+    /// A name is taken apart into words at changes of case, digits, and whatever is no letter, so that
+    /// `user_email` and `userEmail` are secret and `emailed` is not. Words that people run together,
+    /// such as `accesstoken`, are found anywhere in a name.
+    static func isSecret(_ name: String) -> Bool {
+        // Nobody names anything so; to look at it would take long.
+        guard name.utf8.count <= 256 else { return true }
+        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        return fragments.contains { plain.contains($0) } || wholeNames.contains(plain)
+            || isSecretWord(plain) || words(of: name).contains(where: isSecretWord)
+    }
+
+    /// Parts of names that nothing else holds.
+    private static let fragments = [
+        "token", "secret", "passw", "passphrase", "passcode", "apikey", "appkey", "signature",
+        "credential", "session", "sessid", "privatekey", "accesskey", "authorization",
+        "codeverifier", "samlresponse", "samlrequest",
+    ]
+
+    /// Words that make a name secret, in the singular.
+    private static let secretWords: Set<String> = [
+        "pass", "pwd", "passwd", "sig", "hmac", "jwt", "otp", "totp", "csrf", "xsrf", "assertion",
+        "seed", "cvv", "cvc", "card", "iban", "ssn", "email",
+    ]
+
+    /// Names that are secret, but harmless as a word of others: `country_code`, `sort_key`.
+    private static let wholeNames: Set<String> = ["auth", "code", "key", "pin", "sid"]
+
+    private static func isSecretWord(_ word: String) -> Bool {
+        secretWords.contains(word)
+            || word.hasSuffix("s") && secretWords.contains(String(word.dropLast()))
+    }
+
+    /// Takes a name apart: `SAMLResponse`, `user_email2` and `X-Amz-Date` have two words and three.
+    private static func words(of name: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        let characters = Array(name)
+        for (index, character) in characters.enumerated() {
+            let last = index > 0 ? characters[index - 1] : nil
+            let next = index + 1 < characters.count ? characters[index + 1] : nil
+            // An acronym ends before the capital that the next word begins with.
+            let isStart =
+                character.isUppercase && (last?.isUppercase != true || next?.isLowercase == true)
+            if isStart || !character.isLetter {
+                if !word.isEmpty { words.append(word.lowercased()) }
+                word = ""
+            }
+            if character.isLetter { word.append(character) }
+        }
+        return word.isEmpty ? words : words + [word.lowercased()]
+    }
+}

@@ -1,0 +1,178 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What is printed of a URL, and what is not.
+@Suite(.timeLimit(.minutes(5))) struct SecretsTests {
+    private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVP-mB92K27uhbU"
+
+    /// Expects what the log, an error and the request itself show of a URL.
+    private func expect(
+        _ url: String, toBeShownAs shown: String, _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let url = try #require(URL(string: url), sourceLocation: location)
+        let barricade = Barricade()
+        let request = try #require(BarricadeRequest(URLRequest(url: url)))
+        #expect(request.description == "GET \(shown)", sourceLocation: location)
+        let error = try await barricade.session.failure(url.absoluteString)
+        #expect(
+            error.localizedDescription.split(separator: "\n").first
+                == "No response set matches GET \(shown).", sourceLocation: location)
+        let line = try #require(barricade.requests.first, sourceLocation: location).description
+        #expect(line.hasPrefix("GET \(shown)  unmatched in"), sourceLocation: location)
+    }
+
+    // MARK: Names
+
+    @Test(arguments: [
+        "pass", "pwd", "appkey", "app_key", "appKey", "code_verifier", "codeVerifier", "assertion",
+        "client_assertion", "SAMLResponse", "SAMLRequest", "samlresponse", "otp", "otp_code",
+        "smsOTP", "cvv", "cvv2", "cardCvv", "card", "card_number", "cardNumber", "card1", "cards",
+        "iban", "IBAN", "ssn", "user.ssn", "csrf", "csrf-token", "_csrf", "xsrf", "hmac", "HMAC",
+        "body_hmac", "seed", "seed_phrase", "email", "user_email", "userEmail", "e-mail", "EMAIL",
+        "emails", "user%5Femail", "X-Amz-Signature", "clientSecret", "client_secret",
+        "accesstoken", "JSESSIONID", "PHPSESSID", "db_pass", "wifiPass", "newPwd", "oauth_token",
+        "id_token_hint", "apiKey2", "jwt", "key", "code", "pin", "user.Email",
+    ])
+    func hidesTheValueOf(_ name: String) async throws {
+        try await expect(
+            "\(api)/a?\(name)=hunter2&page=2", toBeShownAs: "\(api)/a?\(name)=•••&page=2")
+        try await expect("\(api)/a#\(name)=hunter2", toBeShownAs: "\(api)/a#\(name)=•••")
+        try await expect(
+            "\(api)/a;\(name)=hunter2;v=1/b?x;\(name)=hunter2;y",
+            toBeShownAs: "\(api)/a;\(name)=•••;v=1/b?x;\(name)=•••;y")
+    }
+
+    @Test(arguments: [
+        "passenger", "passengers", "cardinality", "seeded", "discard", "compass", "bypassed",
+        "classname", "className", "photoPrint", "emailed", "primary_key", "zip_code",
+        "country-code",
+        "spin", "sort", "page", "q", "state", "author", "hotPlate", "assert", "ibanez",
+        "scorecards_",
+        "monkey", "keyboard", "x", "cardio",
+    ])
+    func showsTheValueOf(_ name: String) async throws {
+        for url in ["\(api)/a?\(name)=7", "\(api)/a;\(name)=7/b", "\(api)/a#\(name)=7"] {
+            try await expect(url, toBeShownAs: url)
+        }
+    }
+
+    // MARK: Places
+
+    @Test(arguments: [
+        // Path segments.
+        ("\(api)/verify/\(jwt)/now", "\(api)/verify/•••/now"),
+        ("\(api)/\(jwt)", "\(api)/•••"),
+        ("\(api)/unsigned/eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.", "\(api)/unsigned/•••"),
+        (
+            "\(api)/bot123456:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw/sendMessage",
+            "\(api)/bot•••/sendMessage"
+        ),
+        ("\(api)/file/bot123456%3AAAHdq-Tc_v/a.png", "\(api)/file/bot•••/a.png"),
+        ("\(api)/a;jsessionid=hunter2", "\(api)/a;jsessionid=•••"),
+        ("\(api)/a;v=\(jwt);w=2/b", "\(api)/a;v=•••;w=2/b"),
+        ("\(api)/proxy/https://ada:pw@h.example/x", "\(api)/proxy/https://•••@h.example/x"),
+        // Values, whatever their names.
+        ("\(api)/a?data=\(jwt)&page=2", "\(api)/a?data=•••&page=2"),
+        ("\(api)/a?\(jwt)==&x=1", "\(api)/a?•••&x=1"),
+        (
+            "\(api)/a?data=\(jwt.replacing(".", with: "%2E"))&s=\(jwt)=",
+            "\(api)/a?data=•••&s=•••"
+        ),
+        ("\(api)/a?to=https%3A%2F%2Fada%3Apw%40h%FF", "\(api)/a?to=https%3A%2F%2F•••%40h%EF%BF%BD"),
+        ("\(api)/a?pass%77ord%FF=hunter2", "\(api)/a?pass%77ord%FF=•••"),
+        ("\(api)/a?\(jwt)", "\(api)/a?•••"), ("\(api)/a#\(jwt)", "\(api)/a#•••"),
+        // URLs in values.
+        (
+            "\(api)/go?to=https%3A%2F%2Fh.example%2Fcb%3Ftoken%3Dhunter2%26page%3D2&x=1",
+            "\(api)/go?to=https%3A%2F%2Fh.example%2Fcb%3Ftoken%3D•••%26page%3D2&x=1"
+        ),
+        (
+            "\(api)/go?to=https%3A%2F%2Fada%3Apw%40h.example%2F",
+            "\(api)/go?to=https%3A%2F%2F•••%40h.example%2F"
+        ),
+        (
+            "\(api)/go?to=https://ada:pw@h.example/?otp=1",
+            "\(api)/go?to=https://•••@h.example/?otp=•••"
+        ),
+        ("\(api)/go?to=%2Fcb%3Fcode%3Dhunter2", "\(api)/go?to=%2Fcb%3Fcode%3D•••"),
+        ("\(api)/go?state=token%3Dhunter2%26a%3D1", "\(api)/go?state=token%3D•••%26a%3D1"),
+        (
+            "\(api)/go?to=https%253A%252F%252Fh%253Ftoken%253Dhunter2",
+            "\(api)/go?to=https%253A%252F%252Fh%253Ftoken%253D•••"
+        ),
+        (
+            "\(api)/go?to=%2Fa%3Fto%3D%252Fb%253Ftoken%253Dhunter2",
+            "\(api)/go?to=%2Fa%3Fto%3D%252Fb%253Ftoken%253D•••"
+        ),
+        // Users.
+        ("https://ada:pw@api.example.com/a@b", "https://•••@api.example.com/a@b"),
+        ("https://ada@api.example.com/", "https://•••@api.example.com/"),
+        ("mailto:ada@example.com", "mailto:•••@example.com"),
+        ("mailto:ada@example.com,bob@example.com?subject=hi", "mailto:•••@example.com?subject=hi"),
+        ("sip:ada:pw@example.com", "sip:•••@example.com"),
+        ("\(api)/a?from=mailto%3Aada%40example.com", "\(api)/a?from=mailto%3A•••%40example.com"),
+        ("\(api)/a?login=ada:pw@example.com", "\(api)/a?login=ada:•••@example.com"),
+    ])
+    func hides(_ url: String, _ shown: String) async throws {
+        try await expect(url, toBeShownAs: shown)
+    }
+
+    @Test(arguments: [
+        "/eyJhbGciOiJIUzI1NiJ9", "/a.b.c", "/eyJ/a.b.c", "/bottle/bot/bot12/robot1:a",
+        "/v1.2.3/@ada",
+        "/pkg@1.0/x;v=2;w", "/a?t=10:30&u=ada@example.com&to=https%3A%2F%2Fh%2Fa%3Fb%3D1",
+        "/a?q=50%25&r=a%3Db&s=a==&t=%FF", "/a?x;y;z=1&&=", "/a?to=https://h.example/@ada?b=1#c=d",
+        "/a?a=%2Fb%3Fc%3D%252Fd%253Fe%253D1", "/a#top",
+    ])
+    func shows(_ path: String) async throws {
+        try await expect("\(api)\(path)", toBeShownAs: "\(api)\(path)")
+    }
+
+    /// Values within values end somewhere; what is deeper is hidden as a whole.
+    @Test func hidesWhatIsTooDeep() async throws {
+        var value = "token=hunter2"
+        for _ in 0..<12 {
+            value =
+                "/a?b=" + (value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+        }
+        let url = try #require(URL(string: api + value))
+        let request = try #require(BarricadeRequest(URLRequest(url: url)))
+        #expect(!"\(request)".contains("hunter2"))
+        #expect("\(request)".contains("•••"))
+    }
+
+    // MARK: Messages
+
+    @Test func neitherSetsNorSuggestionsShowThem() async throws {
+        let barricade = Barricade(
+            ResponseSet("Bot", on: .get("/bot1:AAHdq/me"), line: 1) { CannedResponse("OK") },
+            ResponseSet("Next", on: .query("next", "/cb?token=hunter2"), line: 2) {
+                CannedResponse("OK")
+            },
+            ResponseSet("Moved", on: .get("/moved"), line: 3) {
+                CannedResponse("To", redirect: "/a;token=hunter2")
+            })
+        let error = try await barricade.session.failure(
+            "\(api)/bot2:BBHdq/me/\(Self.jwt)?next=%2Fcb%3Ftoken%3Dswordfish")
+        let file = "SecretsTests.swift"
+        #expect(
+            error.localizedDescription == """
+                No response set matches GET \(api)/bot•••/me/•••?next=%2Fcb%3Ftoken%3D•••.
+
+                Nearest:
+                  "Next" (\(file):2)    needs query item next: /cb?token=•••, here /cb?token=•••
+                  "Bot" (\(file):1)     path is /bot•••/me, expected here /bot•••/me/•••
+                  "Moved" (\(file):3)   path is /moved, expected here /bot•••/me/•••
+
+                To fix:
+                  ResponseSet("…", on: .get("/*/me/*")) { CannedResponse("…", json: "{}") }
+                  or let it through: barricade.unmatchedPolicy = .passThrough
+                """)
+        #expect("\(try #require(barricade.sets[2].responses.first))" == "302 to /a;token=•••")
+    }
+}
