@@ -68,7 +68,7 @@ extension Barricade {
             throw BarricadeError(
                 .missingRequest,
                 """
-                Request \(count) to "\(set)" is no longer in the log: the log was cleared, or its \
+                Request \(count) to "\(set.shortened)" is no longer in the log: the log was cleared, or its \
                 limits keep too few.
                 """)
         }

@@ -217,15 +217,18 @@ import FoundationNetworking
             set("Exact", on: .url("\(api)/page"), line: 2),
         ]
         let message = try await message("GET", "\(api)/\(long)?token=hunter2", sets: sets)
-        let pattern = "/" + String(repeating: "long/", count: 199) + "**"
+        // As much of both ends as makes 200 characters.
+        let shown = { (text: String) in "\(text.prefix(139))…\(text.suffix(60))" }
+        let url = shown("\(api)/\(long)?token=•••")
+        let pattern = "/" + String(repeating: "long/", count: 37) + "**"
         #expect(
             message == """
-                No response set matches GET \("\(api)/\(long)".prefix(200))….
+                No response set matches GET \(url).
 
                 Nearest:
                   "Exact" (\(here):2)   URL is https://api.example.com/page, \
-                expected here \("\(api)/\(long)".prefix(200))…
-                  "Page" (\(here):1)    path is /page, expected here \("/\(long)".prefix(200))…
+                expected here \(url)
+                  "Page" (\(here):1)    path is /page, expected here \(shown("/\(long)"))
 
                 \(fix(#".get("\#(pattern)")"#))
                 """)

@@ -105,7 +105,8 @@ import FoundationNetworking
         ("-9223372036854775808", "-9223372036854775809", false),
         ("9223372036854775807", "9.223372036854775807E+18", true),
         ("9223372036854775807", "9.223372036854775806E+18", false),
-        ("100", "1e2", true), ("100", "1.00e2", true), ("100", "10000e-2", true), ("0", "0e9", true),
+        ("100", "1e2", true), ("100", "1.00e2", true), ("100", "10000e-2", true),
+        ("0", "0e9", true),
         ("0", "-0", true), ("1e23", "100000000000000000000000", true),
         ("1\(String(repeating: "0", count: 60))1", "1\(String(repeating: "0", count: 60))1", true),
         ("1\(String(repeating: "0", count: 60))1", "1\(String(repeating: "0", count: 60))2", false),
@@ -132,7 +133,8 @@ import FoundationNetworking
     @Test(
         arguments: [
             ([1, 2, 3], "[3, 1, 2]", nil),
-            ([1e23, 2], "[2, 100000000000000000000000]", nil), ([1, 1, 2], "[1, 2, 1]", nil), ([], "[]", nil),
+            ([1e23, 2], "[2, 100000000000000000000000]", nil), ([1, 1, 2], "[1, 2, 1]", nil),
+            ([], "[]", nil),
             ([1, 1, 2], "[1, 2, 2]", "of other elements at its top"),
             ([1, 2], "[1, 2, 3]", "3 elements long at its top"),
             ([1.0, "1", true, nil], #"[null, true, "1", 1]"#, nil),

@@ -84,12 +84,12 @@ extension Clause {
         case .url(let url):
             return [
                 Mismatch(
-                    "URL", found: request.shortURL, expected: Secrets.masked(url: url),
+                    "URL", found: request.maskedURL, expected: Secrets.masked(url: url),
                     distance: distance)
             ]
         case .regex(let regex):
             let subject = regex.subject == .path ? "path" : "URL"
-            let found = regex.subject == .path ? target.maskedPath : request.shortURL
+            let found = regex.subject == .path ? target.maskedPath : request.maskedURL
             return [
                 Mismatch(
                     subject, found: found, expected: "matching \(regex.expression.pattern)",
@@ -109,7 +109,7 @@ extension Clause {
                     distance: distance)
             ]
         case .unreadable(let fault):
-            return [Mismatch("never matches:", found: nil, expected: fault, distance: distance)]
+            return [Mismatch(unreadable: fault, distance: distance)]
         }
     }
 }

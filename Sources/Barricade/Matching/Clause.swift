@@ -112,7 +112,7 @@ struct EndpointClause: Sendable, Hashable {
                     $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
                 })
             else {
-                throw PatternFault("\"\(scheme)\" is not a scheme")
+                throw PatternFault("\"\(scheme.shortened)\" is not a scheme")
             }
             clauses.append(.scheme(scheme))
             rest = rest[separator.upperBound...]

@@ -23,7 +23,7 @@ struct HostPattern: Sendable, Hashable {
             !target.host.isEmpty, (0...65535).contains(target.port ?? 0)
         else {
             throw PatternFault(
-                "\"\(text)\" is not a host: write \"api.example.com\", \"*.example.com\" or \"localhost:8080\""
+                "\"\(String(text).shortened)\" is not a host: write \"api.example.com\", \"*.example.com\" or \"localhost:8080\""
             )
         }
         host = target.host

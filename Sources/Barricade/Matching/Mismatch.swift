@@ -3,6 +3,8 @@ public struct Mismatch: Sendable, Hashable {
     /// What differs: `method`, `path`, `query item page`, `header Accept`.
     public let subject: String
     /// What the request has, secrets masked; `nil` where subject and expectation say it all.
+    ///
+    /// It is shortened to 200 characters, as are the others.
     public let found: String?
     /// What the matcher expects, secrets masked.
     public let expected: String
@@ -15,10 +17,19 @@ public struct Mismatch: Sendable, Hashable {
         _ subject: String, found: String?, expected: String, isDemand: Bool = false,
         distance: Double
     ) {
-        self.subject = subject
-        self.found = found
-        self.expected = expected
+        self.subject = subject.shortened
+        self.found = found?.shortened
+        self.expected = expected.shortened
         self.isDemand = isDemand
+        self.distance = distance
+    }
+
+    /// Makes the one of a clause that cannot be read, whose reason is told as a whole.
+    init(unreadable reason: String, distance: Double) {
+        subject = "never matches:"
+        found = nil
+        expected = reason
+        isDemand = false
         self.distance = distance
     }
 }

@@ -45,16 +45,16 @@ struct PathPattern: Sendable, Hashable {
                 guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
                 else {
                     throw PatternFault(
-                        "\"\(piece)\" is not a named segment: write letters, digits or _ after the colon"
+                        "\"\(String(piece).shortened)\" is not a named segment: write letters, digits or _ after the colon"
                     )
                 }
                 guard names.insert(name).inserted else {
-                    throw PatternFault("it names two segments \"\(name)\"")
+                    throw PatternFault("it names two segments \"\(name.shortened)\"")
                 }
                 segments.append(.value(name))
             case _ where piece.utf8.contains(UInt8(ascii: "*")):
                 throw PatternFault(
-                    "\"\(piece)\" mixes * with text: * stands for a whole segment, "
+                    "\"\(String(piece).shortened)\" mixes * with text: * stands for a whole segment, "
                         + "use .pathExtension or .regex for less (and %2A for the character)")
             default:
                 segments.append(.literal(RequestTarget.decoded(piece)))

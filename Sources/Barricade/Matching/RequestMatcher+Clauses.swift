@@ -59,7 +59,7 @@ extension RequestMatcher {
     /// A host may have a port: `localhost:8080`. All spellings of an IPv6 address are the same, with
     /// brackets or without; its zone is a part of it.
     public static func host(_ pattern: String) -> RequestMatcher {
-        readable("host \(pattern.debugDescription)") { () throws(PatternFault) in
+        readable("host \(pattern.shortened.debugDescription)") { () throws(PatternFault) in
             .host(try HostPattern(parsing: pattern))
         }
     }
@@ -121,7 +121,7 @@ extension RequestMatcher {
     public static func regex(
         _ pattern: String, on subject: RegexSubject = .path
     ) -> RequestMatcher {
-        readable("regex \(pattern.debugDescription)") { () throws(PatternFault) in
+        readable("regex \(pattern.shortened.debugDescription)") { () throws(PatternFault) in
             .regex(try RegexClause(pattern, on: subject))
         }
     }
@@ -136,7 +136,7 @@ extension RequestMatcher {
     }
 
     private static func endpoint(_ method: HTTPMethod?, _ pattern: String) -> RequestMatcher {
-        readable("pattern \(pattern.debugDescription)") { () throws(PatternFault) in
+        readable("pattern \(pattern.shortened.debugDescription)") { () throws(PatternFault) in
             .endpoint(try EndpointClause(method, parsing: pattern))
         }
     }

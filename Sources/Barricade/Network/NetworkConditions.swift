@@ -79,7 +79,8 @@ public struct NetworkConditions: Sendable, Hashable {
     var error: BarricadeError? {
         fault.map {
             BarricadeError(
-                .invalidDefinition, "Network conditions \"\(name)\" cannot be met: \($0).")
+                .invalidDefinition, "Network conditions \"\(name.shortened)\" cannot be met: \($0)."
+            )
         }
     }
 

@@ -9,10 +9,11 @@ extension BarricadeRequest {
             let data = try bytes()
             let charset = contentType?.parameters["charset"]?.lowercased() ?? "utf-8"
             guard let encoding = Self.encodings[charset] else {
-                throw .unreadableBody("body is in charset \(charset), which is not known here")
+                throw .unreadableBody(
+                    "body is in charset \(charset.shortened), which is not known here")
             }
             guard let text = String(data: data, encoding: encoding) else {
-                throw .unreadableBody("body is not text in \(charset)")
+                throw .unreadableBody("body is not text in \(charset.shortened)")
             }
             return text
         }
@@ -42,7 +43,7 @@ extension BarricadeRequest {
         get throws(BarricadeError) {
             let data = try bytes()
             if let contentType, contentType.name != "application/x-www-form-urlencoded" {
-                throw .unreadableBody("body is \(contentType.name), not a form")
+                throw .unreadableBody("body is \(contentType.name.shortened), not a form")
             }
             return content.form(in: data)
         }
@@ -57,7 +58,7 @@ extension BarricadeRequest {
             let data = try bytes()
             guard let contentType, contentType.name.hasPrefix("multipart/") else {
                 throw .unreadableBody(
-                    "body is \(contentType?.name ?? "of no content type"), not multipart")
+                    "body is \(contentType?.name.shortened ?? "of no content type"), not multipart")
             }
             guard let boundary = contentType.parameters["boundary"], !boundary.isEmpty else {
                 throw .unreadableBody("body is multipart, but its content type names no boundary")
@@ -138,7 +139,7 @@ extension BarricadeRequest {
         return keys.reduce("") { path, key in
             if let index = key.intValue { return "\(path)[\(index)]" }
             return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
-        }
+        }.shortened
     }
 }
 

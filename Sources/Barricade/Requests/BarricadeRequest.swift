@@ -111,11 +111,8 @@ public struct BarricadeRequest: Sendable {
         return last[last.utf8.index(after: dot)...].lowercased()
     }
 
-    /// The URL with what nobody should read masked.
-    var maskedURL: String { Secrets.masked(url: target.text) }
-
-    /// The same for a message, which nobody reads as a whole if it is long.
-    var shortURL: String { Secrets.masked(url: target.start(400)).shortened }
+    /// The URL with what nobody should read masked, and shortened.
+    var maskedURL: String { target.maskedText.shortened }
 
     /// Returns the values of every header field of that name, without listing all others.
     func headerValues(of name: String) -> [String] {
@@ -125,25 +122,9 @@ public struct BarricadeRequest: Sendable {
     }
 }
 
-extension String {
-    /// The text as a message shows it: at most 200 characters.
-    var shortened: String {
-        // Bytes are counted first, which takes no time.
-        guard utf8.count > 200, let end = index(startIndex, offsetBy: 200, limitedBy: endIndex),
-            end < endIndex
-        else { return self }
-        return "\(self[..<end])…"
-    }
-}
-
-extension RequestTarget {
-    /// The path as it is written, with what nobody should read masked.
-    var maskedPath: String { Secrets.masked(url: path) }
-}
-
 extension BarricadeRequest: CustomStringConvertible {
-    /// Method and URL, secrets masked.
-    public var description: String { "\(method) \(maskedURL)" }
+    /// Method and URL, secrets masked, each shortened to 200 characters.
+    public var description: String { "\(method.rawValue.shortened) \(maskedURL)" }
 }
 
 /// Notes whether a matcher wants a body that has not been read yet.

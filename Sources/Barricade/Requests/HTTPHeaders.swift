@@ -119,10 +119,12 @@ public struct HTTPHeaders: Sendable, Hashable {
     var fault: String? {
         for field in fields {
             if field.name.isEmpty || !field.name.utf8.allSatisfy(Self.isTokenByte) {
-                return "header name \(field.name.debugDescription) is not a token (RFC 9110, 5.6.2)"
+                return
+                    "header name \(field.name.shortened.debugDescription) is not a token (RFC 9110, 5.6.2)"
             }
             if field.value.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) {
-                return "the value of header \(field.name) holds a line break or a zero byte"
+                return
+                    "the value of header \(field.name.shortened) holds a line break or a zero byte"
             }
         }
         return nil

@@ -43,9 +43,10 @@ public struct LoggedRequest: Sendable, Identifiable {
 }
 
 extension LoggedRequest: CustomStringConvertible {
-    /// One line, secrets masked: `POST https://api.example.com/login  "Login" / "Success"  200`.
+    /// One line, secrets masked and what is long shortened: `POST https://api.example.com/login  "Login" / "Success"  200`.
     public var description: String {
-        let names = [set, response].compactMap { $0.map { "\"\($0)\"" } }.joined(separator: " / ")
+        let names = [set, response].compactMap { $0.map { "\"\($0.shortened)\"" } }.joined(
+            separator: " / ")
         let took = duration.map { " in \($0.milliseconds) ms" } ?? ""
         return ["\(request)", names, "\(outcome)\(took)"].filter { !$0.isEmpty }
             .joined(separator: "  ")
@@ -59,7 +60,8 @@ extension LoggedRequest.Outcome: CustomStringConvertible {
         case .held: "held"
         case .answered(let status): "\(status)"
         case .failed(let domain, let code): "failed with \(domain) \(code)"
-        case .redirected(let url): "redirected to \(Secrets.masked(url: url.absoluteString))"
+        case .redirected(let url):
+            "redirected to \(Secrets.masked(url: url.absoluteString).shortened)"
         case .cancelled: "cancelled"
         case .passedThrough: "passed through"
         case .unmatched: "unmatched"

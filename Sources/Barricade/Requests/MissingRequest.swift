@@ -16,7 +16,7 @@ struct MissingRequest {
         let definition = set.definition
         let many = wanted == 1 ? "No request" : "\(found) of \(wanted) requests"
         return """
-            \(many) to "\(set.name)" (\(definition.matcher.clause.maskedDescription), \(definition.origin.text)) came within \(timeout).
+            \(many) to "\(set.name.shortened)" (\(definition.matcher.clause.maskedDescription.shortened(to: 400)), \(definition.origin.text)) came within \(timeout).
 
             \(explanation)
             """
@@ -49,8 +49,9 @@ struct MissingRequest {
         }
         // A set that is asked after this one can only have answered before this one was there.
         guard let winner = record.set, winner.precedence > set.precedence else {
-            return "matches, but came before \"\(set.name)\" was registered"
+            return "matches, but came before \"\(set.name.shortened)\" was registered"
         }
-        return "matches, but \"\(winner.name)\" (\(winner.definition.origin.text)) is asked first"
+        return
+            "matches, but \"\(winner.name.shortened)\" (\(winner.definition.origin.text)) is asked first"
     }
 }

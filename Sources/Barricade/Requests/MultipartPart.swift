@@ -25,7 +25,8 @@ extension MultipartPart {
         let body = Array(body)
         let delimiter = Array("\r\n--\(boundary)".utf8)
         guard var position = firstDelimiter(delimiter, in: body) else {
-            throw .unreadableBody("multipart body does not hold its boundary --\(boundary)")
+            throw .unreadableBody(
+                "multipart body does not hold its boundary --\(boundary.shortened)")
         }
         var parts: [MultipartPart] = []
         while true {

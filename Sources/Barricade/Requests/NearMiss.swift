@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why no set answers a request: the sets that come nearest, with all that keeps them from it.
 ///
 /// It is cheap to make; ``message`` does the work.
@@ -18,6 +20,12 @@ struct NearMiss: Sendable {
         self.state = state
     }
 
+    /// Whether it takes more than a moment to work out what to say.
+    var isLong: Bool {
+        state.setCount > 100 || request.target.text.utf8.count > 10_000
+            || request.content.body.data.map { $0.count > 10_000 } ?? false
+    }
+
     var error: BarricadeError {
         BarricadeError(.unmatchedRequest, message)
     }
@@ -25,7 +33,7 @@ struct NearMiss: Sendable {
     /// The whole text, at most twelve lines.
     var message: String {
         """
-        No response set matches \(request.method) \(request.shortURL).
+        No response set matches \(request).
 
         \(nearest)
 
@@ -60,7 +68,7 @@ struct NearMiss: Sendable {
     private var nearest: String {
         let candidates = candidates
         guard !candidates.isEmpty else { return "No sets are registered." }
-        let names = candidates.map { "\"\($0.set.name)\" (\($0.set.origin.text))" }
+        let names = candidates.map { "\"\($0.set.name.shortened)\" (\($0.set.origin.text))" }
         let width = names.map(\.count).max() ?? 0
         let lines = zip(candidates, names).map { candidate, name in
             let padding = String(repeating: " ", count: width - name.count + 3)
@@ -77,29 +85,50 @@ struct NearMiss: Sendable {
         let target = request.target
         let isWeb = target.scheme == "http" || target.scheme == "https"
         let origin = isWeb ? "" : "\(target.scheme)://\(target.hostAndPort)"
+        let pattern = "\(origin)/\(Self.pattern(of: target.path))"
         // Not every URL can be written as a pattern: one without `//`, or with a host like `**`.
-        let path = pathPattern
-        guard target.text.contains("://"),
-            RequestMatcher.path("\(origin)\(path)").matches(request)
-        else { return ".url(\(request.shortURL.debugDescription))" }
-        let pattern = "\(origin)\(path)".debugDescription
+        guard target.text.contains("://"), origin.utf8.count <= Self.longest,
+            RequestMatcher.path(pattern).matches(request)
+        else { return urlSuggestion }
+        let source = pattern.debugDescription
+        let method = request.method.rawValue
         let factories: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
-        return factories.contains(request.method)
-            ? ".\(request.method.rawValue.lowercased())(\(pattern))"
-            : ".method(\(request.method.rawValue.debugDescription)) && .path(\(pattern))"
+        if factories.contains(request.method) { return ".\(method.lowercased())(\(source))" }
+        return method.utf8.count > Self.longest
+            ? ".path(\(source))" : ".method(\(method.debugDescription)) && .path(\(source))"
     }
 
-    /// The path as a pattern; of one that nobody would paste, as much as fits and `**`.
-    private var pathPattern: String {
-        let target = request.target
-        let limit = 1_000
-        guard target.pathSize > limit else {
-            return "/" + target.path.split(separator: "/").map(Self.escaped).joined(separator: "/")
+    /// The matcher of the URL; of the beginning where the rest is long or not to be shown.
+    private var urlSuggestion: String {
+        let (text, shown) = (request.target.text, request.target.maskedText)
+        if shown == text, text.utf8.count <= Self.longest {
+            return ".url(\(text.debugDescription))"
         }
-        let start = String(decoding: target.path.utf8.prefix(limit), as: UTF8.self)
-        // The last piece may be a part of a segment.
-        let pieces = start.split(separator: "/").dropLast().map(Self.escaped)
-        return "/" + (pieces + ["**"]).joined(separator: "/")
+        let start = zip(text.unicodeScalars, shown.unicodeScalars).prefix(100)
+            .prefix { $0 == $1 }.reduce(into: "") { $0.unicodeScalars.append($1.0) }
+        let pattern = "^\(NSRegularExpression.escapedPattern(for: start))"
+        return ".regex(\(pattern.debugDescription), on: .url)"
+    }
+
+    /// The most bytes that a suggestion has of a URL.
+    private static let longest = 200
+
+    /// A path as a pattern spells it, without its first slash.
+    ///
+    /// In a long one, `*` stands for a long segment, and `**` for those that are too many.
+    private static func pattern(of path: String) -> String {
+        guard path.utf8.count > longest else {
+            return path.split(separator: "/").map(escaped).joined(separator: "/")
+        }
+        var pattern = ""
+        for segment in path.split(separator: "/", maxSplits: longest) {
+            let next = segment.utf8.count > longest / 4 ? "*" : escaped(segment)
+            guard pattern.utf8.count + next.utf8.count < longest - 15 else {
+                return "\(pattern)**"
+            }
+            pattern += "\(next)/"
+        }
+        return String(pattern.dropLast())
     }
 
     /// A segment as a pattern has to spell it: what means something there is percent-encoded.

@@ -45,13 +45,15 @@ final class RequestTarget: Sendable {
     /// The path as it is written.
     var path: String { String(text.utf8(layout.path)) }
 
-    /// How many bytes the path has as it is written.
-    var pathSize: Int { layout.path.count }
+    /// The URL with what nobody should read masked; the start of one that nobody reads as a whole.
+    var maskedText: String { Self.masked(text, start: layout.path.lowerBound) }
 
-    /// The URL up to some bytes behind its host, for messages that must not become as long as it.
-    func start(_ size: Int) -> String {
-        let end = min(layout.path.lowerBound + size, text.utf8.count)
-        return String(decoding: text.utf8.prefix(end), as: UTF8.self)
+    /// The path as it is written, likewise.
+    var maskedPath: String { Self.masked(path, start: 0) }
+
+    private static func masked(_ text: String, start: Int) -> String {
+        guard text.utf8.count > start + 4_000 else { return Secrets.masked(url: text) }
+        return Secrets.masked(url: String(decoding: text.utf8.prefix(start + 4_000), as: UTF8.self))
     }
 
     /// The query as it is written, without its `?`; `nil` where there is none.

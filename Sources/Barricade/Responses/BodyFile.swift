@@ -34,7 +34,8 @@ struct BodyFile: Sendable {
             guard let status = FileStatus(candidate.path) else { continue }
             if status.isFolder {
                 throw BarricadeError(
-                    .unreadableFile, "The file \"\(name)\" is a folder: \(candidate.path).")
+                    .unreadableFile,
+                    "The file \"\(name.shortened)\" is a folder: \(candidate.path.shortened).")
             }
             if let latest, latest.isStill(candidate.url, status) { return FilePart(latest) }
             let file = FoundFile(url: candidate.url, name: name, status: status)
@@ -44,8 +45,8 @@ struct BodyFile: Sendable {
         throw BarricadeError(
             .unreadableFile,
             """
-            The file "\(name)" is missing. Tried:
-            \(candidates.map { "  \($0.path)" }.joined(separator: "\n"))
+            The file "\(name.shortened)" is missing. Tried:
+            \(candidates.map { "  \($0.path.shortened)" }.joined(separator: "\n"))
             """)
     }
 

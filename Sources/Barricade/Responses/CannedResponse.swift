@@ -180,7 +180,8 @@ extension CannedResponse: CustomStringConvertible {
             let type = reply.headers["Content-Type"] ?? reply.body.contentType
             let shown = type?.split(separator: ";").first.map { " \($0)" } ?? ""
             let location = reply.status.isRedirection ? reply.headers["Location"] : nil
-            return "\(reply.status)\(location.map { " to \(Secrets.masked(url: $0))" } ?? shown)\(delay)"
+            let target = location.map { " to \(Secrets.masked(url: $0).shortened)" }
+            return "\(reply.status)\(target ?? shown)\(delay)"
         case .failure(let error):
             let bare = error as NSError
             let name = (error as? URLError)?.code.name ?? "\(bare.domain) \(bare.code)"

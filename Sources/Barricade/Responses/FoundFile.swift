@@ -98,7 +98,11 @@ final class FoundFile: Sendable {
 
     func unreadable(_ reason: String) -> BarricadeError {
         BarricadeError(
-            .unreadableFile, "The file \"\(name)\" cannot be read: \(url.path): \(reason)")
+            .unreadableFile,
+            """
+            The file "\(name.shortened)" cannot be read: \(url.path.shortened): \
+            \(reason.shortened(to: 400))
+            """)
     }
 }
 

@@ -18,6 +18,6 @@ struct Location {
         guard let url = URL(string: "http://localhost/"), self.url(from: url) == nil else {
             return nil
         }
-        return "it redirects to \"\(Secrets.masked(url: text))\", which is not a URL"
+        return "it redirects to \"\(Secrets.masked(url: text).shortened)\", which is not a URL"
     }
 }

@@ -33,7 +33,7 @@ final class PreparedResponse: Sendable {
 
         /// A response and where it is written, for messages.
         func title(of response: CannedResponse) -> String {
-            "Response \"\(response.name)\" of set \"\(set)\" (\(origin.text))"
+            "Response \"\(response.name.shortened)\" of set \"\(set.shortened)\" (\(origin.text))"
         }
     }
 

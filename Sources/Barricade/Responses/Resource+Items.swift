@@ -10,7 +10,7 @@ extension Resource {
             let item = try await store.storage.item(id)
         else {
             throw ResourceProblem(
-                status: .notFound, detail: "\(name) has no item of id \"\(text)\".")
+                status: .notFound, detail: "\(name) has no item of id \"\(text.shortened)\".")
         }
         return item
     }
@@ -52,7 +52,7 @@ extension Resource {
     }
 
     func shown(_ id: Model.ID) -> String {
-        "\"\((try? format.text(of: id)) ?? "\(id)")\""
+        "\"\(((try? format.text(of: id)) ?? "\(id)").shortened)\""
     }
 
     func location(

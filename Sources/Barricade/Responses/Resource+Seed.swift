@@ -56,7 +56,8 @@ extension Resource: CheckedResource {
     func unusable(
         _ problem: String, code: BarricadeError.Code = .invalidDefinition
     ) -> BarricadeError {
-        BarricadeError(code, "Resource \"\(name)\" (\(origin.text)) cannot be used\(problem)")
+        BarricadeError(
+            code, "Resource \"\(name.shortened)\" (\(origin.text)) cannot be used\(problem)")
     }
 
     private func read(_ file: BodyFile) throws(BarricadeError) -> [Model] {

@@ -55,7 +55,7 @@ extension Resource {
     private func matcher(of operation: ResourceOperation) -> RequestMatcher {
         if path.contains("?") {
             return RequestMatcher(
-                .unreadable("pattern \(path.debugDescription) of a resource has a query"))
+                .unreadable("pattern \(path.shortened.debugDescription) of a resource has a query"))
         }
         let item = "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/:id"
         return switch operation {

@@ -80,7 +80,8 @@ extension ResourceFormat {
     func id<ID: Decodable>(_ type: ID.Type, fromText text: String) -> ID? {
         if let id = try? value([ID].self, from: [.string(text)]).first { return id }
         let number =
-            Int(text).map(JSONValue.integer) ?? JSONValue.LargeInteger(text).map { .largeInteger($0) }
+            Int(text).map(JSONValue.integer)
+            ?? JSONValue.LargeInteger(text).map(JSONValue.largeInteger)
         // Not what stands for the same number: `07`, or `1e20`.
         guard let number, (try? self.text(of: number)) == text else { return nil }
         return try? value([ID].self, from: [number]).first

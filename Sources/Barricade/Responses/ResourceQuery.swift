@@ -61,14 +61,14 @@ struct ResourceQuery {
         for field in filters.map(\.field) where !fields.isEmpty && !fields.contains(field) {
             throw .badRequest(
                 """
-                \(name) cannot be filtered by "\(field)". \
+                \(name) cannot be filtered by "\(field.shortened)". \
                 Known: \(NameSuggestion.list(nearestTo: field, among: fields)).
                 """)
         }
         for field in order.map(\.field) where !fields.isEmpty && !fields.contains(field) {
             throw .badRequest(
                 """
-                \(name) cannot be sorted by "\(field)". \
+                \(name) cannot be sorted by "\(field.shortened)". \
                 Known: \(NameSuggestion.list(nearestTo: field, among: fields)).
                 """)
         }
@@ -99,7 +99,7 @@ struct ResourceQuery {
         guard let item = target.queryItems.first(where: { $0.name == name }) else { return nil }
         guard let number = Int(item.value ?? ""), number > 0 else {
             throw .badRequest(
-                "\(name) is \"\(item.value ?? "")\", expected a whole number from 1.")
+                "\(name) is \"\((item.value ?? "").shortened)\", expected a whole number from 1.")
         }
         return number
     }

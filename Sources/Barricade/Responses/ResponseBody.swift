@@ -52,7 +52,7 @@ public struct ResponseBody: Sendable {
         } catch {
             let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
             return .unusable(
-                "its text is not JSON (\(reason ?? "\(error)")); to send broken JSON use body: .text(…)"
+                "its text is not JSON (\((reason ?? "\(error)").shortened)); to send broken JSON use body: .text(…)"
             )
         }
     }
@@ -65,7 +65,8 @@ public struct ResponseBody: Sendable {
             let encoder = encoder ?? .forBodies
             return .data(try encoder.encode(value), contentType: MediaType.json)
         } catch {
-            return .unusable("its \(type(of: value)) cannot be encoded as JSON: \(error)")
+            return .unusable(
+                "its \(type(of: value)) cannot be encoded as JSON: \("\(error)".shortened)")
         }
     }
 

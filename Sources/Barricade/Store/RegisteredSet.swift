@@ -41,7 +41,8 @@ final class RegisteredSet: Sendable {
                     "none",
                     error: BarricadeError(
                         .invalidDefinition,
-                        "Response set \"\(set.name)\" (\(set.origin.text)) has no responses.")),
+                        "Response set \"\(set.name.shortened)\" (\(set.origin.text)) has no responses."
+                    )),
                 in: context)
     }
 

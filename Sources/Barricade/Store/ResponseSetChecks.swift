@@ -42,7 +42,7 @@ enum ResponseSetChecks {
                 found.append(
                     fault(
                         set,
-                        "names \"\(name)\" as its default, which it does not have. Known: \(known)."
+                        "names \"\(name.shortened)\" as its default, which it does not have. Known: \(known)."
                     ))
             }
             faults[set.name] = found.isEmpty ? nil : found
@@ -59,7 +59,7 @@ enum ResponseSetChecks {
         orElse fallback: @autoclosure () -> String
     ) -> String? {
         if !name.isEmpty, taken.insert(name).inserted { return nil }
-        let problem = name.isEmpty ? "no name" : "the name \"\(name)\" of another"
+        let problem = name.isEmpty ? "no name" : "the name \"\(name.shortened)\" of another"
         let base = name.isEmpty ? fallback() : name
         var candidate = base
         var number = 2
@@ -68,11 +68,12 @@ enum ResponseSetChecks {
             number += 1
         }
         name = candidate
-        return "\(problem), and goes by \"\(candidate)\"."
+        return "\(problem), and goes by \"\(candidate.shortened)\"."
     }
 
     private static func fault(_ set: ResponseSet, _ problem: String) -> BarricadeError {
         BarricadeError(
-            .invalidDefinition, "Response set \"\(set.name)\" (\(set.origin.text)) \(problem)")
+            .invalidDefinition,
+            "Response set \"\(set.name.shortened)\" (\(set.origin.text)) \(problem)")
     }
 }

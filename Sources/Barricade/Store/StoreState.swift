@@ -73,7 +73,7 @@ struct StoreState: Sendable {
         return order.sorted { $0.precedence > $1.precedence }.map { all[$0.index] }
     }
 
-    var hasSets: Bool { !sets.isEmpty }
+    var setCount: Int { sets.count }
 
     mutating func takeEffects() -> Effects {
         defer { effects = Effects() }
@@ -135,8 +135,8 @@ extension StoreState {
                 wish.isFromLaunch ? .invalidLaunchOption : .unusableSelection,
                 """
                 The \(wish.isFromLaunch ? "launch options select" : "saved selection names") \
-                "\(wish.response)" for set "\(name)", which has no such response. \
-                "\(selectedResponse(of: set).name)" answers instead.
+                "\(wish.response.shortened)" for set "\(name.shortened)", which has no such response. \
+                "\(selectedResponse(of: set).name.shortened)" answers instead.
                 Known: \(NameSuggestion.list(nearestTo: wish.response, among: set.responses.map(\.name))).
                 """))
     }
@@ -160,7 +160,7 @@ extension StoreState {
             throw BarricadeError(
                 .unknownName,
                 """
-                No response set is named "\(name)".
+                No response set is named "\(name.shortened)".
                 Known: \(NameSuggestion.list(nearestTo: name, among: orderedSets.map(\.name))).
                 """)
         }
@@ -217,14 +217,16 @@ extension StoreState {
             unmet.append(
                 unknownPreset(
                     preset, .invalidLaunchOption,
-                    "The launch options apply preset \"\(preset)\", which is not registered."))
+                    "The launch options apply preset \"\(preset.shortened)\", which is not registered."
+                ))
         }
         for (name, wish) in wishes.sorted(by: { $0.key < $1.key }) where wish.isFromLaunch {
             unmet.append(
                 BarricadeError(
                     .invalidLaunchOption,
                     """
-                    The launch options select "\(wish.response)" for set "\(name)", which is not registered.
+                    The launch options select "\(wish.response.shortened)" for set \
+                    "\(name.shortened)", which is not registered.
                     Known: \(NameSuggestion.list(nearestTo: name, among: orderedSets.map(\.name))).
                     """))
         }
@@ -253,8 +255,10 @@ extension StoreState {
             throw BarricadeError(
                 .unknownName,
                 """
-                No response set is named "\(name)", but "\(response)" is one and has that response.
-                To fix: name the response first, select("\(name)", for: "\(response)").
+                No response set is named "\(name.shortened)", but "\(response.shortened)" is one \
+                and has that response.
+                To fix: name the response first, \
+                select("\(name.shortened)", for: "\(response.shortened)").
                 """)
         }
         let set = try registeredSet(name)
@@ -262,7 +266,7 @@ extension StoreState {
             throw BarricadeError(
                 .unknownName,
                 """
-                Set "\(name)" has no response named "\(response)".
+                Set "\(name.shortened)" has no response named "\(response.shortened)".
                 Known: \(NameSuggestion.list(nearestTo: response, among: set.responses.map(\.name))).
                 """)
         }
@@ -348,7 +352,7 @@ extension StoreState {
 
     mutating func apply(_ name: String) throws(BarricadeError) {
         guard let preset = presets.first(where: { $0.name == name }) else {
-            throw unknownPreset(name, .unknownName, "No preset is named \"\(name)\".")
+            throw unknownPreset(name, .unknownName, "No preset is named \"\(name.shortened)\".")
         }
         try apply(preset)
     }
@@ -368,7 +372,8 @@ extension StoreState {
                 _ = try known(response, for: set)
             } catch {
                 return BarricadeError(
-                    .unknownName, "Preset \"\(preset.name)\" cannot be applied. \(error.message)")
+                    .unknownName,
+                    "Preset \"\(preset.name.shortened)\" cannot be applied. \(error.message)")
             }
         }
         return nil

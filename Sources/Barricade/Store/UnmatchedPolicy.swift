@@ -54,6 +54,6 @@ public struct UnmatchedPolicy: Sendable, Hashable {
     /// Whether every host may be reached.
     var isOpen: Bool { otherwise == .passThrough && rules.isEmpty }
 
-    /// The hosts that cannot be read; while there are any, nothing passes through.
-    var unreadableHosts: [String] { rules.filter { $0.pattern == nil }.map(\.host) }
+    /// The hosts that cannot be read, for messages; while there are any, nothing passes through.
+    var unreadableHosts: [String] { rules.filter { $0.pattern == nil }.map(\.host.shortened) }
 }

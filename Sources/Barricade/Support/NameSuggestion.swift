@@ -12,7 +12,7 @@ enum NameSuggestion {
     /// Returns the known names as a message lists them: quoted, nearest first, at most eight.
     static func list(nearestTo name: String, among names: [String]) -> String {
         guard !names.isEmpty else { return "none" }
-        let shown = nearestFirst(to: name, among: names).prefix(8).map { "\"\($0)\"" }
+        let shown = nearestFirst(to: name, among: names).prefix(8).map { "\"\($0.shortened)\"" }
         let more = names.count - shown.count
         return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }

@@ -200,7 +200,7 @@ extension FuzzedParser {
         }
         plain = plain.trimmingCharacters(in: blanks).lowercased()
         try Disagreement.unless(
-            name, is: plain.utf8.contains(UInt8(ascii: "/")) ? plain : formType, "the type")
+            name, is: plain.utf8.contains(UInt8(ascii: "/")) ? plain.shown : formType, "the type")
     }
 
     /// Boundaries of any text, in quotes.

@@ -103,7 +103,7 @@ extension FuzzedParser {
             !matcher.matches(request) && !(!matcher).matches(request),
             "what cannot be read matches: \(matcher.faults)")
         try Disagreement.unless(
-            matcher.faults.allSatisfy { $0.contains(pattern.debugDescription) },
+            matcher.faults.allSatisfy { $0.contains(pattern.shown.debugDescription) },
             "the fault does not name the pattern: \(matcher.faults)")
     }
 }

@@ -55,11 +55,16 @@ extension FuzzedParser {
                 error?.message.split(separator: "\n").first { $0.contains("ResponseSet(") })
             // A secret stays hidden, and a text with escapes cannot be read back here.
             guard !line.contains("•"), !line.contains("\\") else { return }
-            guard let words = line.firstMatch(of: /on: \.(\w+)\("([^"]*)"\)/) else {
+            guard let words = line.firstMatch(of: /on: \.(\w+)\("([^"]*)"(?:, on: \.url)?\)/) else {
                 throw Disagreement("nothing to paste in \(line)")
             }
             let pattern = String(words.2)
-            let matcher = words.1 == "url" ? RequestMatcher.url(pattern) : .any(pattern)
+            let matcher: RequestMatcher =
+                switch words.1 {
+                case "url": .url(pattern)
+                case "regex": .regex(pattern, on: .url)
+                default: .any(pattern)
+                }
             try Disagreement.unless(
                 matcher.matches(request.request), "what is to be pasted does not match: \(line)")
         }

@@ -1,0 +1,201 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What is long is shortened in messages, and what is to be pasted still matches.
+@Suite(.timeLimit(.minutes(5))) struct LongMessagesTests {
+    private let file = "LongMessagesTests.swift"
+    private static let long = String(repeating: "x", count: 20_000)
+    /// The same as messages show it.
+    private static let short =
+        String(repeating: "x", count: 139) + "…" + String(repeating: "x", count: 60)
+
+    private func fix(_ matcher: String) -> String {
+        """
+        To fix:
+          ResponseSet("…", on: \(matcher)) { CannedResponse("…", json: "{}") }
+          or let it through: barricade.unmatchedPolicy = .passThrough
+        """
+    }
+
+    @Test func anOpaqueURLIsShortened() async throws {
+        let url = "mock:image/png;base64," + String(repeating: "AAAA", count: 300_000)
+        let barricade = Barricade(
+            ResponseSet("Login", on: .post("/login"), line: 7) { CannedResponse("OK") })
+        let error = try await barricade.session.failure(url)
+        let shown =
+            "mock:image/png;base64," + String(repeating: "A", count: 117) + "…"
+            + String(repeating: "A", count: 60)
+        #expect(
+            error.localizedDescription == """
+                No response set matches GET \(shown).
+
+                Nearest:
+                  "Login" (\(file):7)   method is POST, expected here GET; path is /login, \
+                expected here image/png;base64,\(String(repeating: "A", count: 122))…\
+                \(String(repeating: "A", count: 60))
+
+                \(fix(".regex(\"^mock:image\\\\/png;base64,\(String(repeating: "A", count: 78))\", on: .url)"))
+                """)
+        let line = try #require(barricade.requests.first).description
+        #expect(line.hasPrefix("GET \(shown)  unmatched in"))
+    }
+
+    /// What a long request is told to be answered by, and whether that does it.
+    @Test(
+        arguments: [
+            (
+                "\(api)/a/\(long)/b", .get("/a/*/b"), #".get("/a/*/b")"#
+            ),
+            (
+                "\(api)/\(String(repeating: "abcdefgh/", count: 20_000))",
+                .get("/" + String(repeating: "abcdefgh/", count: 20) + "**"),
+                ".get(\"/\(String(repeating: "abcdefgh/", count: 20))**\")"
+            ),
+            ("\(api)/a?q=\(long)", .get("/a"), #".get("/a")"#),
+            (
+                "mock:\(long)", .regex("^mock:" + long.prefix(95), on: .url),
+                ".regex(\"^mock:\(long.prefix(95))\", on: .url)"
+            ),
+            (
+                "mock:a?token=hunter2", .regex(#"^mock:a\?token="#, on: .url),
+                #".regex("^mock:a\\?token=", on: .url)"#
+            ),
+        ] as [(String, RequestMatcher, String)])
+    func whatIsSuggestedMatches(
+        _ url: String, _ matcher: RequestMatcher, _ source: String
+    ) async throws {
+        let barricade = Barricade()
+        let message = try await barricade.session.failure(url).localizedDescription
+        #expect(message.hasSuffix(fix(source)))
+        #expect(message.utf8.count < 1_000)
+        barricade.register(ResponseSet("New", on: matcher) { CannedResponse("OK", text: "ok") })
+        #expect(try await barricade.session.get(url).text == "ok")
+    }
+
+    @Test func aMethodIsShortened() async throws {
+        let barricade = Barricade()
+        let error = try await barricade.session.failure("\(api)/a", method: Self.long.uppercased())
+        #expect(
+            error.localizedDescription == """
+                No response set matches \(Self.short.uppercased()) \(api)/a.
+
+                No sets are registered.
+
+                \(fix(#".path("/a")"#))
+                """)
+    }
+
+    @Test func theNearestSetsAreShortened() async throws {
+        let (long, short) = (Self.long, Self.short)
+        let barricade = Barricade(
+            ResponseSet(long, on: .get("/a") && .query(long, long), line: 1) {
+                CannedResponse("OK")
+            },
+            ResponseSet("Header", on: .get("/a") && .header(long), line: 2) {
+                CannedResponse("OK")
+            },
+            ResponseSet("Host", on: .get("/a") && .host(long), line: 3) { CannedResponse("OK") })
+        let error = try await barricade.session.failure("\(api)/a")
+        let padding = { (name: String) in
+            String(repeating: " ", count: short.count - name.count + 3)
+        }
+        #expect(
+            error.localizedDescription == """
+                No response set matches GET \(api)/a.
+
+                Nearest:
+                  "Header" (\(file):2)\(padding("Header"))\
+                needs header \(short.dropFirst(7)): present, here absent
+                  "\(short)" (\(file):1)   needs query item \(short.dropFirst(11)): \
+                the value given, here absent
+                  "Host" (\(file):3)\(padding("Host"))host is \(short), \
+                expected here api.example.com
+
+                \(fix(#".get("/a")"#))
+                """)
+    }
+
+    /// Every mistake is told in a text of a bounded length.
+    @Test func theMistakesInDefinitionsAreShortened() async throws {
+        let long = Self.long
+        let faults = FaultLog()
+        let headers: HTTPHeaders = HTTPHeaders([.init("\(long) ", "1")])
+        let barricade = Barricade(
+            [
+                ResponseSet(
+                    "Set \(long)", on: .get("/\(long)*"), default: "No \(long)",
+                    responses: [
+                        CannedResponse("A \(long)", headers: headers),
+                        CannedResponse("A \(long)", file: "\(long).json"),
+                        CannedResponse("B", redirect: "http://[\(long)"),
+                        CannedResponse("C", headers: [long: "a\nb"]),
+                    ]),
+                ResponseSet("Set \(long)", on: .host("\(long) a"), responses: []),
+                ResponseSet("Regex", on: .regex("\(long)("), responses: [CannedResponse("D")]),
+                ResponseSet("Scheme", on: .get("1\(long)://h"), responses: [CannedResponse("E")]),
+                ResponseSet("Value", on: .get("/:\(long)-"), responses: [CannedResponse("F")]),
+                ResponseSet("Twice", on: .get("/:\(long)/:\(long)"), responses: [CannedResponse()]),
+            ],
+            presets: [Preset("P \(long)", ["S \(long)": "R \(long)"])],
+            unmatchedPolicy: .fail(hosts: ["\(long) "]), faultHandler: faults.handler)
+        barricade.networkConditions = NetworkConditions(
+            long, latency: .seconds(-1), jitter: .seconds(-1))
+        var messages = faults.messages + barricade.validate().map(\.message)
+        for change in [
+            { try barricade.select(long, for: "Regex") }, { try barricade.select("D", for: long) },
+            { try barricade.select("Set \(long)", for: "A \(long)") },
+            { try barricade.apply(long) }, { try barricade.unregister(long) },
+            { try barricade.apply("P \(long)") },
+        ] as [() throws -> Void] {
+            messages.append(
+                try #require(#expect(throws: BarricadeError.self) { try change() }).message)
+        }
+        #expect(messages.count > 20)
+        for message in messages {
+            #expect(message.count < 3_500, "\(message.prefix(80))")
+            #expect(!message.contains(Self.short + "x"))
+        }
+        #expect(
+            messages.last == """
+                Preset "P \(Self.short.dropFirst(2))" cannot be applied. No response set is named \
+                "S \(Self.short.dropFirst(2))".
+                Known: "Set \(Self.short.dropFirst(4))", \
+                "Set \(Self.short.dropFirst(4).dropLast(2)) 2", "Regex", "Scheme", "Value", "Twice".
+                """)
+    }
+
+    @Test func whatABodyIsReadAsIsShortened() throws {
+        let long = Self.long
+        for (type, read) in [
+            ("text/plain; charset=\(long)", { _ = try $0.text }),
+            ("a/\(long)", { _ = try $0.form }), ("a/\(long)", { _ = try $0.multipart }),
+            ("multipart/form-data; boundary=\(long)", { _ = try $0.multipart }),
+            (nil, { _ = try $0.json(as: [String: Int].self) }),
+        ] as [(String?, (BarricadeRequest) throws -> Void)] {
+            let request = try BarricadeRequest.posting("{\"\(long)\": null}", as: type)
+            let fault = try #require(request.fault(read))
+            #expect(fault.count < 400, "\(fault.prefix(80))")
+        }
+    }
+
+    @Test func whatDidNotComeIsShortened() async throws {
+        let clock = ManualClock()
+        let long = Self.long
+        let barricade = Barricade(
+            ResponseSet("Set \(long)", on: .get("/a") && .query(long, long)) {
+                CannedResponse("OK")
+            }, clock: clock)
+        _ = try await barricade.session.failure("\(api)/\(long)")
+        async let error = #expect(throws: BarricadeError.self) {
+            try await barricade.waitForRequest(to: "Set \(long)", timeout: .seconds(1))
+        }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        #expect(try #require(await error).message.count < 2_000)
+    }
+}
