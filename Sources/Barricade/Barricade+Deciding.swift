@@ -31,6 +31,8 @@ extension Barricade {
         case hold(HeldRequests, then: PreparedResponse, delay: Duration, over: NetworkTraffic?)
         case passThrough
         case fail(BarricadeError)
+        /// Fail, once it is worked out what to say.
+        case explain(NearMiss)
     }
 
     /// Returns the set that would answer a request if it came now; `nil` where none claims it.
@@ -68,7 +70,7 @@ extension Barricade {
             return (.passThrough, begin(request, nil, nil))
         case .unmatched(.fail):
             let nearMiss = NearMiss(request, in: store.snapshot)
-            return (.fail(nearMiss.error), begin(request, nil, nil))
+            return (.explain(nearMiss), begin(request, nil, nil))
         }
     }
 

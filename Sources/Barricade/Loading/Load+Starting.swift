@@ -76,6 +76,11 @@ extension LoadStep {
         switch decision {
         case .fail(let error):
             load.fail(error)
+        case .explain(let nearMiss) where nearMiss.isLong:
+            // Nothing else loads while the thread that loads start on is at work.
+            load.inBackground { load.fail(nearMiss.error) }
+        case .explain(let nearMiss):
+            load.fail(nearMiss.error)
         case .passThrough:
             deliver(.live, to: request)
         case .hold(let gate, let response, let delay, let traffic):
