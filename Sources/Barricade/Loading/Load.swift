@@ -70,8 +70,9 @@ struct Load: @unchecked Sendable {
         loader.content.withLock { $0.state.setDeadlines(deadlines) }
     }
 
-    @Sendable private func alarm() {
-        let now = barricade.timeline.now
+    /// The alarm for a moment goes off: then it has come, even on a clock that says otherwise.
+    private func alarm(for moment: Duration) {
+        let now = max(barricade.timeline.now, moment)
         act(
             on: loader.content.withLock {
                 $0.state.alarm(at: now, timeout: .fail(URLError(.timedOut)))
@@ -86,10 +87,14 @@ struct Load: @unchecked Sendable {
             queue.run(for: loader.task) { self.loader.tell() }
         case .setAlarm(let moment):
             loader.content.withLock { $0.timeline = barricade.timeline }
-            barricade.timeline.setAlarm(of: ObjectIdentifier(loader), at: moment, alarm)
+            barricade.timeline.setAlarm(of: ObjectIdentifier(loader), at: moment) {
+                alarm(for: moment)
+            }
         case .setTimeout(let moment):
             loader.content.withLock { $0.timeline = barricade.timeline }
-            barricade.timeline.setTimeout(of: ObjectIdentifier(loader), at: moment, alarm)
+            barricade.timeline.setTimeout(of: ObjectIdentifier(loader), at: moment) {
+                alarm(for: moment)
+            }
         case .goOn(let work):
             work.goOn?()
         case .letGo(let work):
