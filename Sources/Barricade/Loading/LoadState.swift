@@ -39,7 +39,7 @@ package struct LoadState<Event: LoadEnding, Work> {
     }
 
     /// When work goes on.
-    package enum Wake {
+    package enum Wake: Hashable {
         /// By itself, at any moment.
         case byItself
         case at(Duration)
@@ -220,6 +220,15 @@ extension LoadState: Sendable where Event: Sendable, Work: Sendable {}
 extension LoadState.Phase: Sendable where Event: Sendable, Work: Sendable {}
 extension LoadState.Loading: Sendable where Event: Sendable, Work: Sendable {}
 extension LoadState.Action: Sendable where Event: Sendable, Work: Sendable {}
+
+// A test compares what follows, and knows the states it has been in.
+extension LoadState: Equatable where Event: Equatable, Work: Equatable {}
+extension LoadState: Hashable where Event: Hashable, Work: Hashable {}
+extension LoadState.Phase: Equatable where Event: Equatable, Work: Equatable {}
+extension LoadState.Phase: Hashable where Event: Hashable, Work: Hashable {}
+extension LoadState.Loading: Equatable where Event: Equatable, Work: Equatable {}
+extension LoadState.Loading: Hashable where Event: Hashable, Work: Hashable {}
+extension LoadState.Action: Equatable where Event: Equatable, Work: Equatable {}
 
 /// An event that may be the last one that a load tells.
 package protocol LoadEnding {
