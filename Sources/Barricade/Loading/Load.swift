@@ -86,14 +86,12 @@ struct Load: @unchecked Sendable {
         case .visitClient:
             queue.run(for: loader.task) { self.loader.tell() }
         case .setAlarm(let moment):
-            loader.content.withLock { $0.timeline = barricade.timeline }
-            barricade.timeline.setAlarm(of: ObjectIdentifier(loader), at: moment) {
-                alarm(for: moment)
+            setAlarm { timeline, owner in
+                timeline.setAlarm(of: owner, at: moment) { alarm(for: moment) }
             }
         case .setTimeout(let moment):
-            loader.content.withLock { $0.timeline = barricade.timeline }
-            barricade.timeline.setTimeout(of: ObjectIdentifier(loader), at: moment) {
-                alarm(for: moment)
+            setAlarm { timeline, owner in
+                timeline.waitAMoment(for: owner) { act(on: .setAlarm(moment)) }
             }
         case .goOn(let work):
             work.goOn?()
@@ -102,5 +100,14 @@ struct Load: @unchecked Sendable {
         default:
             break
         }
+    }
+
+    /// Sets an alarm for a load that is on.
+    ///
+    /// If it ends meanwhile on another thread, that may have cancelled its alarm before this was set.
+    private func setAlarm(_ set: (Timeline, ObjectIdentifier) -> Void) {
+        loader.content.withLock { $0.timeline = barricade.timeline }
+        set(barricade.timeline, ObjectIdentifier(loader))
+        if !isLoading { barricade.timeline.cancelAlarm(of: ObjectIdentifier(loader)) }
     }
 }

@@ -58,17 +58,13 @@ final class Timeline: Sendable {
         superseded?.cancel()
     }
 
-    /// Sets an alarm that is usually cancelled before long.
+    /// Waits a moment before an alarm is set that is usually cancelled before long.
     ///
-    /// On a clock of somebody's own the sleep begins a moment later, so that one on which sleeps are
-    /// over at once does not end what was about to end by itself.
-    func setTimeout(
-        of owner: ObjectIdentifier, at moment: Duration, _ ring: @escaping @Sendable () -> Void
-    ) {
-        guard sleep != nil else { return setAlarm(of: owner, at: moment, ring) }
-        Alarms.shared.set(owner, in: .milliseconds(20)) {
-            self.setAlarm(of: owner, at: moment, ring)
-        }
+    /// On a clock of somebody's own that keeps a sleep from beginning, and, where sleeps are over at
+    /// once, from ending what was about to end by itself. On a standard clock there is no need to.
+    func waitAMoment(for owner: ObjectIdentifier, _ setAlarm: @escaping @Sendable () -> Void) {
+        guard sleep != nil else { return setAlarm() }
+        Alarms.shared.set(owner, in: .milliseconds(20), setAlarm)
     }
 
     /// Notes that a sleep is over; false if another has taken its place.
