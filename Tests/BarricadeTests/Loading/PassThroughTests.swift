@@ -68,6 +68,28 @@ import FoundationNetworking
         #expect(server.requests.count == 1)
     }
 
+    #if !canImport(Darwin)
+    /// Linux's own loader traps if it is stopped for a suspension when the task has been cancelled.
+    @Test func aTaskMayBeSuspendedAndCancelledAtOnce() async throws {
+        let server = try LocalServer { _ in
+            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
+        }
+        let barricade = Barricade(unmatchedPolicy: .passThrough)
+        for _ in 0..<100 {
+            let (session, delegate) = barricade.recordedSession()
+            let task = session.dataTask(with: try server.url())
+            task.resume()
+            session.finishTasksAndInvalidate()
+            await delegate.events.wait(count: 2)
+            DispatchQueue.concurrentPerform(iterations: 2) { index in
+                if index == 0 { task.suspend() } else { task.cancel() }
+            }
+            let names = await delegate.invalidation()
+            #expect(names.suffix(2) == ["failed NSURLErrorDomain -999", "invalid"])
+        }
+    }
+    #endif
+
     @Test(arguments: Way.allCases) func bodiesArriveInPieces(_ way: Way) async throws {
         let server = try LocalServer { _ in
             .init(body: Data("first".utf8), heldBody: Data("second".utf8))

@@ -27,11 +27,17 @@ extension BarricadeProtocol {
     /// as routing, so it is done when there is something to tell.
     var isRunning: Bool { task?.state == .running }
 
-    /// Why the load is stopped; `nil` where the task has been resumed since it was suspended.
+    /// Why the load is stopped; `nil` where it is no longer stopped for a suspension.
+    ///
+    /// The task may have been resumed since, have been cancelled from another thread, or have ended.
+    /// A cancellation sets the error and stops the load itself; the platform's own loader traps at a
+    /// stop before that (seen up to Swift 6.3.1).
     var reasonToStop: StopReason? {
         switch task?.state {
         case .suspended: .suspension
         case .running: nil
+        case .canceling where task?.error == nil: nil
+        case .completed where task?.error == nil: nil
         default: .end
         }
     }
