@@ -1,0 +1,108 @@
+import Barricade
+
+/// What ought to become of a load, kept beside the machine that is tried and without its code.
+struct LoadExpectation: Hashable {
+    private enum Phase {
+        case idle
+        case loading
+        case handedOver
+        case ended
+        case stopped
+    }
+
+    /// How long nothing may come, and how long the whole load may take.
+    static let (interval, resource) = (3, 4)
+
+    private var phase = Phase.idle
+    /// What has been added and not been told, in order.
+    private(set) var untold: [ScriptedEvent] = []
+    /// Those who work, until they go on by themselves or are let go of.
+    var workers: Set<Worker> = []
+    private var isWaiting = false
+    private(set) var pauseEnd: Int?
+    private var isTimed = false
+    private var idleEnd: Int?
+    private var resourceEnd: Int?
+    /// How many visits may still be asked for: one for each time that something was added.
+    var visitsLeft = 0
+    /// How many visits may be on their way at a time: each start may do the work of one that is.
+    var visitLimit = 0
+
+    var isLoading: Bool { phase == .loading }
+    var isHandedOver: Bool { phase == .handedOver }
+    /// Whether nothing may be told any more.
+    var isOver: Bool { phase != .idle && phase != .loading }
+
+    private var isEnding: Bool { untold.contains { $0.ending != nil } }
+
+    private var deadline: Int? {
+        guard isTimed, let idleEnd, let resourceEnd else { return nil }
+        return min(idleEnd, resourceEnd)
+    }
+
+    mutating func begin() {
+        phase = .loading
+    }
+
+    mutating func add(_ events: [ScriptedEvent]) {
+        guard isLoading, !isEnding else { return }
+        untold += events
+        visitsLeft += 1
+    }
+
+    mutating func isTold(_ event: ScriptedEvent) {
+        untold.removeFirst()
+        switch event.ending {
+        case nil: return
+        case .handedOver: phase = .handedOver
+        case .finished: phase = .ended
+        }
+        untold = []
+        // Who has answered has ended by itself.
+        if event == .finish || event == .handOver { workers = [] }
+    }
+
+    mutating func stop() {
+        phase = .stopped
+        untold = []
+    }
+
+    // MARK: Waiting
+
+    mutating func wait(for work: ScriptedWork, until moment: Int?, at now: Int) {
+        if let worker = work.worker { workers.insert(worker) }
+        guard isLoading else { return }
+        idleEnd = idleEnd ?? now + Self.interval
+        resourceEnd = resourceEnd ?? now + Self.resource
+        (isWaiting, isTimed, pauseEnd) = (true, true, moment)
+    }
+
+    mutating func leave(to worker: Worker) {
+        workers.insert(worker)
+        guard isLoading else { return }
+        (isWaiting, isTimed, pauseEnd) = (true, false, nil)
+    }
+
+    mutating func progress(at now: Int) {
+        guard isLoading, let end = idleEnd else { return }
+        idleEnd = max(end, now + Self.interval)
+    }
+
+    mutating func ring(at now: Int) {
+        guard let deadline, deadline <= now, deadline <= pauseEnd ?? .max else { return }
+        add([.timeout])
+    }
+
+    /// Notes that a pause is over; false if it is not.
+    mutating func goOn(at now: Int) -> Bool {
+        defer { (pauseEnd, isWaiting) = (nil, false) }
+        return pauseEnd.map { $0 <= now } ?? false
+    }
+
+    /// Whether a load that does nothing at all will go on, or end, if an alarm is set.
+    func isWatched(byAlarmAt alarm: Int?) -> Bool {
+        guard isWaiting else { return false }
+        guard let moment = [pauseEnd, deadline].compactMap(\.self).min() else { return !isTimed }
+        return alarm.map { $0 <= moment } ?? false
+    }
+}

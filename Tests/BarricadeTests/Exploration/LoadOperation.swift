@@ -1,0 +1,52 @@
+/// Something that a thread does at once, without anything between; what it leads to comes later.
+enum LoadOperation: Hashable {
+    // What a script is made of.
+    case add([ScriptedEvent])
+    case wait(Worker)
+    case pause(Int, within: Worker?, then: Int)
+    case leave(to: Worker)
+    /// From now on a worker may go on with a part at any moment, or never.
+    case offer(Worker, Int)
+    case progress
+
+    // What the library does.
+    case start
+    case news
+    case next
+    case stop
+    case askForVisit
+    case setAlarm(Int)
+    case checkAlarm
+    case cancelAlarm
+    case letGo(Worker)
+    case ring
+
+    // What the platform does.
+    case noteCancellation
+    case reportCancellation
+}
+
+extension LoadOperation: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .add(let events): "adds \(events.map { "\($0)" }.joined(separator: ", "))"
+        case .wait(let worker): "waits for \(worker)"
+        case .pause(let duration, _, _): "pauses for \(duration) s"
+        case .leave(let worker): "leaves the load to \(worker)"
+        case .offer(let worker, _): "begins \(worker)"
+        case .progress: "notes progress"
+        case .start: "startLoading"
+        case .news: "looks for news"
+        case .next: "takes the next event"
+        case .stop: "stopLoading"
+        case .askForVisit: "asks for a visit"
+        case .setAlarm(let moment): "sets the alarm to \(moment) s"
+        case .checkAlarm: "sees whether the load is still on"
+        case .cancelAlarm: "cancels the alarm"
+        case .letGo(let worker): "lets go of \(worker)"
+        case .ring: "rings"
+        case .noteCancellation: "notes the cancellation"
+        case .reportCancellation: "tells the client of the cancellation"
+        }
+    }
+}

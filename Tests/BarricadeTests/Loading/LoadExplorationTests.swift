@@ -1,0 +1,79 @@
+import Barricade
+import Testing
+
+/// Goes through every order of what may happen to a load.
+@Suite(.timeLimit(.minutes(5))) struct LoadExplorationTests {
+    private typealias Machine = LoadState<ScriptedEvent, ScriptedWork>
+
+    @Test(arguments: LoadScript.common + LoadScript.linux)
+    func linuxKeepsTheRules(script: LoadScript) {
+        let exploration = Exploration(
+            of: LoadModel<Machine, LinuxTask>(machine: Machine(), script: script))
+        #expect(exploration.failure == nil)
+        #expect(exploration.stateCount >= script.states.linux)
+    }
+
+    @Test(arguments: LoadScript.common + LoadScript.apple)
+    func applePlatformsKeepTheRules(script: LoadScript) {
+        let exploration = Exploration(
+            of: LoadModel<Machine, AppleTask>(machine: Machine(), script: script))
+        #expect(exploration.failure == nil)
+        #expect(exploration.stateCount >= script.states.apple)
+    }
+
+    @Test(arguments: LoadFlaw.allCases) func aFlawBreaksARule(flaw: LoadFlaw) {
+        let failures = (LoadScript.common + LoadScript.linux).lazy.compactMap { script in
+            Exploration(
+                of: LoadModel<FlawedLoadState, LinuxTask>(
+                    machine: FlawedLoadState(flaw), script: script)
+            ).failure
+        }
+        #expect(failures.first?.hasPrefix("\(flaw.brokenRule)\n") == true)
+    }
+
+    /// An alarm is set outside of the lock, so the load may have ended when it is.
+    @Test func anAlarmSetAfterTheEndMustBeSeen() throws {
+        let script = LoadScript.common.first { $0.name == "made by a handler, then delayed" }
+        var model = LoadModel<Machine, LinuxTask>(
+            machine: Machine(), script: try #require(script))
+        model.checksAlarms = false
+        #expect(
+            Exploration(of: model).failure == """
+                All is quiet, and an alarm is still set for a load that is over.
+
+                1. user: resumes the task
+                2. queue: startLoading
+                3. queue: waits for handler
+                4. queue: sets the alarm to 3 s
+                5. queue: looks for news
+                6. user: cancels the task
+                7. queue: notes the cancellation
+                8. handler: answers
+                9. handler: pauses for 2 s
+                10. queue: stopLoading
+                11. queue: cancels the alarm
+                12. queue: tells the client of the cancellation
+                13. handler: sets the alarm to 2 s
+                """)
+    }
+
+    /// The queue may look for news whenever the task is being resumed, and put that off each time.
+    @Test func theOldRuleMayNeverComeToAnEnd() {
+        #expect(
+            Exploration(of: HoppingModel()).failure == """
+                Steps 7 to 11 may come again and again.
+
+                1. user: resumes the task
+                2. queue: startLoading
+                3. queue: looks for news, or puts that off
+                4. handler: answers
+                5. handler: adds response, finish
+                6. handler: begins to resume the task
+                7. handler: resumes the task, if it is running
+                8. queue: startLoading
+                9. queue: looks for news, or puts that off
+                10. handler: has resumed the task
+                11. handler: begins to resume the task
+                """)
+    }
+}
