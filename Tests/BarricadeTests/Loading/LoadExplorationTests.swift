@@ -2,7 +2,9 @@ import Barricade
 import Testing
 
 /// Goes through every order of what may happen to a load.
-@Suite(.timeLimit(.minutes(5))) struct LoadExplorationTests {
+///
+/// One exploration at a time, to leave a core to other tests.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LoadExplorationTests {
     private typealias Machine = LoadState<ScriptedEvent, ScriptedWork>
 
     @Test(arguments: LoadScript.common + LoadScript.linux)
