@@ -85,6 +85,51 @@ import FoundationNetworking
         #expect(abs(taken / expected - 1) < 0.001, "\(taken) instead of \(expected)")
     }
 
+    #if !canImport(Darwin)
+    /// Collects what it is told of an upload.
+    private final class UploadDelegate: NSObject, URLSessionDataDelegate {
+        let sent = Events<[Int64]>()
+        let ends = Events<Int64>()
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didSendBodyData bytes: Int64,
+            totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+        ) {
+            sent.add([bytes, totalBytesSent, totalBytesExpectedToSend])
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+        ) {
+            ends.add(task.countOfBytesSent)
+        }
+    }
+
+    // Linux calls no such method for a URLProtocol, and lets nobody set the task's own count.
+    @Test func delegatesSeeHowFarAnUploadIs() async throws {
+        let clock = ManualClock()
+        let conditions = NetworkConditions(upload: .kilobitsPerSecond(80))
+        let barricade = Barricade(
+            ResponseSet("Upload", on: .post("/upload")) { CannedResponse("OK") },
+            networkConditions: conditions, clock: clock)
+        let delegate = UploadDelegate()
+        let session = URLSession(
+            configuration: .barricaded(by: barricade), delegate: delegate, delegateQueue: nil)
+        var request = URLRequest(url: try #require(URL(string: "\(api)/upload")))
+        request.httpMethod = "POST"
+        session.uploadTask(with: request, from: Data(count: 3_000)).resume()
+        // 10 000 bytes a second, a packet of 1 460 at a time.
+        for (size, sent) in [(1_460, 1_460), (1_460, 2_920), (80, 3_000)] {
+            await clock.waitForSleeper(of: .microseconds(size * 100))
+            clock.advance(by: .microseconds(size * 100))
+            let told = await delegate.sent.wait { $0.last?[1] == Int64(sent) }
+            #expect(told.last == [Int64(size), Int64(sent), 3_000])
+        }
+        #expect(await delegate.ends.wait() == [0])
+        session.finishTasksAndInvalidate()
+    }
+    #endif
+
     @Test func nothingTakesTimeWithoutConditions() async throws {
         #expect(try await time(nil) == .zero)
         #expect(try await time(NetworkConditions()) == .zero)

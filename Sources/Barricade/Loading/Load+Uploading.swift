@@ -6,25 +6,31 @@ extension LoadStep {
     func sendUp(_ request: BarricadeRequest, then arrived: @escaping @Sendable () -> Void) {
         guard let traffic else { return arrived() }
         load.pause(for: traffic.dnsDelay(to: request.target.host)) {
-            sendUp(request.body.data?.count ?? 0, by: traffic.beginUpload()) {
+            sendUp(0, of: request.body.data?.count ?? 0, by: traffic.beginUpload()) {
                 load.pause(for: traffic.upLatency(), then: arrived)
             }
         }
     }
 
+    /// Sends what is left of a body of which so many bytes are sent.
     private func sendUp(
-        _ count: Int, by upload: NetworkTraffic.Transfer,
+        _ sent: Int, of total: Int, by upload: NetworkTraffic.Transfer,
         then arrived: @escaping @Sendable () -> Void
     ) {
-        var (rest, upload) = (count, upload)
-        while rest > 0 {
-            let (size, wait) = upload.send(rest)
-            rest -= size
-            if let wait, wait <= .zero { continue }
-            let (later, laterRest) = (upload, rest)
+        var (sent, upload) = (sent, upload)
+        while sent < total {
+            let (size, wait) = upload.send(total - sent)
+            let before = sent
+            sent += size
+            if let wait, wait <= .zero {
+                load.tellSent(before..<sent, of: total)
+                continue
+            }
+            let (later, after) = (upload, sent)
             return load.pause(for: wait) {
                 load.progress()
-                sendUp(laterRest, by: later, then: arrived)
+                load.tellSent(before..<after, of: total)
+                sendUp(after, of: total, by: later, then: arrived)
             }
         }
         arrived()

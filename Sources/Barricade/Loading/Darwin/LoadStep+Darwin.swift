@@ -6,6 +6,9 @@ import FoundationNetworking
 
 extension Load {
     var requestToLoad: URLRequest { loader.request }
+
+    /// The task's delegate is not known here.
+    func tellSent(_ part: Range<Int>, of total: Int) {}
 }
 
 // What Apple platforms do otherwise on the way to an answer.

@@ -15,6 +15,18 @@ extension Load {
     }
 }
 
+extension Load {
+    /// Tells the task's delegate of a part of the body that has been sent, which the client cannot.
+    func tellSent(_ part: Range<Int>, of total: Int) {
+        send([
+            .visit { loader in
+                let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
+                delegate?.tellSent(part, of: total)
+            }
+        ])
+    }
+}
+
 // What Linux does otherwise on the way to an answer.
 extension LoadStep {
     /// What the session adds to each request, which the request does not show.

@@ -13,17 +13,17 @@ struct RedirectOffer: Sendable {
     /// Asks the delegate whether it is to be followed, if there is one; on the queue that tasks work
     /// on, where alone it can be looked up who is to be asked.
     func consult(_ loader: BarricadeProtocol) {
-        let question = loader.task.flatMap { TaskReflection.question(about: $0) }
+        let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
         let jar = CookieJar(loader.sessionConfiguration)
         step.load.inBackground {
             let names = jar?.names(for: step.request) ?? []
             jar?.store(content.cookies, from: step.request)
-            guard let question else { return follow(next, jar, names) }
+            guard let delegate else { return follow(next, jar, names) }
             let reply = RedirectReply { allowed in
                 step.load.inBackground { follow(allowed, jar, names) }
             }
             step.load.wait(for: LoadWork(stop: reply.cancel))
-            question.ask(about: self, reply)
+            delegate.ask(about: self, reply)
         }
     }
 
@@ -54,37 +54,8 @@ struct RedirectOffer: Sendable {
     }
 }
 
-/// Asks a delegate what Apple's loader would ask it by itself.
-struct DelegateQuestion: Sendable {
-    let session: URLSession
-    let task: URLSessionTask
-    let delegate: any URLSessionTaskDelegate
-
-    /// Asks whether a redirect is to be followed, unless the reply is cancelled by then.
-    fileprivate func ask(about offer: RedirectOffer, _ reply: RedirectReply) {
-        session.delegateQueue.addOperation {
-            guard reply.isAwaited else { return }
-            delegate.urlSession(
-                session, task: task, willPerformHTTPRedirection: offer.response,
-                newRequest: offer.next, completionHandler: reply.give)
-        }
-    }
-
-    /// Asks for a credential that a real server wants.
-    func ask(
-        about challenge: URLAuthenticationChallenge,
-        _ reply:
-            @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
-        session.delegateQueue.addOperation {
-            delegate.urlSession(
-                session, task: task, didReceive: challenge, completionHandler: reply)
-        }
-    }
-}
-
 /// A delegate's answer, of which the first one counts, and none after a cancellation.
-private final class RedirectReply: Sendable {
+final class RedirectReply: Sendable {
     private let handler: Mutex<(@Sendable (URLRequest?) -> Void)?>
 
     init(_ handler: @escaping @Sendable (URLRequest?) -> Void) {

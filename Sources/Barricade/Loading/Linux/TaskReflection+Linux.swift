@@ -66,11 +66,11 @@ enum TaskReflection {
     /// Whom a task asks what its loader does not decide: its own delegate, or else its session's.
     ///
     /// On the session's work queue only, which its registry of tasks belongs to.
-    static func question(about task: URLSessionTask) -> DelegateQuestion? {
+    static func delegate(of task: URLSessionTask) -> TaskDelegate? {
         guard let session = session(of: task),
             let delegate = ownDelegate(of: task, in: session) ?? task.delegate
         else { return nil }
-        return DelegateQuestion(session: session, task: task, delegate: delegate)
+        return TaskDelegate(session: session, task: task, delegate: delegate)
     }
 
     /// The delegate given to `data(for:delegate:)`, which only the registry knows.
