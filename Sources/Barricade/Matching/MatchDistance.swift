@@ -19,7 +19,7 @@ struct MatchDistance {
     private var row: [Double] = []
     private var next: [Double] = []
 
-    private var segments: ArraySlice<String> {
+    private var segments: Slice<PathSegments> {
         request.target.segments.prefix(Self.segmentLimit)
     }
 

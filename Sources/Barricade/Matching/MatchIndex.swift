@@ -87,7 +87,7 @@ extension MatchIndex {
         }
 
         func search(
-            _ path: [String], from position: Int, _ request: BarricadeRequest,
+            _ path: PathSegments, from position: Int, _ request: BarricadeRequest,
             _ best: inout RegisteredSet?
         ) {
             switch self {
@@ -183,7 +183,7 @@ extension MatchIndex {
 
         /// Looks where the path leads first, since what is open may be many sets and closures.
         func search(
-            _ path: [String], from position: Int, _ request: BarricadeRequest,
+            _ path: PathSegments, from position: Int, _ request: BarricadeRequest,
             _ best: inout RegisteredSet?
         ) {
             if position < path.endIndex {

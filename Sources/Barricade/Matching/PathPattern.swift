@@ -65,22 +65,22 @@ struct PathPattern: Sendable, Hashable {
     }
 
     /// Whether a path of these segments, percent-encoding removed, matches.
-    func matches(_ path: [String]) -> Bool {
-        Self.match(segments[...], path[...]) { _, _ in }
+    func matches(_ path: PathSegments) -> Bool {
+        Self.match(segments, path) { _, _ in }
     }
 
     /// The segments that named segments of the pattern bind; empty where the path does not match.
-    func values(in path: [String]) -> [String: String] {
+    func values(in path: PathSegments) -> [String: String] {
         guard segments.contains(where: { if case .value = $0 { true } else { false } }) else {
             return [:]
         }
         var values: [String: String] = [:]
-        let matches = Self.match(segments[...], path[...]) { values[$0] = $1 }
+        let matches = Self.match(segments, path) { values[$0] = $1 }
         return matches ? values : [:]
     }
 
     private static func match(
-        _ pattern: ArraySlice<Segment>, _ path: ArraySlice<String>,
+        _ pattern: [Segment], _ path: PathSegments,
         bind: (String, String) -> Void
     ) -> Bool {
         // The usual walk for globs: after a mismatch, let the latest `**` take one segment more.

@@ -9,7 +9,7 @@ final class RequestTarget: Sendable {
     /// The whole URL.
     let text: String
     /// The path's segments with percent-encoding removed, one by one.
-    let segments: [String]
+    let segments: PathSegments
     private let layout: Layout
     /// The values of the query's items by their names, from when they are first asked for; `nil`
     /// where there is no query.
@@ -21,9 +21,10 @@ final class RequestTarget: Sendable {
 
     init(_ text: String) {
         var text = text
+        let whole = text
         (layout, segments) = text.withUTF8 { bytes in
             let layout = Layout(bytes)
-            return (layout, Self.segments(of: bytes[layout.path]))
+            return (layout, PathSegments(of: layout.path, in: whole, bytes))
         }
         self.text = text
         valuesByName = layout.query.map { _ in Mutex(nil) }
@@ -139,33 +140,6 @@ final class RequestTarget: Sendable {
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
         let isPlain = bytes.allSatisfy { $0 < 128 && !(65...90).contains($0) }
         return isPlain ? text : text.lowercased()
-    }
-
-    private static func segments(of path: Bytes) -> [String] {
-        var segments: [String] = []
-        // As many as there can be: to grow a long list takes longer than to count its slashes.
-        segments.reserveCapacity(path.count { $0 == UInt8(ascii: "/") } + 1)
-        var start = path.startIndex
-        var isEncoded = false
-        for position in path.startIndex..<path.endIndex {
-            switch path[position] {
-            case UInt8(ascii: "/"):
-                append(path[start..<position], isEncoded, to: &segments)
-                (start, isEncoded) = (position + 1, false)
-            case UInt8(ascii: "%"):
-                isEncoded = true
-            default:
-                break
-            }
-        }
-        append(path[start...], isEncoded, to: &segments)
-        return segments
-    }
-
-    private static func append(_ segment: Bytes, _ isEncoded: Bool, to segments: inout [String]) {
-        guard !segment.isEmpty else { return }
-        let text = String(decoding: UnsafeBufferPointer(rebasing: segment), as: UTF8.self)
-        segments.append(isEncoded ? decoded(text[...]) : text)
     }
 
     /// Takes `user:password@host:port` apart; brackets around an IPv6 address are removed.
