@@ -80,25 +80,53 @@ struct PathPattern: Sendable, Hashable {
     }
 
     private static func match(
-        _ pattern: [Segment], _ path: PathSegments,
-        bind: (String, String) -> Void
+        _ pattern: [Segment], _ path: PathSegments, bind: (String, String) -> Void
     ) -> Bool {
-        // The usual walk for globs: after a mismatch, let the latest `**` take one segment more.
-        var (p, s) = (pattern.startIndex, path.startIndex)
-        var retry: (pattern: Int, path: Int)?
+        guard let first = pattern.firstIndex(of: .any), let last = pattern.lastIndex(of: .any)
+        else {
+            return pattern.count == path.count
+                && accept(pattern[...], path, from: 0, bind)
+        }
+        // What stands before the first `**` and after the last one has its place in the path.
+        let end = path.count - (pattern.count - last - 1)
+        guard first <= end, accept(pattern[..<first], path, from: 0, bind),
+            accept(pattern[(last + 1)...], path, from: end, bind)
+        else { return false }
+        return walk(pattern[first...last], path, first..<end, bind)
+    }
+
+    /// Whether segments one by one are as a pattern without `**` has them.
+    private static func accept(
+        _ pattern: ArraySlice<Segment>, _ path: PathSegments, from start: Int,
+        _ bind: (String, String) -> Void
+    ) -> Bool {
+        for (offset, segment) in pattern.enumerated() {
+            let text = path[start + offset]
+            guard segment.accepts(text) else { return false }
+            if case .value(let name) = segment { bind(name, text) }
+        }
+        return true
+    }
+
+    /// Matches a pattern that begins and ends with `**`, as globs usually are: after a mismatch, the
+    /// latest `**` takes one segment more.
+    private static func walk(
+        _ pattern: ArraySlice<Segment>, _ path: PathSegments, _ range: Range<Int>,
+        _ bind: (String, String) -> Void
+    ) -> Bool {
+        var (p, s) = (pattern.startIndex, range.lowerBound)
+        var retry = (pattern: p, path: s)
         while true {
-            if p < pattern.endIndex, pattern[p] == .any {
+            if pattern[p] == .any {
                 if p + 1 == pattern.endIndex { return true }
                 retry = (p + 1, s)
                 p += 1
-            } else if p < pattern.endIndex, s < path.endIndex, pattern[p].accepts(path[s]) {
+            } else if s < range.upperBound, pattern[p].accepts(path[s]) {
                 if case .value(let name) = pattern[p] { bind(name, path[s]) }
                 (p, s) = (p + 1, s + 1)
-            } else if p == pattern.endIndex, s == path.endIndex {
-                return true
-            } else if let latest = retry, latest.path < path.endIndex {
-                retry = (latest.pattern, latest.path + 1)
-                (p, s) = (latest.pattern, latest.path + 1)
+            } else if retry.path < range.upperBound {
+                retry.path += 1
+                (p, s) = retry
             } else {
                 return false
             }
