@@ -122,6 +122,7 @@ import FoundationNetworking
     @Test func aCancelledRequestIsHeldNoLonger() async throws {
         let held = try barricade.hold("Login")
         let url = try #require(URL(string: "\(api)/login"))
+        let events = barricade.requestEvents
         let (ends, ended) = AsyncStream.makeStream(of: URLError.Code?.self)
         let task = barricade.session.dataTask(with: url) { _, _, error in
             ended.yield((error as? URLError)?.code)
@@ -133,8 +134,8 @@ import FoundationNetworking
             #expect(code == .cancelled)
             break
         }
-        // The place of the request is given up on another thread.
-        while !held.requests.isEmpty { await Task.yield() }
+        for await case .ended in events { break }
+        #expect(held.requests.isEmpty)
         #expect(barricade.requests.map(\.outcome) == [.cancelled])
     }
 

@@ -64,8 +64,8 @@ class BarricadeProtocol: URLProtocol {
             let (action, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
             if case .forward = action { forwardStop() }
             timeline?.cancelAlarm(of: ObjectIdentifier(self))
-            endRecord(.cancelled)
             if case .letGo(let work) = action { work?.stop?() }
+            endRecord(.cancelled)
         }
     }
 
