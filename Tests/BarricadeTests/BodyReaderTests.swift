@@ -161,7 +161,7 @@ import FoundationNetworking
         }
         #expect((failure.current as? URLError)?.code == .cancelled)
         script.release()
-        while script.status != .closed { await Task.yield() }
+        await script.waitForClose()
         #expect(script.reads < 1_000)
         #expect(try await session.get("\(api)/other").text == "other")
         #expect(barricade.requestCount(for: "Upload") == 0)

@@ -95,15 +95,15 @@ import Testing
     @Test func aListenerThatWaitsHearsTheEnd() async {
         var barricade: Barricade? = Barricade(set)
         let changes = barricade?.changes
-        let listener = Task { () -> Int in
-            var count = 0
-            if let changes { for await _ in changes { count += 1 } }
-            return count
+        let heard = Events<StoreChange>()
+        let listener = Task {
+            if let changes { for await change in changes { heard.add(change) } }
         }
         barricade?.register(Preset("A", [:]))
-        await Task.yield()
+        await heard.wait()
         barricade = nil
-        #expect(await listener.value == 1)
+        await listener.value
+        #expect(heard.all.count == 1)
     }
 
     @Test func aCancelledListenerEndsAlone() async throws {

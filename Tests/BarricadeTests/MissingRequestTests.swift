@@ -103,7 +103,7 @@ import FoundationNetworking
             return try await barricade.waitForRequest(to: "Login")
         }
         await #expect(throws: CancellationError.self) { try await cancelled.value }
-        #expect(clock.sleeperCount == 0)
+        await clock.waitUntilNobodySleeps()
     }
 
     // MARK: Requests that do not

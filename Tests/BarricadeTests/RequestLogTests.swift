@@ -292,15 +292,14 @@ import FoundationNetworking
 
     @Test func countsAndKeepsUnderLoad() async throws {
         let barricade = Barricade(login, user, logLimits: RequestLogLimits(requests: 100))
-        let events = barricade.requestEvents
-        let isDone = Locked(false)
+        let (events, otherEvents) = (barricade.requestEvents, barricade.requestEvents)
         async let reading: Void = {
-            while !isDone.current {
+            for await event in otherEvents {
                 let ids = barricade.requests.map(\.id)
                 #expect(ids == ids.sorted() && ids.count <= 100)
                 #expect(barricade.requestCount >= ids.count)
                 _ = (barricade.requests(for: "User"), barricade.unusedSets)
-                await Task.yield()
+                if event.begins(1_999) { break }
             }
         }()
         async let listening: Int = {
@@ -321,7 +320,6 @@ import FoundationNetworking
             try await group.waitForAll()
         }
         try await flood(barricade, 2_000)
-        isDone.withLock { $0 = true }
         await reading
         try await waiting
         #expect(await listening == 2_000)
@@ -333,25 +331,24 @@ import FoundationNetworking
 
     @Test func clearsUnderLoad() async throws {
         let barricade = Barricade(login, user, logLimits: RequestLogLimits(requests: 50))
-        let isDone = Locked(false)
+        let (events, otherEvents) = (barricade.requestEvents, barricade.requestEvents)
         async let clearing: Void = {
-            while !isDone.current {
+            for await event in events {
                 barricade.clearRequests()
                 let ids = barricade.requests.map(\.id)
                 #expect(ids == ids.sorted() && Set(ids).count == ids.count)
-                await Task.yield()
+                if event.begins(1_999) { break }
             }
         }()
         async let waiting: Void = {
-            while !isDone.current {
+            for await event in otherEvents {
                 // What came may be cleared before it is looked at.
                 let request = try? await barricade.waitForRequest(to: "User", timeout: .zero)
                 if let request { #expect(request.pathValues["id"] != nil) }
-                await Task.yield()
+                if event.begins(1_999) { break }
             }
         }()
         try await flood(barricade, 2_000)
-        isDone.withLock { $0 = true }
         await clearing
         await waiting
         barricade.clearRequests()
@@ -371,5 +368,12 @@ import FoundationNetworking
             }
             try await group.waitForAll()
         }
+    }
+}
+
+extension RequestEvent {
+    /// Whether the request of that number begins.
+    fileprivate func begins(_ id: Int) -> Bool {
+        if case .began(let request) = self { request.id == id } else { false }
     }
 }

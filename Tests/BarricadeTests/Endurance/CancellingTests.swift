@@ -27,17 +27,15 @@ import FoundationNetworking
 
     @Test func everyKindEndsOnceWheneverItIsCancelled() async throws {
         let held = try barricade.hold("held")
-        let working = Locked(16)
-        let requests = Locked<[Events<URLSession.Completion>]>([])
-        await Endurance.inParallel(17) { worker in
-            guard worker < 16 else {
-                while working.current > 0 {
-                    held.release()
-                    await Task.yield()
-                }
-                return
+        let releasing = Task {
+            for count in 1... {
+                try await held.waitForRequest(count: count, timeout: .seconds(3_600))
+                held.release()
             }
-            defer { working.withLock { $0 -= 1 } }
+        }
+        defer { releasing.cancel() }
+        let requests = Locked<[Events<URLSession.Completion>]>([])
+        await Endurance.inParallel(16) { worker in
             var random = SeededGenerator(seed: UInt64(worker))
             for number in 0..<50 * Endurance.scale {
                 let kind = try #require(kinds.randomElement(using: &random))

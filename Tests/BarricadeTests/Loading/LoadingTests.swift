@@ -269,7 +269,7 @@ import FoundationNetworking
         session.finishTasksAndInvalidate()
         let names = await delegate.invalidation()
         #expect(names == ["failed NSURLErrorDomain -999", "invalid"])
-        #expect(clock.sleeperCount == 0)
+        await clock.waitUntilNobodySleeps()
     }
 
     // MARK: Cancelling
@@ -306,7 +306,7 @@ import FoundationNetworking
         } throws: {
             ($0 as? URLError)?.code == .cancelled || $0 is CancellationError
         }
-        #expect(clock.sleeperCount == 0)
+        await clock.waitUntilNobodySleeps()
     }
 
     @Test func aTaskCancelledBeforeItStartsIsNotLoaded() async throws {
@@ -353,7 +353,7 @@ import FoundationNetworking
         let cancelled = "failed NSURLErrorDomain -999"
         #expect(names.sorted() == [cancelled, cancelled, cancelled, "invalid"])
         // What waits is cancelled elsewhere than where loads end.
-        while clock.sleeperCount > 0 { await Task.yield() }
+        await clock.waitUntilNobodySleeps()
     }
 
     @Test func finishingASessionWaitsForItsLoads() async throws {
@@ -397,6 +397,7 @@ import FoundationNetworking
         let server = try LocalServer()
         let target = try server.url()
         weak var released: Barricade?
+        let changes: BroadcastSequence<StoreChange>
         do {
             let barricade = Barricade(
                 ResponseSet("Text", on: .get("/text")) { CannedResponse("One", text: "one") },
@@ -404,6 +405,7 @@ import FoundationNetworking
                     CannedResponse("Redirect", redirect: "\(target)")
                 }, unmatchedPolicy: .passThrough)
             released = barricade
+            changes = barricade.changes
             let (session, delegate) = barricade.recordedSession()
             for path in ["/text", "/from"] {
                 session.dataTask(with: try url(path)).resume()
@@ -412,8 +414,9 @@ import FoundationNetworking
             session.finishTasksAndInvalidate()
             await delegate.invalidation()
         }
-        // What the platform keeps, it lets go of on its own queues, after the last callback.
-        for _ in 0..<10_000 where released != nil { await Task.yield() }
+        // What the platform keeps, it lets go of on its own queues, after the last callback. The
+        // changes end with the barricade.
+        for await _ in changes {}
         #expect(released == nil)
     }
 }

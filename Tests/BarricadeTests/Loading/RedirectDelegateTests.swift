@@ -192,7 +192,7 @@ import FoundationNetworking
         // Its wait for the delegate, who is not reached.
         await clock.waitForSleepers()
         task.cancel()
-        while clock.sleeperCount > 0 { await Task.yield() }
+        await clock.waitUntilNobodySleeps()
         queue.isSuspended = false
         await settle(session, delegate)
         #expect(delegate.asked == [])

@@ -19,6 +19,14 @@ final class ManualClock: Clock, Sendable {
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
         var watchers: [Watcher] = []
+
+        /// Takes out those who wait for what is so now.
+        mutating func takeReadyWatchers() -> [CheckedContinuation<Void, Never>] {
+            let sleepers = Array(sleepers.values)
+            let ready = watchers.filter { $0.isReady(sleepers) }
+            watchers.removeAll { $0.isReady(sleepers) }
+            return ready.map(\.continuation)
+        }
     }
 
     private struct Watcher {
@@ -48,11 +56,12 @@ final class ManualClock: Clock, Sendable {
                 watchers.forEach { $0.resume() }
             }
         } onCancel: {
-            let sleeper = state.withLock { state in
+            let (sleeper, watchers) = state.withLock { state in
                 state.cancelled.insert(id)
-                return state.sleepers.removeValue(forKey: id)
+                return (state.sleepers.removeValue(forKey: id), state.takeReadyWatchers())
             }
             sleeper?.continuation.resume(throwing: CancellationError())
+            watchers.forEach { $0.resume() }
         }
     }
 
@@ -65,27 +74,30 @@ final class ManualClock: Clock, Sendable {
             if state.cancelled.contains(id) { return (.cancelled, []) }
             if sleeper.deadline <= state.now { return (.awake, []) }
             state.sleepers[id] = sleeper
-            let sleepers = Array(state.sleepers.values)
-            let ready = state.watchers.filter { $0.isReady(sleepers) }
-            state.watchers.removeAll { $0.isReady(sleepers) }
-            return (.asleep, ready.map(\.continuation))
+            return (.asleep, state.takeReadyWatchers())
         }
     }
 
     /// Moves the clock on and wakes those whose time has come.
     func advance(by duration: Duration) {
-        let woken = state.withLock { state in
+        let (woken, watchers) = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let due = state.sleepers.filter { $0.value.deadline <= state.now }
             due.keys.forEach { state.sleepers[$0] = nil }
-            return due.values.sorted { $0.deadline < $1.deadline }
+            return (due.values.sorted { $0.deadline < $1.deadline }, state.takeReadyWatchers())
         }
         woken.forEach { $0.continuation.resume() }
+        watchers.forEach { $0.resume() }
     }
 
     /// Waits until so many are asleep.
     func waitForSleepers(_ count: Int = 1) async {
         await wait { $0.count >= count }
+    }
+
+    /// Waits until nobody is asleep: what is cancelled may wake a moment later.
+    func waitUntilNobodySleeps() async {
+        await wait { $0.isEmpty }
     }
 
     /// Waits until somebody is asleep who is to wake after just this time.

@@ -19,6 +19,7 @@ final class StreamScript: Sendable {
         var status = Stream.Status.notOpen
         var reads = 0
         var watchers: [CheckedContinuation<Void, Never>] = []
+        var closeWatchers: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state: Locked<State>
@@ -36,7 +37,15 @@ final class StreamScript: Sendable {
 
     fileprivate(set) var status: Stream.Status {
         get { state.withLock { $0.status } }
-        set { state.withLock { $0.status = newValue } }
+        set {
+            let watchers = state.withLock { state in
+                state.status = newValue
+                guard newValue == .closed else { return [CheckedContinuation<Void, Never>]() }
+                defer { state.closeWatchers = [] }
+                return state.closeWatchers
+            }
+            watchers.forEach { $0.resume() }
+        }
     }
 
     /// Lets a read that waits go on.
@@ -52,6 +61,17 @@ final class StreamScript: Sendable {
                 return state.reads > 0
             }
             if isRead { continuation.resume() }
+        }
+    }
+
+    /// Waits until the stream is closed.
+    func waitForClose() async {
+        await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if state.status != .closed { state.closeWatchers.append(continuation) }
+                return state.status == .closed
+            }
+            if isClosed { continuation.resume() }
         }
     }
 
