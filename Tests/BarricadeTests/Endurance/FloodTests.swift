@@ -27,7 +27,8 @@ import FoundationNetworking
     {
         let server = try LocalServer()
         let barricade = Barricade((0..<6).map(Self.set))
-        let all = (0..<sessions).map { _ in barricade.session }
+        let all = (0..<sessions).map { _ in barricade.patientSession }
+        #expect(Set(all.map(ObjectIdentifier.init)).count == sessions)
         let unmatched = Locked(0)
         await Endurance.inParallel(64) { worker in
             let session = all[worker % sessions]
