@@ -99,4 +99,224 @@ import FoundationNetworking
         }
         #expect(try server.connectionsSoFar() == 0)
     }
+
+    // MARK: Moments
+
+    @Test func handlersThatReturnHandlersDoNotMoveTheDeadline() async throws {
+        let wait = ResponseDelay.seconds(25)
+        let barricade = Barricade(
+            ResponseSet("Chain", on: .get("/chain")) {
+                CannedResponse("1", delay: wait) { _ in
+                    CannedResponse(delay: wait) { _ in
+                        CannedResponse(delay: wait) { _ in CannedResponse(text: "the end") }
+                    }
+                }
+            }, clock: clock)
+        try await expectTimeout(of: "\(api)/chain", to: barricade)
+    }
+
+    #if !canImport(Darwin)
+    // Elsewhere the platform follows redirects, and makes a new load of each.
+    @Test func redirectsDoNotMoveTheDeadline() async throws {
+        let wait = ResponseDelay.seconds(25)
+        let barricade = Barricade(
+            ResponseSet("1", on: .get("/1")) { CannedResponse("To", redirect: "/2", delay: wait) },
+            ResponseSet("2", on: .get("/2")) { CannedResponse("To", redirect: "/3", delay: wait) },
+            ResponseSet("3", on: .get("/3")) { CannedResponse("To", text: "the end", delay: wait) },
+            clock: clock)
+        try await expectTimeout(of: "\(api)/1", to: barricade)
+    }
+    #endif
+
+    /// Checks that what takes three times 25 seconds times out after 60.
+    private func expectTimeout(of url: String, to barricade: Barricade) async throws {
+        let (task, completions) = try barricade.session.task(url)
+        task.resume()
+        for _ in 0..<2 {
+            await clock.waitForSleeper(of: .seconds(25))
+            clock.advance(by: .seconds(25))
+        }
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(9_999))
+        #expect(clock.sleeperCount == 1)
+        #expect(completions.all.isEmpty)
+        clock.advance(by: .milliseconds(1))
+        // Where the time is not up, the end comes now.
+        clock.advance(by: .seconds(15))
+        #expect(await completions.wait().first?.code == .timedOut)
+    }
+
+    private func barricadeOfPieces() -> Barricade {
+        Barricade(
+            ResponseSet("Pieces", on: .get("/pieces")) {
+                CannedResponse(
+                    "Pieces", body: .chunks(["a", "b", "c", "d", "e"], every: .seconds(20)))
+            }, clock: clock)
+    }
+
+    /// Starts a request that may be idle for 30 seconds, whose five pieces come every 20 seconds.
+    private func startPieces(
+        of barricade: Barricade, _ configure: (URLSessionConfiguration) -> Void = { _ in }
+    ) throws -> Events<URLSession.Completion> {
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        configure(configuration)
+        var request = URLRequest(url: try #require(URL(string: "\(api)/pieces")))
+        request.timeoutInterval = 30
+        let (task, completions) = URLSession(configuration: configuration).task(with: request)
+        task.resume()
+        return completions
+    }
+
+    @Test func piecesMoveTheDeadline() async throws {
+        let barricade = barricadeOfPieces()
+        let completions = try startPieces(of: barricade)
+        for _ in 0..<10 { await advanceByTenSeconds() }
+        #expect(await completions.wait().first?.text == "abcde")
+    }
+
+    #if !canImport(Darwin)
+    @Test func piecesDoNotMoveTheDeadlineOfTheWhole() async throws {
+        let barricade = barricadeOfPieces()
+        let completions = try startPieces(of: barricade) { $0.timeoutIntervalForResource = 70 }
+        for _ in 0..<6 { await advanceByTenSeconds() }
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(9_999))
+        #expect(clock.sleeperCount == 1)
+        #expect(completions.all.isEmpty)
+        clock.advance(by: .milliseconds(1))
+        #expect(await completions.wait().first?.code == .timedOut)
+    }
+    #endif
+
+    /// Moves the clock on when somebody sleeps, no further than to the next event.
+    private func advanceByTenSeconds() async {
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(10))
+    }
+
+    // MARK: Odd values
+
+    /// What is no time, as if it were not said.
+    private static let noTimes: [TimeInterval] = [.nan, 0, -1, -.infinity]
+    private static let longTimes: [TimeInterval] = [.infinity, .greatestFiniteMagnitude]
+
+    @Test(arguments: noTimes) func whatIsNoTimeIsAsIfItWereNotSaid(_ time: TimeInterval)
+        async throws
+    {
+        try await expectTimeout(after: 60, request: time)
+        try await expectTimeout(after: 60) {
+            $0.timeoutIntervalForRequest = time
+            $0.timeoutIntervalForResource = time
+        }
+        #if !canImport(Darwin)
+        try await expectTimeout(after: 7, request: time) { $0.timeoutIntervalForRequest = 7 }
+        #endif
+    }
+
+    @Test(arguments: longTimes) func timesMayBeWithoutEnd(_ time: TimeInterval) async throws {
+        // The answer comes before them.
+        let barricade = barricade()
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        configuration.timeoutIntervalForRequest = time
+        configuration.timeoutIntervalForResource = time
+        let session = URLSession(configuration: configuration)
+        var request = URLRequest(url: try #require(URL(string: "\(api)/slow")))
+        // Elsewhere a URLProtocol does not see its session's times.
+        #if !canImport(Darwin)
+        try await expectAnswer(to: request, of: session)
+        #endif
+        request.timeoutInterval = time
+        try await expectAnswer(to: request, of: session)
+    }
+
+    private func expectAnswer(to request: URLRequest, of session: URLSession) async throws {
+        let (task, completions) = session.task(with: request)
+        task.resume()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1_000_000))
+        #expect(await completions.wait().first?.text == "late")
+    }
+
+    // MARK: Blocked threads
+
+    #if os(Linux) || os(macOS)
+    // In a process of its own, since other tests need the threads.
+    @Test func timesAreKeptWhileHandlersBlockAllThreads() async {
+        await #expect(processExitsWith: .success) {
+            let times = try await BlockedThreads().times()
+            #expect(times.isBlocked)
+            #expect((0.99..<3).contains(times.timeout))
+            #expect((0.01..<1).contains(times.answer))
+        }
+    }
+    #endif
 }
+
+#if os(Linux) || os(macOS)
+/// What requests do while handlers sleep on all the threads of Swift concurrency.
+private struct BlockedThreads: Sendable {
+    struct Times: Sendable {
+        /// How long it took, in seconds, until a request timed out after one, and until another was
+        /// answered after ten milliseconds.
+        var timeout = 0.0
+        var answer = 0.0
+        /// Whether no task could run meanwhile.
+        var isBlocked = false
+    }
+
+    private let started: DispatchSemaphore
+    private let barricade: Barricade
+
+    init() {
+        let started = DispatchSemaphore(value: 0)
+        self.started = started
+        barricade = Barricade(
+            ResponseSet("Blocking", on: .get("/blocking")) {
+                CannedResponse("OK") { _ in
+                    started.signal()
+                    usleep(5_000_000)
+                    return CannedResponse()
+                }
+            },
+            ResponseSet("Never", on: .get("/never")) { CannedResponse.neverAnswers() },
+            ResponseSet("Soon", on: .get("/soon")) {
+                CannedResponse("OK", text: "soon", delay: .milliseconds(10))
+            })
+    }
+
+    func times() async throws -> Times {
+        var requests = try ["/never", "/soon"].map {
+            URLRequest(url: try #require(URL(string: "\(api)\($0)")))
+        }
+        requests[0].timeoutInterval = 1
+        let blocking = try #require(URL(string: "\(api)/blocking"))
+        return await withCheckedContinuation { continuation in
+            let waiting = requests
+            Thread.detachNewThread { continuation.resume(returning: measure(waiting, blocking)) }
+        }
+    }
+
+    private func measure(_ requests: [URLRequest], _ blocking: URL) -> Times {
+        let session = barricade.patientSession
+        let count = ProcessInfo.processInfo.activeProcessorCount
+        for _ in 0..<count { session.dataTask(with: blocking).resume() }
+        for _ in 0..<count { started.wait() }
+        let hasRun = Locked(false)
+        Task { hasRun.withLock { $0 = true } }
+        let (times, ends) = (Locked([0.0, 0.0]), DispatchGroup())
+        let start = ContinuousClock.now
+        for (index, request) in requests.enumerated() {
+            ends.enter()
+            session.dataTask(with: request) { _, _, error in
+                let time = (ContinuousClock.now - start) / .seconds(1)
+                let isRight = (error as? URLError)?.code == (index == 0 ? .timedOut : nil)
+                times.withLock { $0[index] = isRight ? time : .infinity }
+                ends.leave()
+            }.resume()
+        }
+        ends.wait()
+        return Times(
+            timeout: times.current[0], answer: times.current[1], isBlocked: !hasRun.current)
+    }
+}
+#endif
