@@ -1,0 +1,99 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Bodies that come through a named pipe, for which a reader waits as long as its writer likes.
+@Suite(.timeLimit(.minutes(5))) struct PipeBodyTests {
+    private let folder: ScratchFolder
+    private let pipe: URL
+    private let clock = ManualClock()
+
+    init() throws {
+        folder = try ScratchFolder()
+        pipe = folder.file("pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+    }
+
+    private func barricade(on clock: any Clock<Duration>) -> Barricade {
+        Barricade(
+            ResponseSet("Upload", on: .post("/upload")) {
+                CannedResponse("Echo") { CannedResponse(body: .data($0.body.data ?? Data())) }
+            },
+            ResponseSet("Other", on: .get("/other")) { CannedResponse("OK", text: "other") },
+            clock: clock)
+    }
+
+    private func request(timeout: TimeInterval) throws -> URLRequest {
+        var request = try URLRequest.posting(Data?.none)
+        request.httpBodyStream = InputStream(url: pipe)
+        request.timeoutInterval = timeout
+        return request
+    }
+
+    /// Opens the pipe for writing; waits for its reader.
+    private func openWriter() async throws -> FileHandle {
+        try await withCheckedThrowingContinuation { continuation in
+            let pipe = pipe
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try FileHandle(forWritingTo: pipe) })
+            }
+        }
+    }
+
+    @Test func aPipeWhoseWriterNeverComesBlocksNobody() async throws {
+        let barricade = barricade(on: clock)
+        let (task, completions) = barricade.session.task(with: try request(timeout: 5))
+        task.resume()
+        await clock.waitForSleepers()
+        // Neither its own session nor another one.
+        for session in [barricade.session, barricade.patientSession] {
+            #expect(try await session.get("\(api)/other").text == "other")
+        }
+        clock.advance(by: .milliseconds(4_999))
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .milliseconds(1))
+        #expect(await completions.wait().first?.code == .timedOut)
+        #expect(barricade.requestCount(for: "Upload") == 0)
+        // Lets go of the reader that waits.
+        try await openWriter().close()
+    }
+
+    @Test func aPipeThatStallsTimesOut() async throws {
+        // In real time: nobody says when the reader has read what is there.
+        let barricade = barricade(on: ContinuousClock())
+        let (task, completions) = barricade.session.task(with: try request(timeout: 1))
+        task.resume()
+        let writer = try await openWriter()
+        try writer.write(contentsOf: Data("half".utf8))
+        for session in [barricade.session, barricade.patientSession] {
+            #expect(try await session.get("\(api)/other").text == "other")
+        }
+        #expect(await completions.wait().first?.code == .timedOut)
+        #expect(barricade.requestCount(for: "Upload") == 0)
+        try writer.close()
+    }
+
+    @Test func aPipeThatIsWrittenLaterIsReadWhole() async throws {
+        let barricade = barricade(on: clock)
+        let (task, completions) = barricade.session.task(with: try request(timeout: 5))
+        task.resume()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(4))
+        let writer = try await openWriter()
+        let halves = (0..<2).map { half in Data(repeating: half, count: 100_000) }
+        for half in halves {
+            try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread {
+                    continuation.resume(with: Result { try writer.write(contentsOf: half) })
+                }
+            }
+        }
+        try writer.close()
+        #expect(await completions.wait().first?.data == halves[0] + halves[1])
+        #expect(barricade.requestCount(for: "Upload") == 1)
+    }
+}
