@@ -7,7 +7,7 @@ import FoundationNetworking
 /// The queue is found by reflection on the first task that needs it. It is one of many that all
 /// target a single serial queue (seen up to Swift 6.3.1), so one serves every session. Where it
 /// cannot be found, a task of the library's own leads there, more slowly.
-struct ClientQueue: Sendable {
+package struct ClientQueue: Sendable {
     private enum Way {
         case unknown
         case found(DispatchQueue)
