@@ -9,38 +9,62 @@ final class Alarms: Sendable {
 
     private struct Alarm {
         let time: DispatchTime
-        let owner: ObjectIdentifier
+        let number: Int
         let ring: @Sendable () -> Void
+    }
+
+    /// A place in the order of alarms, perhaps of one that is no longer set.
+    private struct Place: Comparable {
+        let time: DispatchTime
+        let number: Int
+        let owner: ObjectIdentifier
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.time, left.number) < (right.time, right.number)
+        }
     }
 
     private struct State {
         let timer: any DispatchSourceTimer
-        /// The latest one first: those to come soon are put in and taken out most often.
-        var alarms: [Alarm] = []
-        /// When each owner's alarm goes off.
-        var times: [ObjectIdentifier: DispatchTime] = [:]
+        var next = 0
+        var alarms: [ObjectIdentifier: Alarm] = [:]
+        var places = Heap<Place>()
         /// What the timer is set to.
         var timerTime = DispatchTime.distantFuture
 
-        /// Where alarms of a time begin, or would.
-        func firstIndex(of time: DispatchTime) -> Int {
-            var (low, high) = (0, alarms.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if alarms[middle].time > time { low = middle + 1 } else { high = middle }
-            }
-            return low
+        /// Sets an alarm; returns the one in whose stead it is.
+        mutating func set(
+            _ owner: ObjectIdentifier, at time: DispatchTime, _ ring: @escaping @Sendable () -> Void
+        ) -> Alarm? {
+            next += 1
+            places.insert(Place(time: time, number: next, owner: owner))
+            return alarms.updateValue(Alarm(time: time, number: next, ring: ring), forKey: owner)
         }
 
         mutating func remove(_ owner: ObjectIdentifier) -> Alarm? {
-            guard let time = times.removeValue(forKey: owner) else { return nil }
-            let index = alarms[firstIndex(of: time)...].firstIndex { $0.owner == owner }
-            return index.map { alarms.remove(at: $0) }
+            defer {
+                if places.count > 2 * alarms.count + 1_000 {
+                    places.filter { alarms[$0.owner]?.number == $0.number }
+                }
+            }
+            return alarms.removeValue(forKey: owner)
+        }
+
+        /// Takes those out whose time has come, in order.
+        mutating func takeDue() -> [Alarm] {
+            var due: [Alarm] = []
+            let now = DispatchTime.now()
+            while let first = places.first, first.time <= now {
+                _ = places.popFirst()
+                guard alarms[first.owner]?.number == first.number else { continue }
+                if let alarm = alarms.removeValue(forKey: first.owner) { due.append(alarm) }
+            }
+            return due
         }
 
         /// Sets the timer to the next alarm, if that comes before what it is set to.
         mutating func setTimer() {
-            guard let next = alarms.last?.time, next < timerTime else { return }
+            guard let next = places.first?.time, next < timerTime else { return }
             timerTime = next
             timer.schedule(deadline: next, leeway: .nanoseconds(0))
         }
@@ -65,13 +89,9 @@ final class Alarms: Sendable {
     ) {
         let time = DispatchTime.now() + max(delay, .zero).interval
         let superseded = state.withLock { state -> Alarm? in
-            if let earlier = state.times[owner], earlier <= time { return nil }
-            let superseded = state.remove(owner)
-            state.times[owner] = time
-            state.alarms.insert(
-                Alarm(time: time, owner: owner, ring: ring), at: state.firstIndex(of: time))
-            state.setTimer()
-            return superseded
+            if let earlier = state.alarms[owner], earlier.time <= time { return nil }
+            defer { state.setTimer() }
+            return state.set(owner, at: time, ring)
         }
         // Let go of outside of the lock: what it holds may be anything.
         _ = consume superseded
@@ -83,15 +103,13 @@ final class Alarms: Sendable {
     }
 
     private func ringThoseDue() {
-        let due = state.withLock { state -> ArraySlice<Alarm> in
-            let due = state.alarms[state.firstIndex(of: .now())...]
-            state.alarms.removeLast(due.count)
-            for alarm in due { state.times[alarm.owner] = nil }
+        let due = state.withLock { state -> [Alarm] in
+            let due = state.takeDue()
             state.timerTime = .distantFuture
             state.setTimer()
             return due
         }
-        for alarm in due.reversed() { alarm.ring() }
+        for alarm in due { alarm.ring() }
     }
 }
 

@@ -1,0 +1,43 @@
+/// Elements of which the least is always at hand (a binary heap).
+struct Heap<Element: Comparable> {
+    private var elements: [Element] = []
+
+    var count: Int { elements.count }
+    var first: Element? { elements.first }
+
+    /// Adds an element; the cost grows with the logarithm of the count.
+    mutating func insert(_ element: Element) {
+        elements.append(element)
+        var index = elements.count - 1
+        while index > 0, elements[index] < elements[(index - 1) / 2] {
+            elements.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    /// Takes the least element out.
+    mutating func popFirst() -> Element? {
+        guard let last = elements.popLast() else { return nil }
+        guard let first = elements.first else { return last }
+        elements[0] = last
+        var index = 0
+        while true {
+            var least = index
+            for child in (2 * index + 1)...(2 * index + 2)
+            where child < elements.count && elements[child] < elements[least] {
+                least = child
+            }
+            if least == index { return first }
+            elements.swapAt(index, least)
+            index = least
+        }
+    }
+
+    /// Keeps those elements only that meet a condition.
+    mutating func filter(_ isKept: (Element) -> Bool) {
+        // What is sorted is a heap.
+        elements = elements.filter(isKept).sorted()
+    }
+}
+
+extension Heap: Sendable where Element: Sendable {}
