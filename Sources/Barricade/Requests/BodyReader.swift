@@ -1,9 +1,11 @@
 import Foundation
 
-/// Reads a body from its stream on a queue of its own, since any stream may make one wait: a file
+/// Reads a body from its stream on a thread of its own, since any stream may make one wait: a file
 /// that is a pipe even does when it is opened.
+///
+/// A queue would take one of the threads that Dispatch has, some 255, without which nothing loads.
 final class BodyReader: @unchecked Sendable {
-    // Unchecked because a stream is not Sendable: it is touched on the queue made here only.
+    // Unchecked because a stream is not Sendable: it is touched on the thread made here only.
     private let stream: InputStream
     private let progress: @Sendable () -> Void
     private let isStopped = Mutex(false)
@@ -23,7 +25,7 @@ final class BodyReader: @unchecked Sendable {
 
     /// Reads the stream, then calls with the body; not at all once it was stopped.
     func read(_ then: @escaping @Sendable (RequestBody) -> Void) {
-        DispatchQueue(label: "Barricade.BodyReader").async { [self] in
+        Thread.detachNewThread { [self] in
             // A stream of somebody's own may block even when it is asked for its status.
             if stream.streamStatus == .notOpen { stream.open() }
             var body: RequestBody?

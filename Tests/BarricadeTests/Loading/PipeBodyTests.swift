@@ -62,6 +62,28 @@ import FoundationNetworking
         try await openWriter().close()
     }
 
+    #if os(Linux) || os(macOS)
+    // In a process of its own, since other tests need the threads.
+    @Test func pipesWhoseWritersNeverComeLeaveThreadsForOthers() async {
+        await #expect(processExitsWith: .success) {
+            let test = try PipeBodyTests()
+            let barricade = test.barricade(on: ContinuousClock())
+            let ends = Events<URLError.Code?>()
+            for _ in 0..<300 {
+                let request = try test.request(timeout: 2)
+                barricade.patientSession.dataTask(with: request) { _, _, error in
+                    ends.add((error as? URLError)?.code)
+                }.resume()
+            }
+            for session in [barricade.session, barricade.patientSession] {
+                #expect(try await session.get("\(api)/other").text == "other")
+            }
+            #expect(ends.all.isEmpty)
+            #expect(await ends.wait(count: 300).allSatisfy { $0 == .timedOut })
+        }
+    }
+    #endif
+
     @Test func aPipeThatStallsTimesOut() async throws {
         // In real time: nobody says when the reader has read what is there.
         let barricade = barricade(on: ContinuousClock())
