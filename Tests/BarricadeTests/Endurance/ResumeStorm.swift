@@ -11,11 +11,12 @@ import FoundationNetworking
 /// whoever loads it.
 final class ResumeStorm: Sendable {
     enum Poke: Sendable {
-        case resume, suspendAndResume, cancel
+        case resume, suspend, suspendAndResume, cancel
 
         func callAsFunction(_ task: URLSessionTask) {
             switch self {
             case .resume: task.resume()
+            case .suspend: task.suspend()
             case .suspendAndResume:
                 task.suspend()
                 task.resume()
@@ -65,6 +66,22 @@ final class ResumeStorm: Sendable {
 
     deinit {
         watchdog.cancel()
+    }
+
+    /// Returns pokes in the first two milliseconds, of which none leaves its task suspended.
+    static func pokes(
+        using random: inout SeededGenerator
+    ) -> [(microseconds: Int, poke: Poke)] {
+        (0..<Int.random(in: 1...3, using: &random)).flatMap { _ -> [(Int, Poke)] in
+            let moment = Int.random(in: 0..<2_000, using: &random)
+            return switch Int.random(in: 0..<10, using: &random) {
+            case 0: [(moment, .cancel)]
+            case 1..<3: [(moment, .resume)]
+            case 3..<5:
+                [(moment, .suspend), (Int.random(in: moment...3_000, using: &random), .resume)]
+            default: [(moment, .suspendAndResume)]
+            }
+        }
     }
 
     /// Sends a request, and pokes its task so many microseconds after its start.

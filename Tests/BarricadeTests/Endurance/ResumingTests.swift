@@ -10,11 +10,13 @@ import FoundationNetworking
 /// Linux starts a load anew each time. Nothing of that may keep a load from its end.
 @Suite(.timeLimit(.minutes(Endurance.minutes)), .serialized) struct ResumingTests {
     static let soon = ResponseDelay.milliseconds(1)
-    /// The kinds of responses of a storm, by what the requests for them get.
+    /// The kinds of responses of a storm, by the text that requests get in the end.
     static let kinds: [String: CannedResponse] = [
         "delayed": CannedResponse("OK", text: "delayed", delay: soon),
         "handler": CannedResponse("OK") { _ in CannedResponse(text: "handler") },
         "waiting": CannedResponse("OK") { _ in CannedResponse(text: "waiting", delay: soon) },
+        "redirected": CannedResponse("OK", redirect: "/delayed-redirected/1", delay: soon),
+        "delayed-redirected": CannedResponse("OK", text: "redirected", delay: soon),
         "chunks": CannedResponse("OK", body: .chunks(["chu", "nk", "s"], every: .milliseconds(1))),
         "stream": CannedResponse(
             "OK",
@@ -26,11 +28,11 @@ import FoundationNetworking
             }),
     ]
 
-    static func barricade() -> Barricade {
+    static func barricade(_ conditions: NetworkConditions? = nil) -> Barricade {
         Barricade(
             kinds.map { name, response in
                 ResponseSet(name, on: .get("/\(name)/:number"), responses: [response])
-            })
+            }, networkConditions: conditions)
     }
 
     /// Resumes each task once more when its answer is due, one task at a time.
@@ -46,10 +48,12 @@ import FoundationNetworking
     }
 
     /// Resumes, suspends and cancels at random, so many tasks at a time.
-    static func storm(width: Int, _ count: Int) async -> ResumeStorm.Outcome {
-        let storm = ResumeStorm(barricade())
+    static func storm(
+        width: Int, _ count: Int, conditions: NetworkConditions? = nil
+    ) async -> ResumeStorm.Outcome {
+        let storm = ResumeStorm(barricade(conditions))
         let outcome = Locked(ResumeStorm.Outcome())
-        let names = kinds.keys.sorted()
+        let names = kinds.keys.sorted().filter { $0 != "delayed-redirected" }
         await Endurance.inParallel(width) { worker in
             var random = SeededGenerator(seed: UInt64(worker))
             let own = count / width + (worker < count % width ? 1 : 0)
@@ -57,15 +61,7 @@ import FoundationNetworking
                 let name =
                     Bool.random(using: &random)
                     ? "delayed" : names.randomElement(using: &random) ?? ""
-                let pokes = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-                    let poke: ResumeStorm.Poke =
-                        switch Int.random(in: 0..<10, using: &random) {
-                        case 0: .cancel
-                        case 1..<4: .resume
-                        default: .suspendAndResume
-                        }
-                    return (Int.random(in: 0..<2_000, using: &random), poke)
-                }
+                let pokes = ResumeStorm.pokes(using: &random)
                 try await storm.send(name, expecting: name, pokes: pokes, into: outcome)
             }
         }
@@ -90,6 +86,19 @@ import FoundationNetworking
         let count = 600 * Endurance.scale
         let outcome = await Self.storm(width: width, count)
         Self.report("\(width) wide", outcome)
+        #expect(outcome.count == count)
+        #expect(outcome.stuck == 0)
+        #expect(outcome.wrong == [])
+        #expect(outcome.answered > count / 2)
+    }
+
+    @Test func tasksOnASlowNetworkEndOnce() async {
+        let count = 300 * Endurance.scale
+        let conditions = NetworkConditions(
+            latency: .microseconds(500), download: .megabitsPerSecond(50),
+            upload: .megabitsPerSecond(50), loss: 0.01)
+        let outcome = await Self.storm(width: 64, count, conditions: conditions)
+        Self.report("64 wide on a slow network", outcome)
         #expect(outcome.count == count)
         #expect(outcome.stuck == 0)
         #expect(outcome.wrong == [])
