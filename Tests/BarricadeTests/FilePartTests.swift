@@ -107,11 +107,17 @@ import FoundationNetworking
     // Each in a process of its own, where nobody else takes memory.
 
     @Test func aGigabyteIsServedPieceByPiece() async {
-        await #expect(processExitsWith: .success) { try await FilePartTests().serveAGigabyte() }
+        await #expect(processExitsWith: .success) {
+            OwnProcess.mustEnd(withinMinutes: 4)
+            try await FilePartTests().serveAGigabyte()
+        }
     }
 
     @Test func whatIsKeptOfManyFilesHasALimit() async {
-        await #expect(processExitsWith: .success) { try await FilePartTests().serveManyFiles() }
+        await #expect(processExitsWith: .success) {
+            OwnProcess.mustEnd(withinMinutes: 4)
+            try await FilePartTests().serveManyFiles()
+        }
     }
     #else
     @Test func aGigabyteIsServedPieceByPiece() async throws {

@@ -109,6 +109,7 @@ import FoundationNetworking
 
     @Test func tasksEndOnceWhereReflectionFindsNoQueue() async {
         await #expect(processExitsWith: .success) {
+            OwnProcess.mustEnd(withinMinutes: Endurance.minutes)
             ClientQueue.isReflected = false
             for poke in [ResumeStorm.Poke.resume, .suspendAndResume] {
                 let count = 100 * Endurance.scale
@@ -140,6 +141,7 @@ import FoundationNetworking
                 processExitsWith: .success,
                 observing: [\.standardOutputContent, \.standardErrorContent]
             ) { [isReflected] in
+                OwnProcess.mustEnd(withinMinutes: 3)
                 ClientQueue.isReflected = isReflected
                 CompletionStorm.run(100)
             }

@@ -66,6 +66,7 @@ import FoundationNetworking
     // In a process of its own, since other tests need the threads.
     @Test func pipesWhoseWritersNeverComeLeaveThreadsForOthers() async {
         await #expect(processExitsWith: .success) {
+            OwnProcess.mustEnd(withinMinutes: 3)
             let test = try PipeBodyTests()
             let barricade = test.barricade(on: ContinuousClock())
             let ends = Events<URLError.Code?>()

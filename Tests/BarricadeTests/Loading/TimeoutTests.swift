@@ -243,6 +243,7 @@ import FoundationNetworking
     // In a process of its own, since other tests need the threads.
     @Test func timesAreKeptWhileHandlersBlockAllThreads() async {
         await #expect(processExitsWith: .success) {
+            OwnProcess.mustEnd(withinMinutes: 3)
             let times = try await BlockedThreads().times()
             #expect(times.isBlocked)
             #expect((0.99..<3).contains(times.timeout))
