@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Many requests that wait at the same time, of which some are cancelled.
+/// Many requests that wait at the same time, of which most are cancelled.
 @Suite(.timeLimit(.minutes(Endurance.minutes))) struct DelayTests {
     private struct Counts: Equatable {
         var answered = 0
@@ -31,7 +31,7 @@ import FoundationNetworking
         for number in 0..<count {
             // The longest ones first, now and then.
             let delay = delays[number % 3 == 0 ? 19 - number % 20 : number % 20]
-            let isCancelled = number % 4 == 0 && delay > 0
+            let isCancelled = number % 4 > 0 && delay > 0
             let start = ContinuousClock.now
             let url = try #require(URL(string: "\(api)/\(delay)"))
             let task = session.dataTask(with: url) { data, _, error in
@@ -53,7 +53,7 @@ import FoundationNetworking
         }
         await end.wait()
         #expect(counts.current.wrong == 0)
-        #expect(counts.current.answered > count / 2)
-        #expect(counts.current.cancelled > count / 10)
+        #expect(counts.current.answered >= count / 4)
+        #expect(counts.current.cancelled > count / 2)
     }
 }
