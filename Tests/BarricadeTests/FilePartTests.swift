@@ -103,7 +103,7 @@ import FoundationNetworking
         return end
     }
 
-    #if os(Linux) || os(macOS)
+    #if compiler(>=6.3) && (os(Linux) || os(macOS))
     // Each in a process of its own, where nobody else takes memory.
 
     @Test func aGigabyteIsServedPieceByPiece() async {

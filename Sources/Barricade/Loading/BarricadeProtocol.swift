@@ -151,7 +151,7 @@ extension BarricadeError {
         BarricadeError(
             .barricadeReleased,
             """
-            The barricade of this session no longer exists, so \(request.url?.host ?? "its server") \
+            The barricade of this session no longer exists, so \((request.url?.host ?? "its server").shortened) \
             is not asked either.
 
             To fix: keep a reference to the barricade for as long as the session is used.

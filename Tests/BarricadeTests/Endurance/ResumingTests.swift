@@ -105,6 +105,7 @@ import FoundationNetworking
         #expect(outcome.answered > count / 2)
     }
 
+    #if compiler(>=6.3)
     // MARK: Processes of their own
 
     @Test func tasksEndOnceWhereReflectionFindsNoQueue() async {
@@ -158,5 +159,6 @@ import FoundationNetworking
             print("Completion handlers, reflected \(isReflected): \(ended) ended, \(traps) traps")
         }
     }
+    #endif
 }
 #endif

@@ -62,7 +62,7 @@ import FoundationNetworking
         try await openWriter().close()
     }
 
-    #if os(Linux) || os(macOS)
+    #if compiler(>=6.3) && (os(Linux) || os(macOS))
     // In a process of its own, since other tests need the threads.
     @Test func pipesWhoseWritersNeverComeLeaveThreadsForOthers() async {
         await #expect(processExitsWith: .success) {

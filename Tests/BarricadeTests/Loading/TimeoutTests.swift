@@ -239,7 +239,7 @@ import FoundationNetworking
 
     // MARK: Blocked threads
 
-    #if os(Linux) || os(macOS)
+    #if compiler(>=6.3) && (os(Linux) || os(macOS))
     // In a process of its own, since other tests need the threads.
     @Test func timesAreKeptWhileHandlersBlockAllThreads() async {
         await #expect(processExitsWith: .success) {
@@ -253,7 +253,7 @@ import FoundationNetworking
     #endif
 }
 
-#if os(Linux) || os(macOS)
+#if compiler(>=6.3) && (os(Linux) || os(macOS))
 /// What requests do while handlers sleep on all the threads of Swift concurrency.
 private struct BlockedThreads: Sendable {
     struct Times: Sendable {

@@ -32,7 +32,7 @@ final class SelectionKeeper: Sendable {
                 Selection(),
                 [
                     fault(
-                        "The saved selection of barricade \"\(barricade)\" cannot be read", error,
+                        "The saved selection of barricade \"\(barricade.shortened)\" cannot be read", error,
                         "Sets start at their defaults, and nothing is saved over it. To fix: repair or remove it."
                     )
                 ]
@@ -109,13 +109,13 @@ final class SelectionKeeper: Sendable {
 
     private func saveFault(_ error: any Error) -> BarricadeError {
         fault(
-            "The selection of barricade \"\(barricade)\" cannot be saved", error,
+            "The selection of barricade \"\(barricade.shortened)\" cannot be saved", error,
             "It holds for this run; the next one starts with what was saved before.")
     }
 
     private func fault(_ what: String, _ error: any Error, _ consequence: String) -> BarricadeError
     {
-        let reason = BarricadeError(error)?.message ?? "\(error)"
+        let reason = (BarricadeError(error)?.message ?? "\(error)").shortened(to: 400)
         return BarricadeError(
             .unusableSelection,
             """

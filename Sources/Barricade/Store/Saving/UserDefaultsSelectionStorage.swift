@@ -30,7 +30,7 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
             defaults.set(try saved.json(), forKey: barricade)
             guard defaults.synchronize() else {
                 throw BarricadeError(
-                    .unusableSelection, "user defaults suite \(suite) cannot be written")
+                    .unusableSelection, "user defaults suite \(suite.shortened) cannot be written")
             }
         }
     }
@@ -52,14 +52,14 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
             return try SavedSelections(reading: value as? Data ?? Data())
         } catch {
             throw BarricadeError(
-                .unusableSelection, "user defaults suite \(suite): \(error.message)")
+                .unusableSelection, "user defaults suite \(suite.shortened): \(error.message)")
         }
     }
 
     private func defaults() throws -> UserDefaults {
         guard let defaults = UserDefaults(suiteName: suite) else {
             throw BarricadeError(
-                .unusableSelection, "\"\(suite)\" cannot be the name of a user defaults suite")
+                .unusableSelection, "\"\(suite.shortened)\" cannot be the name of a user defaults suite")
         }
         // Linux (6.3) neither writes by itself nor reads again what other processes have written.
         defaults.synchronize()
