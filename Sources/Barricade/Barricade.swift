@@ -135,7 +135,8 @@ public final class Barricade: Sendable {
     var delayFault: BarricadeError? {
         delay.fault.map {
             BarricadeError(
-                .invalidDefinition, "Barricade \"\(name.shortened)\" cannot hold up responses: \($0).")
+                .invalidDefinition,
+                "Barricade \"\(name.shortened)\" cannot hold up responses: \($0).")
         }
     }
 

@@ -109,7 +109,8 @@ public struct LaunchOptions: Sendable {
                 }
                 guard names.count == 2, !names[0].isEmpty, !names[1].isEmpty else {
                     fault(
-                        "\(source) \(String(part).shortened.debugDescription)", "is not of the form \"Set=Response\"")
+                        "\(source) \(String(part).shortened.debugDescription)",
+                        "is not of the form \"Set=Response\"")
                     continue
                 }
                 selection[names[0]] = names[1]
@@ -121,13 +122,15 @@ public struct LaunchOptions: Sendable {
             guard let named = presets.first(where: { $0.name == value }) else {
                 let known = NameSuggestion.list(nearestTo: value, among: presets.map(\.name))
                 return fault(
-                    "\(source) \(value.shortened.debugDescription)", "names no network; known: \(known)")
+                    "\(source) \(value.shortened.debugDescription)",
+                    "names no network; known: \(known)")
             }
             networkConditions = named
         default:
             guard let seconds = Double(value), seconds >= 0, seconds < 1e9 else {
                 return fault(
-                    "\(source) \(value.shortened.debugDescription)", "is not a number of seconds, like 0.5")
+                    "\(source) \(value.shortened.debugDescription)",
+                    "is not a number of seconds, like 0.5")
             }
             delay = .seconds(seconds)
         }

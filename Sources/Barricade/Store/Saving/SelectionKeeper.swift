@@ -32,7 +32,8 @@ final class SelectionKeeper: Sendable {
                 Selection(),
                 [
                     fault(
-                        "The saved selection of barricade \"\(barricade.shortened)\" cannot be read", error,
+                        "The saved selection of barricade \"\(barricade.shortened)\" cannot be read",
+                        error,
                         "Sets start at their defaults, and nothing is saved over it. To fix: repair or remove it."
                     )
                 ]

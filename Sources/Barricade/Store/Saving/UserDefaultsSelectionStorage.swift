@@ -59,7 +59,8 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
     private func defaults() throws -> UserDefaults {
         guard let defaults = UserDefaults(suiteName: suite) else {
             throw BarricadeError(
-                .unusableSelection, "\"\(suite.shortened)\" cannot be the name of a user defaults suite")
+                .unusableSelection,
+                "\"\(suite.shortened)\" cannot be the name of a user defaults suite")
         }
         // Linux (6.3) neither writes by itself nor reads again what other processes have written.
         defaults.synchronize()
