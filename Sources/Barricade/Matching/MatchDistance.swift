@@ -63,7 +63,7 @@ struct MatchDistance {
                 sum += share(of: Double(missing))
                 return
             }
-            sum += share(of: steps(along: pattern))
+            sum += share(of: steps(along: pattern, within: limit - sum))
         default:
             sum += ofLeaf(clause)
         }
@@ -104,7 +104,9 @@ struct MatchDistance {
     private func share(of steps: Double) -> Double { steps / (steps + 2) }
 
     /// How many segments differ: a similar one counts by its characters, a missing one as 1.
-    private mutating func steps(along pattern: PathPattern) -> Double {
+    ///
+    /// Once their share is known to be beyond the limit, the rest of the pattern is left aside.
+    private mutating func steps(along pattern: PathPattern, within limit: Double) -> Double {
         if isLong, pattern.matches(request.target.segments) { return 0 }
         let count = words.count
         row.removeAll(keepingCapacity: true)
@@ -126,6 +128,7 @@ struct MatchDistance {
                 for column in 0..<count { appendStep(at: column, differences[place + column]) }
             }
             swap(&row, &next)
+            if let least = row.min(), share(of: least) > limit { return least }
         }
         let rest = isOpen ? 0 : request.target.segments.count - count
         return row[count] + Double(rest)
