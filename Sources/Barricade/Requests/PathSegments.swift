@@ -5,38 +5,40 @@ import Foundation
 /// The first ones are read at once, since routing looks at them. Those of a path that is longer than
 /// any pattern are found then, and read when they are asked for.
 struct PathSegments: RandomAccessCollection, Sendable {
-    private struct Tail: Sendable {
-        let text: String
-        /// Where segments stand, as offsets of the text's bytes.
-        var places: [(start: UInt32, end: UInt32)] = []
+    /// Where a segment stands, as offsets of the text's bytes.
+    private struct Place {
+        let start: UInt32
+        let end: UInt32
     }
 
     private static let limit = 64
 
-    private var head: [String] = []
-    private var tail: Tail?
+    private let head: [String]
+    /// The text that the others are in, and their places in it.
+    private let text: String
+    private let tail: [Place]
 
     /// Finds those of a path in a text, as its bytes.
     init(of path: Range<Int>, in text: String, _ bytes: UnsafeBufferPointer<UInt8>) {
+        var head: [String] = []
         head.reserveCapacity(8)
+        var tail: [Place] = []
         var start = path.lowerBound
-        for position in path where bytes[position] == UInt8(ascii: "/") {
-            add(start..<position, in: text, bytes)
+        for position in path.lowerBound...path.upperBound
+        where position == path.upperBound || bytes[position] == UInt8(ascii: "/") {
+            if start < position {
+                if head.count < Self.limit {
+                    let segment = UnsafeBufferPointer(rebasing: bytes[start..<position])
+                    head.append(Self.decoded(segment))
+                } else if let end = UInt32(exactly: position) {
+                    if tail.isEmpty { tail.reserveCapacity((path.upperBound - position) / 2) }
+                    tail.append(Place(start: UInt32(start), end: end))
+                }
+            }
             start = position + 1
         }
-        add(start..<path.upperBound, in: text, bytes)
-    }
-
-    private mutating func add(
-        _ place: Range<Int>, in text: String, _ bytes: UnsafeBufferPointer<UInt8>
-    ) {
-        guard !place.isEmpty else { return }
-        if head.count < Self.limit {
-            head.append(Self.decoded(UnsafeBufferPointer(rebasing: bytes[place])))
-        } else if let end = UInt32(exactly: place.upperBound) {
-            if tail == nil { tail = Tail(text: text) }
-            tail?.places.append((UInt32(place.lowerBound), end))
-        }
+        (self.head, self.tail) = (head, tail)
+        self.text = tail.isEmpty ? "" : text
     }
 
     private static func decoded(_ segment: UnsafeBufferPointer<UInt8>) -> String {
@@ -45,15 +47,14 @@ struct PathSegments: RandomAccessCollection, Sendable {
     }
 
     var startIndex: Int { 0 }
-    var endIndex: Int { head.count + (tail?.places.count ?? 0) }
+    var endIndex: Int { head.count + tail.count }
 
     subscript(position: Int) -> String {
-        guard position >= head.count, let tail else { return head[position] }
-        let place = tail.places[position - head.count]
-        var text = tail.text
+        guard position >= head.count else { return head[position] }
+        let place = tail[position - head.count]
+        var text = text
         return text.withUTF8 { bytes in
-            Self.decoded(
-                UnsafeBufferPointer(rebasing: bytes[Int(place.start)..<Int(place.end)]))
+            Self.decoded(UnsafeBufferPointer(rebasing: bytes[Int(place.start)..<Int(place.end)]))
         }
     }
 }

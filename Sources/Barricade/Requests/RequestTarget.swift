@@ -53,8 +53,8 @@ final class RequestTarget: Sendable {
     var maskedPath: String { Self.masked(path, start: 0) }
 
     private static func masked(_ text: String, start: Int) -> String {
-        guard text.utf8.count > start + 4_000 else { return Secrets.masked(url: text) }
-        return Secrets.masked(url: String(decoding: text.utf8.prefix(start + 4_000), as: UTF8.self))
+        guard text.utf8.count > start + 2_000 else { return Secrets.masked(url: text) }
+        return Secrets.masked(url: String(decoding: text.utf8.prefix(start + 2_000), as: UTF8.self))
     }
 
     /// The query as it is written, without its `?`; `nil` where there is none.
