@@ -8,7 +8,13 @@ extension LoadStep {
     func deliver(
         _ response: PreparedResponse, after delay: Duration, to request: BarricadeRequest
     ) {
-        load.pause(for: delay) { deliver(response.answer(to: request), to: request) }
+        load.pause(for: delay) {
+            guard delay > .zero, response.file != nil else {
+                return deliver(response.answer(to: request), to: request)
+            }
+            // Where pauses end, others wait for theirs to, and a disk may be slow.
+            load.inBackground { deliver(response.answer(to: request), to: request) }
+        }
     }
 
     /// Delivers a response that is made now, after its own delay, under another one's name.
