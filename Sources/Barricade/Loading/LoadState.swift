@@ -8,7 +8,7 @@ package struct LoadState<Event: LoadEnding, Work> {
     fileprivate enum Phase {
         /// The platform has not started the load.
         case idle
-        case loading(Loading)
+        case loading
         /// Another loader has the task: the platform's own, or another URLProtocol.
         case handedOver
         /// The client has been told the last event, or the platform has stopped the load.
@@ -47,7 +47,9 @@ package struct LoadState<Event: LoadEnding, Work> {
     }
 
     fileprivate struct Loading {
-        var untold: ArraySlice<Event> = []
+        /// What is to be told, behind what has been told of it.
+        private var events: [Event] = []
+        private var told = 0
         /// Whether a visit to the client is under way or asked for.
         var isVisiting = true
         var work: Work?
@@ -58,10 +60,25 @@ package struct LoadState<Event: LoadEnding, Work> {
         /// The moment of the next alarm.
         var alarm: Duration?
 
-        var isEnding: Bool { untold.last?.ending != nil }
+        var hasNews: Bool { told < events.count }
+        var isEnding: Bool { events.last?.ending != nil }
         var deadline: Duration { isTimed ? deadlines?.next ?? .maximum : .maximum }
         /// When the pause is over; none where there is no pause.
         var pauseEnd: Duration { if case .at(let moment) = wake { moment } else { .maximum } }
+
+        mutating func add(_ added: [Event]) {
+            if hasNews { events = events[told...] + added } else { events = added }
+            told = 0
+        }
+
+        mutating func next() -> Event? {
+            guard hasNews else { return nil }
+            defer {
+                told += 1
+                if !hasNews { events = [] }
+            }
+            return events[told]
+        }
 
         mutating func setAlarm() -> Action {
             let next = min(pauseEnd, deadline)
@@ -73,6 +90,8 @@ package struct LoadState<Event: LoadEnding, Work> {
     }
 
     private var phase = Phase.idle
+    /// How far the load is; beside the phase rather than in it, so that it is changed in place.
+    private var loading = Loading()
 
     package init() {}
 
@@ -82,7 +101,7 @@ package struct LoadState<Event: LoadEnding, Work> {
     package mutating func start() -> Action {
         switch phase {
         case .idle:
-            phase = .loading(Loading())
+            phase = .loading
             return .begin
         case .handedOver: return .forward
         case .loading, .ended: return .nothing
@@ -96,10 +115,10 @@ package struct LoadState<Event: LoadEnding, Work> {
 
     /// The platform stops the load for good, perhaps before it has started it.
     package mutating func stop() -> Action {
-        defer { phase = .ended }
-        return switch phase {
-        case .idle: .letGo(nil)
-        case .loading(let loading): .letGo(loading.work)
+        let before = phase
+        let work = end(in: .ended)
+        return switch before {
+        case .idle, .loading: .letGo(work)
         case .handedOver: .forward
         case .ended: .nothing
         }
@@ -109,10 +128,8 @@ package struct LoadState<Event: LoadEnding, Work> {
 
     /// There is something to tell.
     package mutating func add(_ events: [Event]) -> Action {
-        guard case .loading(var loading) = take() else { return .nothing }
-        defer { phase = .loading(loading) }
-        guard !loading.isEnding else { return .nothing }
-        if loading.untold.isEmpty { loading.untold = events[...] } else { loading.untold += events }
+        guard isLoading, !loading.isEnding else { return .nothing }
+        loading.add(events)
         guard !loading.isVisiting else { return .nothing }
         loading.isVisiting = true
         return .visitClient
@@ -122,97 +139,76 @@ package struct LoadState<Event: LoadEnding, Work> {
     ///
     /// A task that is not running is told nothing: the platform starts it again or stops it for good.
     package mutating func news() -> Action {
-        guard case .loading(var loading) = take() else { return .nothing }
-        defer { phase = .loading(loading) }
-        if !loading.untold.isEmpty { return .tellIfRunning }
+        guard isLoading else { return .nothing }
+        if loading.hasNews { return .tellIfRunning }
         loading.isVisiting = false
         return .nothing
     }
 
     /// Takes the next event to tell.
     package mutating func next() -> Action {
-        guard case .loading(var loading) = take() else { return .nothing }
-        guard let event = loading.untold.popFirst() else {
+        guard isLoading else { return .nothing }
+        guard let event = loading.next() else {
             loading.isVisiting = false
-            phase = .loading(loading)
             return .nothing
         }
-        switch event.ending {
-        case nil:
-            phase = .loading(loading)
-            return .tell(event)
-        case .finished: phase = .ended
-        case .handedOver: phase = .handedOver
-        }
-        return .end(event, loading.work)
+        guard let ending = event.ending else { return .tell(event) }
+        return .end(event, end(in: ending == .handedOver ? .handedOver : .ended))
     }
 
     // MARK: Waiting
 
     /// Whether the load knows when its time is up; asked before its first wait.
-    package var hasDeadlines: Bool {
-        if case .loading(let loading) = phase { loading.deadlines != nil } else { true }
-    }
+    package var hasDeadlines: Bool { !isLoading || loading.deadlines != nil }
 
     package mutating func setDeadlines(_ deadlines: LoadDeadlines) {
-        guard case .loading(var loading) = take() else { return }
-        loading.deadlines = loading.deadlines ?? deadlines
-        phase = .loading(loading)
+        guard isLoading, loading.deadlines == nil else { return }
+        loading.deadlines = deadlines
     }
 
     /// Work takes the place of what has worked for the load until now.
     ///
     /// - Parameter wake: When it goes on; by itself unless it is a pause.
     package mutating func wait(for work: Work, until wake: Wake = .byItself) -> Action {
-        guard case .loading(var loading) = take() else { return .letGo(work) }
-        defer { phase = .loading(loading) }
+        guard isLoading else { return .letGo(work) }
         (loading.work, loading.wake, loading.isTimed) = (work, wake, true)
         return loading.setAlarm()
     }
 
     /// Work takes the place of what has worked for the load, and has timeouts of its own.
     package mutating func leave(to work: Work) -> Action {
-        guard case .loading(var loading) = take() else { return .letGo(work) }
+        guard isLoading else { return .letGo(work) }
         (loading.work, loading.wake, loading.isTimed) = (work, .byItself, false)
-        phase = .loading(loading)
         return .nothing
     }
 
     /// A part of a body has come or gone, so the load is not idle.
     package mutating func progress(at now: Duration) {
-        guard case .loading(var loading) = take() else { return }
+        guard isLoading else { return }
         loading.deadlines?.progress(at: now)
-        phase = .loading(loading)
     }
 
     /// An alarm goes off, perhaps one that has been superseded.
     ///
     /// - Parameter timeout: What ends the load if its time is up.
     package mutating func alarm(at now: Duration, timeout: Event) -> Action {
-        guard case .loading(var loading) = take() else { return .nothing }
+        guard isLoading else { return .nothing }
         loading.alarm = nil
-        guard !loading.isEnding else {
-            phase = .loading(loading)
-            return .nothing
-        }
-        if loading.deadline <= now, loading.deadline <= loading.pauseEnd {
-            phase = .loading(loading)
-            return add([timeout])
-        }
-        defer { phase = .loading(loading) }
+        guard !loading.isEnding else { return .nothing }
+        if loading.deadline <= now, loading.deadline <= loading.pauseEnd { return add([timeout]) }
         guard loading.pauseEnd <= now, let work = loading.work else { return loading.setAlarm() }
         (loading.wake, loading.work) = (.byItself, nil)
         return .goOn(work)
     }
 
     /// Whether anything may still be told.
-    package var isLoading: Bool { if case .loading = phase { true } else { false } }
+    package var isLoading: Bool { phase == .loading }
 
-    /// Takes the phase out where the load is on, so that it is changed rather than copied.
-    private mutating func take() -> Phase {
-        guard case .loading = phase else { return phase }
-        defer { phase = .ended }
-        return phase
+    /// Ends the load and lets go of all it had; returns what works for it.
+    private mutating func end(in phase: Phase) -> Work? {
+        defer { loading = Loading() }
+        self.phase = phase
+        return loading.work
     }
 }
 
