@@ -18,11 +18,20 @@ class BarricadeProtocol: URLProtocol {
         var status: HTTPStatus?
         /// Where the load has set an alarm.
         var timeline: Timeline?
+
+        /// Takes the next event to tell, and notes the status that is told.
+        mutating func next() -> LoadState<LoadEvent, LoadWork>.Action {
+            let action = state.next()
+            if case .tell(.response(let response as HTTPURLResponse)) = action {
+                status = HTTPStatus(response.statusCode)
+            }
+            return action
+        }
     }
 
     let content = Mutex(Content())
     /// What the platform's driver has to remember; touched where the client is called only.
-    var driver = LoadDriver()
+    @exclusivity(unchecked) var driver = LoadDriver()
 
     override class func canInit(with request: URLRequest) -> Bool {
         accepts(request)
@@ -31,7 +40,9 @@ class BarricadeProtocol: URLProtocol {
     /// Whether a request is for the barricade to decide: all but those that reach no server, which
     /// are left to the platform unless a set is for their scheme.
     static func claims(_ request: URLRequest) -> Bool {
-        guard let scheme = request.url?.scheme?.lowercased(),
+        // To read the scheme of every URL would take as long as to route it.
+        guard let url = request.url, StoreState.Routing.mayBeLocal(url.absoluteString),
+            let scheme = url.scheme?.lowercased(),
             StoreState.Routing.localSchemes.contains(scheme)
         else { return true }
         return ProtocolRegistry.barricade(of: self)?.store.routing.names(scheme: scheme) ?? false
@@ -87,9 +98,11 @@ class BarricadeProtocol: URLProtocol {
     func tell() {
         guard case .tellIfRunning = content.withLock({ $0.state.news() }), isRunning else { return }
         while true {
-            switch content.withLock({ $0.state.next() }) {
+            switch content.withLock({ $0.next() }) {
             case .tell(let event):
-                note(event)
+                if case .redirect(let next, _) = event, let url = next.url {
+                    endRecord(.redirected(to: url))
+                }
                 tell(event)
             case .end(let event, let work):
                 end(with: event, work)
@@ -102,31 +115,20 @@ class BarricadeProtocol: URLProtocol {
 
     // MARK: The log
 
-    private func note(_ event: LoadEvent) {
-        switch event {
-        case .response(let response):
-            let status = (response as? HTTPURLResponse).map { HTTPStatus($0.statusCode) }
-            content.withLock { $0.status = status }
-        case .redirect(let next, _):
-            if let url = next.url { endRecord(.redirected(to: url)) }
-        default:
-            break
-        }
-    }
-
     /// Notes in the log how the load ends, before the client learns of it.
     private func end(with event: LoadEvent, _ work: LoadWork?) {
-        let (status, timeline) = content.withLock { ($0.status, $0.timeline) }
+        let (status, timeline, known) = content.withLock { ($0.status, $0.timeline, $0.place) }
         timeline?.cancelAlarm(of: ObjectIdentifier(self))
+        let place = known ?? takePlace()
         switch event {
         case .handOver:
-            endRecord(.passedThrough)
+            place?.end(.passedThrough)
         case .fail(let error):
-            takePlace()?.end(failedWith: error)
+            place?.end(failedWith: error)
             // What answered has ended by itself; what was too slow for the timeout has not.
             work?.stop?()
         default:
-            endRecord(.answered(status ?? .ok))
+            place?.end(.answered(status ?? .ok))
         }
     }
 

@@ -17,6 +17,14 @@ struct StoreState: Sendable {
         /// The schemes whose requests reach no server.
         static let localSchemes = ["data", "file"]
 
+        /// Whether a URL may have such a scheme, by its first letter.
+        static func mayBeLocal(_ url: String) -> Bool {
+            switch url.utf8.first {
+            case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "f"), UInt8(ascii: "F"): true
+            default: false
+            }
+        }
+
         /// Whether a set names such a scheme.
         func names(scheme: String) -> Bool { localSets[scheme]?.isEmpty == false }
     }
