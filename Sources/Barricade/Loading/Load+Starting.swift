@@ -29,19 +29,18 @@ extension LoadStep {
     /// Reads the body first, unless the request goes to the real server whatever it holds.
     func proceed(reading stream: InputStream) {
         let probe = BodyProbe()
-        guard
-            var request = barricadeRequest(body: .unreadable("its stream was left untouched"))
-        else { return }
+        guard let url = requestedURL else { return }
+        var request = barricadeRequest(to: url, body: .unreadable("its stream was left untouched"))
         request.bodyProbe = probe
         let route = barricade.route(request)
+        request.claimant = route.set
         if route.passesThrough, !probe.isWanted, leavesStreamAlone {
             request.bodyProbe = nil
             return follow(route, for: request)
         }
-        let unread = barricadeRequest(body: .unreadable("its stream had not come to an end"))
-        load.loader.content.withLock { content in
-            content.unread = unread.map { ($0, barricade.log) }
-        }
+        let unread = barricadeRequest(
+            to: url, body: .unreadable("its stream had not come to an end"))
+        load.loader.content.withLock { $0.unread = (unread, barricade.log) }
         let reader = BodyReader(stream, progress: load.progress)
         load.wait(for: LoadWork(stop: reader.stop))
         reader.read { body in
@@ -51,21 +50,27 @@ extension LoadStep {
 
     /// Routes a request whose body is known: the load's own, or one that a redirect leads to.
     func proceed(body: RequestBody) {
-        guard let request = barricadeRequest(body: body) else { return }
-        follow(barricade.route(request), for: request)
+        guard let url = requestedURL else { return }
+        var request = barricadeRequest(to: url, body: body)
+        let route = barricade.route(request)
+        request.claimant = route.set
+        follow(route, for: request)
     }
 
-    /// The request as matchers see it; one without a URL fails the load.
-    private func barricadeRequest(body: RequestBody) -> BarricadeRequest? {
-        guard let url = request.url else {
-            load.fail(URLError(.badURL))
-            return nil
-        }
-        return BarricadeRequest(request, to: url, body: body, additionalHeaders: additionalHeaders)
+    /// The request's URL; a request without one fails the load.
+    private var requestedURL: URL? {
+        if let url = request.url { return url }
+        load.fail(URLError(.badURL))
+        return nil
     }
 
-    private func follow(_ route: Barricade.Route, for request: consuming BarricadeRequest) {
-        let request = request.claimed(by: route.set)
+    /// The request as matchers see it.
+    private func barricadeRequest(to url: URL, body: RequestBody) -> BarricadeRequest {
+        BarricadeRequest(request, to: url, body: body, additionalHeaders: additionalHeaders)
+    }
+
+    /// Does what a route says with a request that knows the set which claims it.
+    private func follow(_ route: Barricade.Route, for request: BarricadeRequest) {
         let (decision, place) = barricade.decide(request, route)
         let isLoading = load.loader.content.withLock { content in
             content.place = place

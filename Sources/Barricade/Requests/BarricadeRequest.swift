@@ -82,12 +82,6 @@ public struct BarricadeRequest: Sendable {
         return request
     }
 
-    /// Returns the request as the set that claims it sees it.
-    consuming func claimed(by set: RegisteredSet?) -> BarricadeRequest {
-        claimant = set
-        return self
-    }
-
     /// Stops asking the task for headers, after one last time where that is worth its cost.
     mutating func settleHeaders(reading: Bool) {
         if reading { _ = additionalHeaders?.fields }
