@@ -7,6 +7,7 @@ import FoundationNetworking
 extension PreparedResponse {
     /// Makes the answer to a request, reading the body's file if there is one.
     func answer(to request: BarricadeRequest) -> Answer {
+        if let answer = latestAnswer(to: request) { return answer }
         if let fault { return .failure(fault) }
         switch response.outcome {
         case .live:
@@ -29,27 +30,37 @@ extension PreparedResponse {
         }
     }
 
+    /// What the latest request got, where this one gets the same but perhaps for its URL.
+    private func latestAnswer(to request: BarricadeRequest) -> Answer? {
+        guard !isForOneRequest, let latest = made.withLock({ $0.latest }),
+            let content = latest.kind.content, latest.kind.method == request.method,
+            !RequestedPart.isNamed(in: request.urlRequest)
+        else { return nil }
+        if latest.url == request.url { return .response(latest.response, content) }
+        // What the load fails with names the URL.
+        guard content.failure == nil, let given = Given(latest.kind, at: request.url) else {
+            return nil
+        }
+        made.withLock { $0.latest = given }
+        return .response(given.response, content)
+    }
+
     private func answer(
         _ reply: CannedResponse.Reply, to request: BarricadeRequest
     ) throws(BarricadeError) -> Answer {
         let latest = made.withLock { $0.latest }
-        if !isForOneRequest, let latest, let content = latest.content, latest.url == request.url,
-            latest.method == request.method, !RequestedPart.isNamed(in: request.urlRequest)
-        {
-            return .response(latest.response, content)
-        }
         let (body, head) = try represented(reply, to: request)
         let content = Content(
             body: request.method == .head ? .whole(nil) : body,
             failure: reply.failure?.located(at: request.url), cookies: cookies)
         let isLasting = !isForOneRequest && !head.isOfFile && head.part == .whole && body.isWhole
-        let alike = latest.flatMap { $0.head == head ? $0 : nil }
-        if !isLasting, let alike, alike.url == request.url {
-            return .response(alike.response, content)
-        }
-        guard
-            let given = Given(head, isLasting ? content : nil, to: request, like: alike)
-        else { return .failure(URLError(.badServerResponse)) }
+        let alike = latest.flatMap { $0.kind.head == head ? $0 : nil }
+        let known = alike.flatMap { $0.url == request.url ? $0.response : nil }
+        if !isLasting, let known { return .response(known, content) }
+        let kind = Given.Kind(
+            head, isLasting ? content : nil, to: request.method, like: alike?.kind)
+        let new = known.map { Given(kind, at: request.url, $0) } ?? Given(kind, at: request.url)
+        guard let given = new else { return .failure(URLError(.badServerResponse)) }
         made.withLock { $0.latest = given }
         return .response(given.response, content)
     }
