@@ -16,6 +16,8 @@ enum ProtocolRegistry {
 
     private struct State {
         var minted = 0
+        /// What spells the number of the latest class, but for its last digit.
+        var leading: Any.Type = Never.self
         var owners: [ObjectIdentifier: Owner] = [:]
     }
 
@@ -47,31 +49,46 @@ enum ProtocolRegistry {
 
     /// Makes a class that there was not before.
     ///
-    /// A generic class has a distinct class for each type argument; the argument here spells a
-    /// number in binary digits, so that its name stays short.
+    /// A generic class has a distinct class for each of its arguments, which spell a number here: the
+    /// last digit, and those before it. The runtime looks each of them up among all it has made, so
+    /// there are few, and those before the last serve as many numbers as there are digits.
     static func mint() -> BarricadeProtocol.Type {
-        var number = state.withLock { state in
-            state.minted += 1
-            return state.minted
+        let (last, leading) = state.withLock { state in
+            defer { state.minted += 1 }
+            let (rest, last) = state.minted.quotientAndRemainder(dividingBy: digits.count)
+            if last == 0 { state.leading = numeral(rest) }
+            return (digits[last], state.leading)
         }
-        var tag: Any.Type = End.self
-        while number > 0 {
-            tag = number.isMultiple(of: 2) ? zero(tag) : one(tag)
-            number /= 2
-        }
-        return protocolClass(tag)
+        return protocolClass(last, leading)
     }
 
-    private enum End {}
-    private enum Zero<Rest> {}
-    private enum One<Rest> {}
+    /// Returns a type that spells a number, from its last digit on.
+    private static func numeral(_ number: Int) -> Any.Type {
+        let (rest, last) = number.quotientAndRemainder(dividingBy: digits.count)
+        return rest == 0 ? digits[last] : numeral(digits[last], numeral(rest))
+    }
 
-    private static func zero<Rest>(_: Rest.Type) -> Any.Type { Zero<Rest>.self }
-    private static func one<Rest>(_: Rest.Type) -> Any.Type { One<Rest>.self }
-    private static func protocolClass<Tag>(_: Tag.Type) -> BarricadeProtocol.Type {
-        MintedProtocol<Tag>.self
+    /// Sixteen types, as digits.
+    private static let digits: [Any.Type] = [
+        Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
+        UInt16.self, UInt32.self, UInt64.self, Float.self, Double.self, Bool.self,
+        Character.self, String.self, Never.self,
+    ]
+
+    private enum Numeral<Digit, Leading> {}
+
+    private static func numeral<Digit, Leading>(
+        _: Digit.Type, _: Leading.Type
+    ) -> Any.Type {
+        Numeral<Digit, Leading>.self
+    }
+
+    private static func protocolClass<Digit, Leading>(
+        _: Digit.Type, _: Leading.Type
+    ) -> BarricadeProtocol.Type {
+        MintedProtocol<Digit, Leading>.self
     }
 }
 
 /// The class of one barricade; everything it does is its superclass's.
-private final class MintedProtocol<Tag>: BarricadeProtocol {}
+private final class MintedProtocol<Digit, Leading>: BarricadeProtocol {}
