@@ -101,6 +101,10 @@ public struct HTTPHeaders: Sendable, Hashable {
     /// The fields as `HTTPURLResponse` takes them: one value for each name.
     var joined: [String: String] {
         var joined = Dictionary<String, String>(minimumCapacity: fields.count)
+        if fields.count < 16, areNamesDistinct {
+            for field in fields { joined[field.name] = field.value }
+            return joined
+        }
         // The first one's spelling counts, whatever the case of those that follow.
         var spellings = Dictionary<String, String>(minimumCapacity: fields.count)
         for field in fields {
@@ -113,6 +117,13 @@ public struct HTTPHeaders: Sendable, Hashable {
             }
         }
         return joined
+    }
+
+    /// Whether no two fields have the same name; each is compared with all others.
+    private var areNamesDistinct: Bool {
+        fields.indices.allSatisfy { index in
+            !fields[..<index].contains { $0.isNamed(fields[index].name) }
+        }
     }
 
     /// Says what keeps the fields from being sent; `nil` where nothing does.

@@ -4,6 +4,8 @@ public import Foundation
 public struct FileLocation: Sendable {
     enum Kind: Sendable {
         case directory(URL)
+        /// An absolute path, made a URL when a file is looked for: most barricades look for none.
+        case path(String)
         case bundle(Bundle, subdirectory: String?)
     }
 
@@ -26,7 +28,10 @@ public struct FileLocation: Sendable {
 
     /// Where a file is looked for when nobody says: the app's resources, then the working directory.
     static var standard: [FileLocation] {
-        [.bundle(.main), .directory(FileManager.default.currentDirectoryPath)]
+        [
+            .bundle(.main),
+            FileLocation(kind: .path(FileManager.default.currentDirectoryPath)),
+        ]
     }
 
     /// Where a file of this name would be; of a bundle, its localisation for this user first.
@@ -34,6 +39,8 @@ public struct FileLocation: Sendable {
         switch kind {
         case .directory(let directory):
             return directory.appendingPathComponent(name)
+        case .path(let path):
+            return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(name)
         case .bundle(let bundle, let subdirectory):
             if let found = bundle.url(
                 forResource: name, withExtension: nil, subdirectory: subdirectory)

@@ -8,24 +8,25 @@ enum ResponseSetChecks {
     ) -> (sets: [ResponseSet], faults: [String: [BarricadeError]]) {
         var faults: [String: [BarricadeError]] = [:]
         var names: Set<String> = []
-        let givenNames = Set(sets.map(\.name))
+        lazy var givenNames = Set(sets.map(\.name))
         let checked = sets.map { set -> ResponseSet in
             var set = set
             var found: [BarricadeError] = []
-            if let problem = rename(
-                &set.name, unless: &names, sparing: givenNames, orElse: "\(set.matcher)")
+            if let (name, problem) = replacement(
+                for: set.name, unless: &names, sparing: givenNames, orElse: "\(set.matcher)")
             {
+                set.name = name
                 found.append(
                     fault(set, "has \(problem) Names of sets must be unique and not empty."))
             }
             var responses: Set<String> = []
-            let givenResponses = Set(set.responses.map(\.name))
+            lazy var givenResponses = Set(set.responses.map(\.name))
             for index in set.responses.indices {
-                let fallback = "Response \(index + 1)"
-                let problem = rename(
-                    &set.responses[index].name, unless: &responses, sparing: givenResponses,
-                    orElse: fallback)
-                if let problem {
+                if let (name, problem) = replacement(
+                    for: set.responses[index].name, unless: &responses, sparing: givenResponses,
+                    orElse: "Response \(index + 1)")
+                {
+                    set.responses[index].name = name
                     found.append(
                         fault(
                             set,
@@ -51,24 +52,25 @@ enum ResponseSetChecks {
         return (checked, faults)
     }
 
-    /// Makes a name unique; returns the problem, as the end of a sentence, where it was not.
+    /// Returns a unique name in place of one that is not, and the problem, as the end of a sentence.
     ///
     /// A name that is made spares those given in the source, of whichever place in the list.
-    private static func rename(
-        _ name: inout String, unless taken: inout Set<String>, sparing given: Set<String>,
+    private static func replacement(
+        for name: String, unless taken: inout Set<String>,
+        sparing givenNames: @autoclosure () -> Set<String>,
         orElse fallback: @autoclosure () -> String
-    ) -> String? {
+    ) -> (name: String, problem: String)? {
         if !name.isEmpty, taken.insert(name).inserted { return nil }
         let problem = name.isEmpty ? "no name" : "the name \"\(name.shortened)\" of another"
         let base = name.isEmpty ? fallback() : name
         var candidate = base
+        let given = givenNames()
         var number = 2
         while given.contains(candidate) || !taken.insert(candidate).inserted {
             candidate = "\(base) \(number)"
             number += 1
         }
-        name = candidate
-        return "\(problem), and goes by \"\(candidate.shortened)\"."
+        return (candidate, "\(problem), and goes by \"\(candidate.shortened)\".")
     }
 
     private static func fault(_ set: ResponseSet, _ problem: String) -> BarricadeError {
