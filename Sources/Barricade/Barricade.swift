@@ -131,7 +131,7 @@ public final class Barricade: Sendable {
     /// ```
     public var changes: BroadcastSequence<StoreChange> { store.changes }
 
-    /// What its delay fails the requests with that it would hold up; `nil` as a rule.
+    /// What its delay fails the requests with that it would hold up; usually `nil`.
     var delayFault: BarricadeError? {
         delay.fault.map {
             BarricadeError(

@@ -26,7 +26,7 @@ final class BarricadeScope: Sendable {
         }
     }
 
-    /// What went wrong, as messages, each said once; empty as a rule.
+    /// What went wrong, as messages, each said once; usually empty.
     var problems: [String] {
         let (expected, reportsUnmatched) = state.withLock {
             ($0.expectedSets, $0.reportsUnmatchedRequests)

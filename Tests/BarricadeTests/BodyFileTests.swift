@@ -30,6 +30,16 @@ import FoundationNetworking
         #expect(error?.code == .unreadableFile, sourceLocation: location)
     }
 
+    // A reader of a pipe waits for its writer, and so would all other loads.
+    @Test func aPipeIsNoBody() async throws {
+        let folder = try ScratchFolder()
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        try await expectFailure(
+            "The file \"pipe\" is not a regular file: \(pipe.path).",
+            of: barricade("pipe", in: .directory(folder.url)))
+    }
+
     // MARK: Finding
 
     @Test func aBundlesFileIsFound() async throws {

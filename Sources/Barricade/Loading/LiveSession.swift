@@ -38,14 +38,13 @@ final class LiveSession: NSObject, Sendable {
 
     private var load: Load { step.load }
 
-    /// Starts the request, once.
+    /// Starts the request.
     ///
     /// It is not suspended with the load: what comes meanwhile waits there to be told, while Linux
     /// would send the request anew and tell its answer twice.
     func start() {
         queue.async {
-            let isNew = self.state.withLock { $0.task == nil && !$0.isStopped }
-            if isNew { self.makeTask().resume() }
+            if !self.state.withLock({ $0.isStopped }) { self.makeTask().resume() }
         }
     }
 
@@ -70,6 +69,7 @@ final class LiveSession: NSObject, Sendable {
     // MARK: What comes
 
     func willRedirect(_ response: HTTPURLResponse) {
+        load.progress()
         state.withLock { $0.redirect = (response, Data()) }
     }
 

@@ -125,15 +125,14 @@ extension PreparedResponse.Content {
 }
 
 extension Load {
-    /// Does what may take a moment, and calls nobody else's code, on a queue for that.
+    /// Does what may take a moment on a thread for that, beside what others do so.
     func inBackground(_ work: @escaping @Sendable () -> Void) {
         wait(for: LoadWork())
-        Self.background.async {
+        // A queue each: the global ones have no thread to spare while users' code blocks theirs.
+        DispatchQueue(label: "Barricade.Background").async {
             if isLoading { work() }
         }
     }
-
-    private static let background = DispatchQueue(label: "Barricade.Background")
 
     /// What the task's session was made with; on Apple platforms as it was given to the session.
     var sessionConfiguration: URLSessionConfiguration? { loader.sessionConfiguration }

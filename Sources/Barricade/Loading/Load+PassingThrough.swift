@@ -17,7 +17,7 @@ extension LoadStep {
 
 extension BarricadeError {
     /// What a request gets that is to go to a real server without the body it came with.
-    fileprivate static func bodyLost(_ reason: String) -> BarricadeError {
+    static func bodyLost(_ reason: String) -> BarricadeError {
         BarricadeError(
             .unsupported,
             """

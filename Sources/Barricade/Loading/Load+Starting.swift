@@ -44,7 +44,12 @@ extension LoadStep {
         let reader = BodyReader(stream, progress: load.progress)
         load.wait(for: LoadWork(stop: reader.stop))
         reader.read { body in
-            carrying(body).proceed(body: body)
+            // A load that has ended meanwhile is in the log by now.
+            let goesOn = load.loader.content.withLock { content in
+                content.unread = nil
+                return content.state.isLoading
+            }
+            if goesOn { carrying(body).proceed(body: body) }
         }
     }
 

@@ -10,7 +10,8 @@ enum LoadEvent: Sendable, LoadEnding {
     case data(Data)
     /// A part of the body, which comes over time.
     case piece(Data)
-    /// Nothing for the client: calls back once the task's owner has taken what came before.
+    /// Nothing for the client: calls back once the task's owner has taken what came before; on Apple
+    /// platforms once the platform has.
     case mark(@Sendable () -> Void)
     /// The platform may load another request instead, and stops this load if it does; only where it
     /// can.

@@ -5,7 +5,7 @@
 /// what works for the load are opaque, so that a test can put tokens in their place and go through
 /// every order of what may happen.
 package struct LoadState<Event: LoadEnding, Work> {
-    fileprivate enum Phase {
+    fileprivate enum Phase: Sendable, Hashable {
         /// The platform has not started the load.
         case idle
         case loading
@@ -213,15 +213,12 @@ package struct LoadState<Event: LoadEnding, Work> {
 }
 
 extension LoadState: Sendable where Event: Sendable, Work: Sendable {}
-extension LoadState.Phase: Sendable where Event: Sendable, Work: Sendable {}
 extension LoadState.Loading: Sendable where Event: Sendable, Work: Sendable {}
 extension LoadState.Action: Sendable where Event: Sendable, Work: Sendable {}
 
 // A test compares what follows, and knows the states it has been in.
 extension LoadState: Equatable where Event: Equatable, Work: Equatable {}
 extension LoadState: Hashable where Event: Hashable, Work: Hashable {}
-extension LoadState.Phase: Equatable where Event: Equatable, Work: Equatable {}
-extension LoadState.Phase: Hashable where Event: Hashable, Work: Hashable {}
 extension LoadState.Loading: Equatable where Event: Equatable, Work: Equatable {}
 extension LoadState.Loading: Hashable where Event: Hashable, Work: Hashable {}
 extension LoadState.Action: Equatable where Event: Equatable, Work: Equatable {}

@@ -51,7 +51,7 @@ extension MatchIndex {
         }
     }
 
-    /// What a path leads to: one set, as a rule, or everything from there on.
+    /// What a path leads to: usually one set, or everything from there on.
     private enum Place {
         case set(RegisteredSet)
         case node(Node)

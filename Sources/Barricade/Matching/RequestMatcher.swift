@@ -33,7 +33,7 @@ public struct RequestMatcher: Sendable, Hashable {
         clause.mismatches(with: request)
     }
 
-    /// The parts of the matcher that cannot be read, each with the reason; empty as a rule.
+    /// The parts of the matcher that cannot be read, each with the reason; usually empty.
     public var faults: [String] { clause.faults }
 
     /// Returns a matcher that both must meet.

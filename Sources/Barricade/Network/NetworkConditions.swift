@@ -75,7 +75,7 @@ public struct NetworkConditions: Sendable, Hashable {
         return faults.isEmpty ? nil : faults.joined(separator: "; ")
     }
 
-    /// What requests fail with that would have to meet them; `nil` as a rule.
+    /// What requests fail with that would have to meet them; usually `nil`.
     var error: BarricadeError? {
         fault.map {
             BarricadeError(

@@ -6,7 +6,7 @@ import Foundation
 /// the barricade was made.
 final class NetworkTraffic: Sendable {
     let conditions: NetworkConditions
-    /// What requests fail with where the conditions cannot be met; `nil` as a rule.
+    /// What requests fail with where the conditions cannot be met; usually `nil`.
     let error: BarricadeError?
     private let timeline: Timeline
     private let random: RandomSource

@@ -26,6 +26,7 @@ final class BodyReader: @unchecked Sendable {
     /// Reads the stream, then calls with the body; not at all once it was stopped.
     func read(_ then: @escaping @Sendable (RequestBody) -> Void) {
         Thread.detachNewThread { [self] in
+            guard !isStopped.withLock({ $0 }) else { return }
             // A stream of somebody's own may block even when it is asked for its status.
             if stream.streamStatus == .notOpen { stream.open() }
             var body: RequestBody?

@@ -2,8 +2,8 @@ import Foundation
 
 /// The segments of a path, percent-encoding removed; empty ones are left out.
 ///
-/// The first ones are read at once, since routing looks at them. Those of a path that is longer than
-/// any pattern are found then, and read when they are asked for.
+/// Routing looks at the first ones, so they are decoded at once. Of the others only the places are
+/// kept; each is decoded when it is asked for.
 struct PathSegments: RandomAccessCollection, Sendable {
     /// Where a segment stands, as offsets of the text's bytes.
     private struct Place {

@@ -37,6 +37,13 @@ struct BodyFile: Sendable {
                     .unreadableFile,
                     "The file \"\(name.shortened)\" is a folder: \(candidate.path.shortened).")
             }
+            guard status.isRegular else {
+                // A pipe would keep whoever opens it waiting.
+                throw BarricadeError(
+                    .unreadableFile,
+                    "The file \"\(name.shortened)\" is not a regular file: "
+                        + "\(candidate.path.shortened).")
+            }
             if let latest, latest.isStill(candidate.url, status) { return FilePart(latest) }
             let file = FoundFile(url: candidate.url, name: name, status: status)
             state.withLock { $0 = State(candidates: candidates, latest: file) }

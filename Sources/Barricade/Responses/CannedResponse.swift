@@ -201,7 +201,7 @@ extension CannedResponse: CustomStringConvertible {
 }
 
 extension CannedResponse {
-    /// What keeps the response from being given as it is written; empty as a rule.
+    /// What keeps the response from being given as it is written; usually empty.
     var faults: [String] {
         var faults: [String] = []
         if let fault = delay?.fault { faults.append(fault) }

@@ -146,7 +146,7 @@ final class PreparedResponse: Sendable {
     /// Whether every request goes to the real server.
     var isLive: Bool { if case .live = response.outcome { true } else { false } }
 
-    /// What keeps the response from being given, a missing file among it; empty as a rule.
+    /// What keeps the response from being given, a missing file among it; usually empty.
     func check() -> [BarricadeError] {
         if let fault { return [fault] }
         do {

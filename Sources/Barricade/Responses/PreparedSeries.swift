@@ -38,7 +38,7 @@ final class PreparedSeries: Sendable {
         return series.index(after: before, using: random).map { elements[$0] }
     }
 
-    /// What keeps its responses from being given; empty as a rule.
+    /// What keeps its responses from being given; usually empty.
     func check() -> [BarricadeError] {
         elements.flatMap { $0.check() }
     }

@@ -93,7 +93,7 @@ extension ResourceFormat {
         return members.first?.key ?? key
     }
 
-    /// What keeps it from being of use, as the end of a sentence; `nil` as a rule.
+    /// What keeps it from being of use, as the end of a sentence; usually `nil`.
     var fault: String? {
         if pageSize < 1 { return "its pages have \(pageSize) items" }
         let names = [page, perPage, sort]

@@ -40,6 +40,6 @@ final class ResourceStores: Sendable {
 
 /// A resource of any model, as far as its mistakes go.
 protocol CheckedResource: AnyObject, Sendable {
-    /// What keeps it from being used; `nil` as a rule. It reads the file of its items if there is one.
+    /// What keeps it from being used; usually `nil`. It reads the file of its items if there is one.
     func fault(in files: [FileLocation]) -> BarricadeError?
 }

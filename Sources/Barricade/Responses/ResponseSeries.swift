@@ -8,7 +8,7 @@ struct ResponseSeries: Sendable {
     let elements: [CannedResponse]
     let order: Order
 
-    /// What keeps it from being given; empty as a rule.
+    /// What keeps it from being given; usually empty.
     var faults: [String] {
         guard !elements.isEmpty else { return ["it has no responses to give"] }
         switch order {

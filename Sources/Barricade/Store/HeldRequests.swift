@@ -82,7 +82,9 @@ public final class HeldRequests: Sendable {
         }
     }
 
-    /// Lets the request go that came first, to the response selected; false where none waits.
+    /// Lets the request go that came first, to the response that was selected when it came.
+    ///
+    /// - Returns: False if none waits.
     @discardableResult
     public func release() -> Bool {
         release(.asSelected)

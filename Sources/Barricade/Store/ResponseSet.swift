@@ -32,7 +32,7 @@ public struct ResponseSet: Sendable {
     /// Where the files of its responses are looked for; `nil` leaves it to the barricade.
     public let files: FileLocation?
     let origin: Origin
-    /// The resource that it is a part of; `nil` as a rule.
+    /// The resource that it is a part of; usually `nil`.
     var resource: (any CheckedResource)?
 
     /// Makes a set of the responses listed.

@@ -49,7 +49,9 @@ final class Timeline: Sendable {
             state.next += 1
             let number = state.next
             let task = Task {
-                guard (try? await sleep(moment)) != nil, self.end(number, of: owner) else { return }
+                // A clock that fails must not keep the load waiting.
+                try? await sleep(moment)
+                guard !Task.isCancelled, self.end(number, of: owner) else { return }
                 ring()
             }
             state.sleeps[owner] = Sleep(moment: moment, number: number, task: task)

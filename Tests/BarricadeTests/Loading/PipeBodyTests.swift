@@ -34,6 +34,20 @@ import FoundationNetworking
         return request
     }
 
+    #if !canImport(Darwin)
+    // Elsewhere the body of an upload comes as a stream.
+    @Test func aPipeIsNoFileToUpload() async throws {
+        let barricade = barricade(on: clock)
+        var request = try URLRequest.posting(Data?.none)
+        request.httpBodyStream = nil
+        let session = barricade.patientSession
+        _ = try await session.upload(for: request, fromFile: pipe)
+        #expect(
+            barricade.requests.map(\.request.body)
+                == [.unreadable("the file to upload cannot be read: \(pipe.path)")])
+    }
+    #endif
+
     /// Opens the pipe for writing; waits for its reader.
     private func openWriter() async throws -> FileHandle {
         try await withCheckedThrowingContinuation { continuation in

@@ -71,6 +71,25 @@ import FoundationNetworking
         #expect(await completions.wait().first?.text == "late")
     }
 
+    /// A clock whose sleeps fail at once.
+    private struct BrokenClock: Clock {
+        struct Failure: Error {}
+
+        var now: ContinuousClock.Instant { .now }
+        var minimumResolution: Duration { .zero }
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) throws {
+            throw Failure()
+        }
+    }
+
+    @Test func aClockThatFailsKeepsNobodyWaiting() async throws {
+        let barricade = Barricade(
+            ResponseSet("Slow", on: .get("/slow")) {
+                CannedResponse("Slow", text: "late", delay: .seconds(30))
+            }, clock: BrokenClock())
+        #expect(try await barricade.session.get("\(api)/slow").text == "late")
+    }
+
     @Test func delegatesAreToldOnce() async throws {
         let barricade = barricade()
         let (session, delegate) = barricade.recordedSession()

@@ -33,6 +33,10 @@ extension LoadStep {
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
         body: RequestBody
     ) {
+        if next.httpBodyStream != nil {
+            return load.fail(
+                BarricadeError.bodyLost("the server redirected it after its stream was sent"))
+        }
         let jar = content.cookies.isEmpty ? nil : CookieJar(load.sessionConfiguration)
         load.inBackground {
             jar?.store(content.cookies, from: request)

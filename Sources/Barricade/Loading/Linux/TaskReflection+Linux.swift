@@ -29,9 +29,10 @@ enum TaskReflection {
         case let data as DispatchData:
             return .data(Data(data))
         case let file as URL:
-            guard let data = try? Data(contentsOf: file, options: .mappedIfSafe) else {
-                return .unreadable("the file to upload cannot be read: \(file.path)")
-            }
+            // A pipe would keep all loads waiting that start meanwhile.
+            guard FileStatus(file.path)?.isRegular == true,
+                let data = try? Data(contentsOf: file, options: .mappedIfSafe)
+            else { return .unreadable("the file to upload cannot be read: \(file.path)") }
             return .data(data)
         default:
             return .unreadable("Linux does not show the stream of an upload")
