@@ -8,29 +8,37 @@ import Testing
     private typealias Machine = LoadState<ScriptedEvent, ScriptedWork>
 
     @Test(arguments: LoadScript.common + LoadScript.linux)
-    func linuxKeepsTheRules(script: LoadScript) {
-        let exploration = Exploration(
-            of: LoadModel<Machine, LinuxTask>(machine: Machine(), script: script))
-        #expect(exploration.failure == nil)
-        #expect(exploration.stateCount >= script.states.linux)
+    func linuxKeepsTheRules(script: LoadScript) async {
+        let (failure, count) = await onOwnThread {
+            let exploration = Exploration(
+                of: LoadModel<Machine, LinuxTask>(machine: Machine(), script: script))
+            return (exploration.failure, exploration.stateCount)
+        }
+        #expect(failure == nil)
+        #expect(count >= script.states.linux)
     }
 
     @Test(arguments: LoadScript.common + LoadScript.apple)
-    func applePlatformsKeepTheRules(script: LoadScript) {
-        let exploration = Exploration(
-            of: LoadModel<Machine, AppleTask>(machine: Machine(), script: script))
-        #expect(exploration.failure == nil)
-        #expect(exploration.stateCount >= script.states.apple)
+    func applePlatformsKeepTheRules(script: LoadScript) async {
+        let (failure, count) = await onOwnThread {
+            let exploration = Exploration(
+                of: LoadModel<Machine, AppleTask>(machine: Machine(), script: script))
+            return (exploration.failure, exploration.stateCount)
+        }
+        #expect(failure == nil)
+        #expect(count >= script.states.apple)
     }
 
-    @Test(arguments: LoadFlaw.allCases) func aFlawBreaksARule(flaw: LoadFlaw) {
-        let failures = (LoadScript.common + LoadScript.linux).lazy.compactMap { script in
-            Exploration(
-                of: LoadModel<FlawedLoadState, LinuxTask>(
-                    machine: FlawedLoadState(flaw), script: script)
-            ).failure
+    @Test(arguments: LoadFlaw.allCases) func aFlawBreaksARule(flaw: LoadFlaw) async {
+        let failure = await onOwnThread {
+            (LoadScript.common + LoadScript.linux).lazy.compactMap { script in
+                Exploration(
+                    of: LoadModel<FlawedLoadState, LinuxTask>(
+                        machine: FlawedLoadState(flaw), script: script)
+                ).failure
+            }.first
         }
-        #expect(failures.first?.hasPrefix("\(flaw.brokenRule)\n") == true)
+        #expect(failure?.hasPrefix("\(flaw.brokenRule)\n") == true)
     }
 
     /// An alarm is set outside of the lock, so the load may have ended when it is.
