@@ -65,31 +65,40 @@ final class LiveSession: NSObject, Sendable {
         session.finishTasksAndInvalidate()
         return task
     }
+}
 
-    // MARK: What comes
-
-    func willRedirect(_ response: HTTPURLResponse) {
+extension LiveSession: URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
         load.progress()
-        state.withLock { $0.redirect = (response, Data()) }
+        if state.withLock({ $0.redirect == nil }) { load.send([.response(response)]) }
+        completionHandler(.allow)
     }
 
-    func received(_ response: URLResponse) {
-        guard state.withLock({ $0.redirect == nil }) else { return }
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         load.progress()
-        load.send([.response(response)])
-    }
-
-    func received(_ data: Data) {
         let isOfRedirect = state.withLock { state in
             state.redirect?.body.append(data)
             return state.redirect != nil
         }
-        guard !isOfRedirect else { return }
-        load.progress()
-        load.send([.piece(data)])
+        if !isOfRedirect { load.send([.piece(data)]) }
     }
 
-    func ended(_ error: (any Error)?) {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        load.progress()
+        state.withLock { $0.redirect = (response, Data()) }
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
         let redirect = state.withLock { state in
             defer { state.redirect = nil }
             return state.redirect
@@ -101,6 +110,7 @@ final class LiveSession: NSObject, Sendable {
         }
     }
 
+    /// Goes on where a response leads that redirects; it is the answer if the redirect is refused.
     private func redirected(by response: HTTPURLResponse, _ body: Data) {
         let content = PreparedResponse.Content(body: .whole(body), failure: nil)
         let own = step.request.httpBody.map { RequestBody.data($0) } ?? .none
