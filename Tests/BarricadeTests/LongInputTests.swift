@@ -12,7 +12,9 @@ import FoundationNetworking
     private let limit = 40.0
 
     /// Returns how many times longer something takes with ten times as much: the least of some runs,
-    /// since what else the machine does only adds to a run. It is run again while that is too much.
+    /// since what else the machine does only adds to a run.
+    ///
+    /// It is run again while that is too much.
     private func growth(
         from size: Int, _ run: (Int) async throws -> Void
     ) async throws -> Double {
