@@ -5,8 +5,8 @@ import FoundationNetworking
 
 /// Answers the requests of the sessions that a barricade is installed in.
 ///
-/// It accepts every request, so that none falls through to the network; what a request gets is
-/// decided when its load starts. What becomes of a load is up to its ``LoadState``; the client is
+/// It accepts every request that may reach a server, so that none falls through to the network; what
+/// a request gets is decided when its load starts. What becomes of a load is up to its ``LoadState``; the client is
 /// called in ``tell()`` and nowhere else, and only where the platform's ``ClientQueue`` says.
 class BarricadeProtocol: URLProtocol {
     struct Content: Sendable {
