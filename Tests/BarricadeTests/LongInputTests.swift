@@ -72,7 +72,9 @@ import FoundationNetworking
                 ResponseSet("\(index)", on: matcher) { CannedResponse("OK") }
             } + [ResponseSet("Last", on: .header("x-field-7")) { CannedResponse("OK") }])
         let session = barricade.patientSession
+        var runs = 0
         let growth = try await growth(from: 500) { count in
+            runs += 1
             var request = URLRequest(url: try #require(URL(string: api)))
             request.allHTTPHeaderFields = Dictionary(
                 uniqueKeysWithValues: Self.names(count).map { ($0, "value") })
@@ -80,7 +82,7 @@ import FoundationNetworking
             #expect(answer.status == 200)
         }
         #expect(growth < limit)
-        #expect(barricade.requests(for: "Last").count == 6)
+        #expect(barricade.requests(for: "Last").count == runs)
     }
 
     static let patterns = ["/**", "/**/a/**/b", "/**/a/a/:id/*/b", "/a/**/:id/b/**"]
