@@ -9,10 +9,10 @@ extension LoadStep {
         _ response: PreparedResponse, after delay: Duration, to request: BarricadeRequest
     ) {
         load.pause(for: delay) {
-            guard delay > .zero, response.file != nil else {
+            guard response.file != nil else {
                 return deliver(response.answer(to: request), to: request)
             }
-            // Where pauses end, others wait for theirs to, and a disk may be slow.
+            // Where pauses end, on the network too, others wait for theirs to; a disk may be slow.
             load.inBackground { deliver(response.answer(to: request), to: request) }
         }
     }
