@@ -79,13 +79,21 @@ import FoundationNetworking
         #expect(try await session.get("\(api)/own").text == "own")
     }
 
-    @Test func suspendingReachesTheNextBarricade() async throws {
+    /// Starts a task that the inner barricade holds.
+    private func heldTask() async throws -> (
+        URLSessionDataTask, Events<URLSession.Completion>, HeldRequests
+    ) {
         let outer = try Way.policy.barricade()
         let held = try inner.hold("Inner")
         let (task, completions) = try URLSession(configuration: configuration(outer))
             .task("\(api)/inner")
         task.resume()
         try await held.waitForRequest()
+        return (task, completions, held)
+    }
+
+    @Test func suspendingReachesTheNextBarricade() async throws {
+        let (task, completions, held) = try await heldTask()
         task.suspend()
         held.release()
         task.resume()
@@ -93,12 +101,7 @@ import FoundationNetworking
     }
 
     @Test func cancellingReachesTheNextBarricade() async throws {
-        let outer = try Way.policy.barricade()
-        let held = try inner.hold("Inner")
-        let (task, completions) = try URLSession(configuration: configuration(outer))
-            .task("\(api)/inner")
-        task.resume()
-        try await held.waitForRequest()
+        let (task, completions, held) = try await heldTask()
         task.cancel()
         #expect(await completions.wait().map(\.code) == [.cancelled])
         #expect(held.requests.isEmpty)
