@@ -22,10 +22,10 @@ extension Barricade {
     }
 
     /// The name of the response that answers for every set, defaults included.
-    public var selection: Selection {
+    public var selection: Preset.Selection {
         let state = store.snapshot
         let names = state.orderedSets.map { ($0.name, state.routing.selectedResponse(of: $0).name) }
-        return Selection(Dictionary(uniqueKeysWithValues: names))
+        return Preset.Selection(Dictionary(uniqueKeysWithValues: names))
     }
 
     /// Makes every set answer with its default again, live sets too.
@@ -104,10 +104,10 @@ extension Barricade {
 
 extension Barricade {
     /// What is selected now, to be restored later; sets at their default are not in it.
-    public var snapshot: Selection { Selection(store.routing.selected) }
+    public var snapshot: Preset.Selection { Preset.Selection(store.routing.selected) }
 
     /// Selects exactly what a snapshot holds, and defaults elsewhere; lost names are passed over.
-    public func restore(_ snapshot: Selection) {
+    public func restore(_ snapshot: Preset.Selection) {
         store.update { $0.restore(snapshot) }
     }
 }

@@ -34,7 +34,7 @@ public final class Barricade: Sendable {
     let log: RequestLog
     let loading = LoadingClasses()
     let headerSources = HeaderSources()
-    let ownSession = Mutex<URLSession?>(nil)
+    let ownSession = Locked<URLSession?>(nil)
 
     /// Makes a barricade of the sets given.
     ///

@@ -11,7 +11,7 @@ final class BarricadeScope: Sendable {
     @TaskLocal static var current: BarricadeScope?
 
     let barricade: Barricade
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ barricade: Barricade) {
         self.barricade = barricade

@@ -80,8 +80,8 @@ private func ask(_ method: String, _ path: String) async throws -> (text: String
 }
 
 private struct SavedElsewhere: SelectionStorage {
-    func load(for barricade: String) -> Selection { ["Profile": "Grace"] }
-    func update(for barricade: String, _ change: @Sendable (inout Selection) -> Void) {}
+    func load(for barricade: String) -> Preset.Selection { ["Profile": "Grace"] }
+    func update(for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void) {}
 }
 
 @Suite(.timeLimit(.minutes(5))) struct BarricadeTraitIssueTests {

@@ -148,10 +148,10 @@ import FoundationNetworking
         let barricade = barricade(
             body(
                 .events([
-                    ServerSentEvent("hello"),
-                    ServerSentEvent(
+                    ResponseBody.ServerSentEvent("hello"),
+                    ResponseBody.ServerSentEvent(
                         "two\nlines", event: "note", id: "7", retry: .milliseconds(1500)),
-                    .comment("still\rhere"), ServerSentEvent(nil, id: "a\nb"),
+                    .comment("still\rhere"), ResponseBody.ServerSentEvent(nil, id: "a\nb"),
                 ])))
         let answer = try await barricade.session.get(api)
         #expect(answer.response.mimeType == "text/event-stream")

@@ -33,17 +33,17 @@ import FoundationNetworking
 
     @Test(arguments: [100, 101, 200, 204, 304, 404, 418, 500, 599])
     func aStatusThatHTTPAllowsIsGiven(_ status: Int) async throws {
-        let barricade = barricade(CannedResponse("R", status: HTTPStatus(status)))
+        let barricade = barricade(CannedResponse("R", status: HTTP.Status(status)))
         #expect(try await barricade.session.get(api).status == status)
         #expect(barricade.validate() == [])
-        #expect(HTTPStatus(rawValue: status).isValid)
+        #expect(HTTP.Status(rawValue: status).isValid)
     }
 
     @Test(arguments: [-1, 0, 99, 600, 1000, .max])
     func anyOtherStatusFailsTheRequest(_ status: Int) async throws {
         try await expectFault(
             "its status is \(status), allowed are 100 to 599",
-            of: CannedResponse("R", status: HTTPStatus(status)))
+            of: CannedResponse("R", status: HTTP.Status(status)))
     }
 
     private func expectFault(
@@ -70,7 +70,7 @@ import FoundationNetworking
     // MARK: Headers
 
     @Test func headersAreGiven() async throws {
-        let headers: HTTPHeaders = [
+        let headers: HTTP.Headers = [
             "X-One": "1", "Set-Cookie": "a=1", "x-empty": "", "SET-COOKIE": "b=2", "X-Ünï": "never",
         ]
         var valid = headers
@@ -99,7 +99,7 @@ import FoundationNetworking
     }
 
     @Test func headersGivenWinOverThoseOfTheBody() async throws {
-        let headers: HTTPHeaders = ["content-type": "a/b", "CONTENT-LENGTH": "3"]
+        let headers: HTTP.Headers = ["content-type": "a/b", "CONTENT-LENGTH": "3"]
         let answer = try await answer(
             CannedResponse("R", headers: headers, json: ["id": 7])
         )

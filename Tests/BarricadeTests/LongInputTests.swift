@@ -31,7 +31,7 @@ import FoundationNetworking
 
     @Test func fieldsOfAResponse() async throws {
         let growth = try await growth(from: 500) { count in
-            let headers = HTTPHeaders(Self.names(count).map { HTTPHeaders.Field($0, "value") })
+            let headers = HTTP.Headers(Self.names(count).map { HTTP.Headers.Field($0, "value") })
             let barricade = Barricade(
                 ResponseSet("Set", on: .any) { CannedResponse("OK", headers: headers) })
             let answer = try await barricade.patientSession.get(api)
@@ -42,10 +42,10 @@ import FoundationNetworking
 
     @Test func fieldsOfOneName() async throws {
         let growth = try await growth(from: 500) { count in
-            let fields = (0..<count).map { HTTPHeaders.Field("X-Field", "\($0)") }
+            let fields = (0..<count).map { HTTP.Headers.Field("X-Field", "\($0)") }
             let barricade = Barricade(
                 ResponseSet("Set", on: .any) {
-                    CannedResponse("OK", headers: HTTPHeaders(fields))
+                    CannedResponse("OK", headers: HTTP.Headers(fields))
                 })
             let answer = try await barricade.patientSession.get(api)
             let value = answer.response.value(forHTTPHeaderField: "X-Field")
@@ -56,7 +56,7 @@ import FoundationNetworking
 
     @Test func fieldsThatAreSetOneByOne() async throws {
         let growth = try await growth(from: 500) { count in
-            var headers = HTTPHeaders()
+            var headers = HTTP.Headers()
             for name in Self.names(count) { headers[name] = "old" }
             for name in Self.names(count) { headers[name.lowercased()] = "new" }
             #expect(headers.fields.count == count)

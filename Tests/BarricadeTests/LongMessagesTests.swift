@@ -124,7 +124,7 @@ import FoundationNetworking
     @Test func theMistakesInDefinitionsAreShortened() async throws {
         let long = Self.long
         let faults = FaultLog()
-        let headers: HTTPHeaders = HTTPHeaders([.init("\(long) ", "1")])
+        let headers: HTTP.Headers = HTTP.Headers([.init("\(long) ", "1")])
         let barricade = Barricade(
             [
                 ResponseSet(

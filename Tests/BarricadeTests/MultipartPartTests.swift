@@ -9,7 +9,7 @@ import FoundationNetworking
 @Suite(.timeLimit(.minutes(5))) struct MultipartPartTests {
     private let type = "multipart/form-data; boundary=AaB03x"
 
-    private func parts(_ lines: String..., as type: String? = nil) throws -> [MultipartPart] {
+    private func parts(_ lines: String..., as type: String? = nil) throws -> [HTTP.MultipartPart] {
         try BarricadeRequest.posting(lines.joined(separator: "\r\n"), as: type ?? self.type)
             .multipart
     }

@@ -11,7 +11,7 @@ import FoundationNetworking
     enum Source: CaseIterable {
         case data, file
 
-        func response(_ folder: ScratchFolder, headers: HTTPHeaders = [:]) throws -> CannedResponse
+        func response(_ folder: ScratchFolder, headers: HTTP.Headers = [:]) throws -> CannedResponse
         {
             switch self {
             case .data:

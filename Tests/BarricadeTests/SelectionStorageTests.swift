@@ -376,19 +376,19 @@ import Testing
 
         let canLoad = Locked(true)
         let canSave = Locked(true)
-        let saved = Locked<[Selection]>([])
+        let saved = Locked<[Preset.Selection]>([])
 
-        func load(for barricade: String) throws -> Selection {
+        func load(for barricade: String) throws -> Preset.Selection {
             guard canLoad.current else { throw Failure() }
-            return saved.current.last ?? Selection()
+            return saved.current.last ?? Preset.Selection()
         }
 
         func update(
-            for barricade: String, _ change: @Sendable (inout Selection) -> Void
+            for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
         ) throws {
             guard canSave.current else { throw Failure() }
             saved.withLock { saved in
-                var selection = saved.last ?? Selection()
+                var selection = saved.last ?? Preset.Selection()
                 change(&selection)
                 saved.append(selection)
             }

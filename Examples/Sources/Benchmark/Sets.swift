@@ -29,7 +29,7 @@ enum Sets: String, CaseIterable {
         case .named:
             return .get("/v1/group\(group)/users/:id/item\(number)/:part")
         case .mixed where number % 100 == 50:
-            let method = HTTPMethod(rawValue: "ASK\(number)")
+            let method = HTTP.Method(rawValue: "ASK\(number)")
             return .matching("its method is \(method)") { $0.method == method }
         case .mixed:
             return (number.isMultiple(of: 2) ? Sets.literal : .named).matcher(number)

@@ -15,7 +15,7 @@ class BarricadeProtocol: URLProtocol {
         /// The request while its body is still being read, before it has a place in the log.
         var unread: (BarricadeRequest, RequestLog)?
         /// The status that the client has been told.
-        var status: HTTPStatus?
+        var status: HTTP.Status?
         /// Where the load has set an alarm.
         var timeline: Timeline?
 
@@ -23,13 +23,13 @@ class BarricadeProtocol: URLProtocol {
         mutating func next() -> LoadState<LoadEvent, LoadWork>.Action {
             let action = state.next()
             if case .tell(.response(let response as HTTPURLResponse)) = action {
-                status = HTTPStatus(response.statusCode)
+                status = HTTP.Status(response.statusCode)
             }
             return action
         }
     }
 
-    let content = Mutex(Content())
+    let content = Locked(Content())
     /// What the platform's driver has to remember; touched where the client is called only.
     @exclusivity(unchecked) var driver = LoadDriver()
 

@@ -12,7 +12,7 @@ final class BodySender: Sendable {
     private let response: HTTPURLResponse
     private let content: PreparedResponse.Content
     private let step: LoadStep
-    private let state: Mutex<State>
+    private let state: Locked<State>
     /// Runs the user's code that gives the pieces of a stream.
     private let stream = UserTask()
     /// Where files are read, which may take a moment; elsewhere wherever the last wait ends.
@@ -22,7 +22,7 @@ final class BodySender: Sendable {
         self.response = response
         self.content = content
         self.step = step
-        state = Mutex(State(content.body, limit: content.limit))
+        state = Locked(State(content.body, limit: content.limit))
         if case .file = content.body {
             queue = DispatchQueue(label: "Barricade.BodySender")
         } else {

@@ -14,7 +14,7 @@ final class HeaderSources: Sendable {
         var configurations: [URLSessionConfiguration] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func add(_ configuration: URLSessionConfiguration) {
         #if canImport(FoundationNetworking)

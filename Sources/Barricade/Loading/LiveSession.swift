@@ -18,7 +18,7 @@ final class LiveSession: NSObject, Sendable {
     let step: LoadStep
     private let request: URLRequest
     private let configuration: URLSessionConfiguration
-    private let state = Mutex(State())
+    private let state = Locked(State())
     // On Linux the caller's queue is the one that all sessions start their tasks on. Here calls
     // have their order: nothing is started that has been stopped.
     private let queue = DispatchQueue(label: "Barricade.LiveSession")

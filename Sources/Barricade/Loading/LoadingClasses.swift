@@ -14,7 +14,7 @@ final class LoadingClasses: Sendable {
         var registered: BarricadeProtocol.Type?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Returns the class for a configuration, a new one at its first installation.
     func protocolClass(

@@ -21,7 +21,7 @@ enum ProtocolRegistry {
         var owners: [ObjectIdentifier: Owner] = [:]
     }
 
-    private static let state = Mutex(State())
+    private static let state = Locked(State())
 
     /// Returns the barricade of a class; `nil` where it has been released.
     static func barricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {

@@ -13,7 +13,7 @@ enum Redirection {
     /// A location that is missing, or that no URL can be made of, leads nowhere: the response is
     /// the answer then.
     static func next(after request: URLRequest, _ response: HTTPURLResponse) -> URLRequest? {
-        guard HTTPStatus(response.statusCode).isRedirection,
+        guard HTTP.Status(response.statusCode).isRedirection,
             let location = response.value(forHTTPHeaderField: "Location"),
             let from = request.url, let to = Location(location).url(from: from)
         else { return nil }

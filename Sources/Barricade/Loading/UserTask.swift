@@ -8,7 +8,7 @@ final class UserTask: Sendable {
         case stopped
     }
 
-    private let state = Mutex(State.ready)
+    private let state = Locked(State.ready)
 
     func start(_ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in

@@ -90,7 +90,7 @@ struct MultipartExpectation: Sendable, Hashable {
     var contentType: String?
     var data: Data?
 
-    func fault(in parts: [MultipartPart]) -> String? {
+    func fault(in parts: [HTTP.MultipartPart]) -> String? {
         guard !parts.isEmpty else { return "absent" }
         let isThere = parts.contains { part in
             (fileName == nil || part.fileName == fileName)

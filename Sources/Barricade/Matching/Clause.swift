@@ -6,7 +6,7 @@ indirect enum Clause: Sendable, Hashable {
     case either([Clause])
     case not(Clause)
     case endpoint(EndpointClause)
-    case method(HTTPMethod)
+    case method(HTTP.Method)
     case scheme(String)
     case host(HostPattern)
     case port(Int)
@@ -89,12 +89,12 @@ indirect enum Clause: Sendable, Hashable {
 
 /// A method and a pattern with all that the pattern asks for.
 struct EndpointClause: Sendable, Hashable {
-    let method: HTTPMethod?
+    let method: HTTP.Method?
     let text: String
     let clauses: [Clause]
 
     /// Reads `/path`, `/path?item=value` or `scheme://host:port/path?item=value`.
-    init(_ method: HTTPMethod?, parsing text: String) throws(PatternFault) {
+    init(_ method: HTTP.Method?, parsing text: String) throws(PatternFault) {
         self.method = method
         self.text = text
         guard !text.utf8.contains(where: { $0 < 32 || $0 == 127 }) else {

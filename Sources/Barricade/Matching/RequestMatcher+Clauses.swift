@@ -45,7 +45,7 @@ extension RequestMatcher {
     }
 
     /// Matches a method, also one of the server's own: `.method("PURGE")`.
-    public static func method(_ method: HTTPMethod) -> RequestMatcher {
+    public static func method(_ method: HTTP.Method) -> RequestMatcher {
         RequestMatcher(.method(method))
     }
 
@@ -135,7 +135,7 @@ extension RequestMatcher {
         RequestMatcher(.custom(CustomClause(reason, predicate)))
     }
 
-    private static func endpoint(_ method: HTTPMethod?, _ pattern: String) -> RequestMatcher {
+    private static func endpoint(_ method: HTTP.Method?, _ pattern: String) -> RequestMatcher {
         readable("pattern \(pattern.shortened.debugDescription)") { () throws(PatternFault) in
             .endpoint(try EndpointClause(method, parsing: pattern))
         }

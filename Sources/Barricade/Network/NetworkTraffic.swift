@@ -10,7 +10,7 @@ final class NetworkTraffic: Sendable {
     let error: BarricadeError?
     private let timeline: Timeline
     private let random: RandomSource
-    private let knownHosts = Mutex<Set<String>>([])
+    private let knownHosts = Locked<Set<String>>([])
     /// A packet that is lost so often in a row never arrives.
     private static let mostLosses = 1_000
     private let uploads = Lane()
@@ -73,7 +73,7 @@ final class NetworkTraffic: Sendable {
 
     /// A link as bodies share it: one part of one of them is on it at a time.
     fileprivate final class Lane: Sendable {
-        private let busyUntil = Mutex(Duration.zero)
+        private let busyUntil = Locked(Duration.zero)
 
         /// Takes the link for so long, as soon as it is free; returns until when.
         func take(_ duration: Duration, from start: Duration) -> Duration {

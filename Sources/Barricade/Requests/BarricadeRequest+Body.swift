@@ -53,7 +53,7 @@ extension BarricadeRequest {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is no body, where the content
     ///   type names no boundary, or where the body ends within a part (with the offset).
-    public var multipart: [MultipartPart] {
+    public var multipart: [HTTP.MultipartPart] {
         get throws(BarricadeError) {
             let data = try bytes()
             guard let contentType, contentType.name.hasPrefix("multipart/") else {

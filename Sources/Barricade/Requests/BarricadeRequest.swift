@@ -5,12 +5,17 @@ public import FoundationNetworking
 
 /// A request as matchers and handlers see it.
 public struct BarricadeRequest: Sendable {
+    /// Header fields; the same as `HTTP.Headers`.
+    public typealias Headers = HTTP.Headers
+    /// A method; the same as `HTTP.Method`.
+    public typealias Method = HTTP.Method
+
     /// The request as the URL loading system gave it.
     public private(set) var urlRequest: URLRequest
     /// The URL.
     public let url: URL
     /// The method; GET where the request names none.
-    public private(set) var method: HTTPMethod
+    public private(set) var method: HTTP.Method
     /// The body, read once; where the platform hides it, with the reason.
     public var body: RequestBody {
         bodyProbe?.want()
@@ -43,15 +48,15 @@ public struct BarricadeRequest: Sendable {
     ) {
         self.urlRequest = urlRequest
         self.url = url
-        method = HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET")
+        method = HTTP.Method(rawValue: urlRequest.httpMethod ?? "GET")
         target = RequestTarget(url)
         content = body == .none ? .none : BodyContent(body)
         self.additionalHeaders = additionalHeaders
     }
 
     /// The header fields, with those the session adds to each request; names compare without case.
-    public var headers: HTTPHeaders {
-        var headers = HTTPHeaders(urlRequest.allHTTPHeaderFields ?? [:])
+    public var headers: HTTP.Headers {
+        var headers = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
         guard let additional = additionalHeaders?.fields, !additional.isEmpty else {
             return headers
         }
@@ -75,7 +80,7 @@ public struct BarricadeRequest: Sendable {
     }
 
     /// Returns the same request of another method.
-    func sent(as method: HTTPMethod) -> BarricadeRequest {
+    func sent(as method: HTTP.Method) -> BarricadeRequest {
         var request = self
         request.method = method
         request.urlRequest.httpMethod = method.rawValue
@@ -110,7 +115,7 @@ public struct BarricadeRequest: Sendable {
 
     /// Returns the values of every header field of that name, without listing all others.
     func headerValues(of name: String) -> [String] {
-        let own = HTTPHeaders.values(of: name, in: urlRequest.allHTTPHeaderFields ?? [:])
+        let own = HTTP.Headers.values(of: name, in: urlRequest.allHTTPHeaderFields ?? [:])
         guard own.isEmpty, let additional = additionalHeaders?.fields else { return own }
         return additional.filter { $0.isNamed(name) }.map(\.value)
     }
@@ -123,7 +128,7 @@ extension BarricadeRequest: CustomStringConvertible {
 
 /// Notes whether a matcher wants a body that has not been read yet.
 final class BodyProbe: Sendable {
-    private let state = Mutex(false)
+    private let state = Locked(false)
 
     var isWanted: Bool { state.withLock { $0 } }
 
@@ -136,18 +141,18 @@ final class BodyProbe: Sendable {
 struct AdditionalHeaders: Sendable {
     private enum State {
         case of(URLSessionTask, hasLeftOrigin: Bool)
-        case fields([HTTPHeaders.Field])
+        case fields([HTTP.Headers.Field])
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// Makes those of a task's session, whose credentials stay behind where the request has left
     /// for another origin.
     init(of task: URLSessionTask, hasLeftOrigin: Bool) {
-        state = Mutex(.of(task, hasLeftOrigin: hasLeftOrigin))
+        state = Locked(.of(task, hasLeftOrigin: hasLeftOrigin))
     }
 
-    var fields: [HTTPHeaders.Field] {
+    var fields: [HTTP.Headers.Field] {
         switch state.withLock({ $0 }) {
         case .fields(let fields):
             return fields

@@ -5,11 +5,11 @@ final class BodyContent: Sendable {
     private struct Cache {
         var json: Result<JSONValue, JSONReader.Fault>?
         var form: [URLQueryItem]?
-        var multipart: Result<[MultipartPart], BarricadeError>?
+        var multipart: Result<[HTTP.MultipartPart], BarricadeError>?
     }
 
     let body: RequestBody
-    private let cache = Mutex(Cache())
+    private let cache = Locked(Cache())
 
     /// That of the many requests that have none.
     static let none = BodyContent(.none)
@@ -31,10 +31,11 @@ final class BodyContent: Sendable {
     }
 
     /// Returns the parts of a multipart form in data that is this body's.
-    func multipart(in data: Data, boundary: String) -> Result<[MultipartPart], BarricadeError> {
+    func multipart(in data: Data, boundary: String) -> Result<[HTTP.MultipartPart], BarricadeError>
+    {
         kept(\.multipart) {
             Result { () throws(BarricadeError) in
-                try MultipartPart.read(data, boundary: boundary)
+                try HTTP.MultipartPart.read(data, boundary: boundary)
             }
         }
     }

@@ -8,7 +8,7 @@ final class BodyReader: @unchecked Sendable {
     // Unchecked because a stream is not Sendable: it is touched on the thread made here only.
     private let stream: InputStream
     private let progress: @Sendable () -> Void
-    private let isStopped = Mutex(false)
+    private let isStopped = Locked(false)
     private var data = Data()
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 

@@ -13,7 +13,7 @@ final class RequestTarget: Sendable {
     private let layout: Layout
     /// The values of the query's items by their names, from when they are first asked for; `nil`
     /// where there is no query.
-    private let valuesByName: Mutex<[String: [String]]?>?
+    private let valuesByName: Locked<[String: [String]]?>?
 
     convenience init(_ url: URL) {
         self.init(url.absoluteString)
@@ -27,7 +27,7 @@ final class RequestTarget: Sendable {
             return (layout, PathSegments(of: layout.path, in: whole, bytes))
         }
         self.text = text
-        valuesByName = layout.query.map { _ in Mutex(nil) }
+        valuesByName = layout.query.map { _ in Locked(nil) }
     }
 
     /// The scheme in lower case; empty where the URL has none.

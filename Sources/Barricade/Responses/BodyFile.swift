@@ -17,7 +17,7 @@ struct BodyFile: Sendable {
     let name: String
     /// Where to look, in order; not used for an absolute path.
     private let locations: [FileLocation]
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(name: String, locations: [FileLocation]) {
         self.name = name

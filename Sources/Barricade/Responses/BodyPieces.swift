@@ -55,7 +55,7 @@ extension ResponseBody {
 
     /// Server-sent events, each after a pause (WHATWG HTML, section 9.2).
     public static func events(
-        _ events: [ServerSentEvent], every pause: Duration = .zero
+        _ events: [ResponseBody.ServerSentEvent], every pause: Duration = .zero
     ) -> ResponseBody {
         .chunks(
             events.map { Data($0.text.utf8) }, every: pause, contentType: "text/event-stream")

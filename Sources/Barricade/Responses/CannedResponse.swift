@@ -17,6 +17,11 @@ public import Foundation
 /// given as it is written (a status outside 100–599, a header with a line break, a missing file)
 /// fails the request with the reason, and ``Barricade/validate()`` lists it beforehand.
 public struct CannedResponse: Sendable {
+    /// Header fields; the same as `HTTP.Headers`.
+    public typealias Headers = HTTP.Headers
+    /// A status code; the same as `HTTP.Status`.
+    public typealias Status = HTTP.Status
+
     enum Outcome: Sendable {
         case reply(Reply)
         case failure(any Error)
@@ -35,8 +40,8 @@ public struct CannedResponse: Sendable {
     }
 
     struct Reply: Sendable {
-        var status: HTTPStatus
-        var headers: HTTPHeaders
+        var status: HTTP.Status
+        var headers: HTTP.Headers
         var httpVersion: String
         var body: ResponseBody
         var failure: Failure?
@@ -67,7 +72,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response of a status, headers and any kind of body.
     public init(
-        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:],
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
         httpVersion: String = "HTTP/1.1", body: ResponseBody = .none, delay: ResponseDelay? = nil
     ) {
         let reply = Reply(status: status, headers: headers, httpVersion: httpVersion, body: body)
@@ -76,7 +81,8 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response of a JSON literal: `json: ["id": 7, "tags": []]`.
     public init(
-        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:], json: JSONValue,
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
+        json: JSONValue,
         delay: ResponseDelay? = nil
     ) {
         self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
@@ -84,7 +90,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response of JSON text: `json: #"{"id": 7}"#`.
     public init(
-        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:], json: String,
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], json: String,
         delay: ResponseDelay? = nil
     ) {
         self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
@@ -92,7 +98,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response of a model, encoded now; without an encoder given, by one that sorts keys.
     public init(
-        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:],
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
         json value: some Encodable, encoder: JSONEncoder? = nil, delay: ResponseDelay? = nil
     ) {
         self.init(
@@ -102,7 +108,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response of text in UTF-8.
     public init(
-        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:], text: String,
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], text: String,
         delay: ResponseDelay? = nil
     ) {
         self.init(name, status: status, headers: headers, body: .text(text), delay: delay)
@@ -111,7 +117,7 @@ public struct CannedResponse: Sendable {
     /// Makes a response of a file, read each time it is served; ``ResponseBody/file(_:in:contentType:)``
     /// says where it is looked for.
     public init(
-        _ name: String = "", status: HTTPStatus = .ok, headers: HTTPHeaders = [:], file: String,
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], file: String,
         in location: FileLocation? = nil, delay: ResponseDelay? = nil
     ) {
         self.init(
@@ -122,8 +128,8 @@ public struct CannedResponse: Sendable {
     ///
     /// The request that it leads to is decided anew. A location that can never be a URL is a fault.
     public init(
-        _ name: String = "", redirect location: String, status: HTTPStatus = .found,
-        headers: HTTPHeaders = [:], delay: ResponseDelay? = nil
+        _ name: String = "", redirect location: String, status: HTTP.Status = .found,
+        headers: HTTP.Headers = [:], delay: ResponseDelay? = nil
     ) {
         var headers = headers
         headers["Location"] = location

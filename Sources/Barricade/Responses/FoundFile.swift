@@ -14,7 +14,7 @@ final class FoundFile: Sendable {
     /// Whether a change would show: one in the same tick of the file system's clock as the last
     /// would not.
     let isSettled: Bool
-    private let kept = Mutex<KeptData?>(nil)
+    private let kept = Locked<KeptData?>(nil)
 
     /// From this size on, a file that goes out as a whole is mapped into memory rather than read.
     ///
@@ -109,7 +109,7 @@ final class FoundFile: Sendable {
 /// Bytes that are kept; of all that there are, no more than a limit.
 private final class KeptData: Sendable {
     private static let limit = 64 << 20
-    private static let total = Mutex(0)
+    private static let total = Locked(0)
 
     let data: Data
     private let size: Int

@@ -5,10 +5,10 @@ import FoundationNetworking
 
 /// What makes the head of a response, besides the URL it is for.
 struct ResponseHead: Sendable, Equatable {
-    var status: HTTPStatus
+    var status: HTTP.Status
     let version: String
     /// The fields that the response names itself.
-    let headers: HTTPHeaders
+    let headers: HTTP.Headers
     /// How many bytes come; `nil` where that is not known.
     var length: Int?
     var tag: EntityTag?
@@ -19,7 +19,7 @@ struct ResponseHead: Sendable, Equatable {
     var isOfFile = false
 
     /// All fields: those named, and those that follow from the body.
-    var fields: HTTPHeaders {
+    var fields: HTTP.Headers {
         var headers = headers
         if let tag { headers["ETag"] = tag.text }
         switch part {
@@ -48,7 +48,7 @@ extension PreparedResponse {
     struct Given: Sendable {
         /// What it has in common with those of other URLs.
         final class Kind: Sendable {
-            let method: HTTPMethod
+            let method: HTTP.Method
             let head: ResponseHead
             /// The fields of the head, as `HTTPURLResponse` takes them.
             let fields: [String: String]
@@ -57,7 +57,8 @@ extension PreparedResponse {
 
             /// Makes a kind, perhaps with the fields of one that has the same head.
             init(
-                _ head: ResponseHead, _ content: Content?, to method: HTTPMethod, like latest: Kind?
+                _ head: ResponseHead, _ content: Content?, to method: HTTP.Method,
+                like latest: Kind?
             ) {
                 self.method = method
                 self.head = head

@@ -40,7 +40,7 @@ public final class HeldRequests: Sendable {
 
     /// The name of the set.
     public let set: String
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let arrivals = Arrivals<Void>()
     private let clock: any Clock<Duration>
     private let missing: @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError

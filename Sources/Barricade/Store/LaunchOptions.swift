@@ -22,7 +22,7 @@ import Foundation
 /// test, can write them without linking this library. What cannot be read is reported and left out.
 public struct LaunchOptions: Sendable {
     /// The responses to select, for sets registered now or later.
-    public private(set) var selection = Selection()
+    public private(set) var selection = Preset.Selection()
     /// The name of the preset to apply; `nil` means none.
     public private(set) var preset: String?
     /// How long responses wait that do not say so themselves; `nil` leaves it to the barricade.

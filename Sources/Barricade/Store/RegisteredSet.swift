@@ -4,7 +4,7 @@ final class RegisteredSet: Sendable {
     /// The set with the higher one answers.
     let precedence: Int
     /// What requests must meet besides the way through the index: their method, and whatever else.
-    private let method: HTTPMethod?
+    private let method: HTTP.Method?
     private let unsettled: [Clause]
     let definition: ResponseSet
     let anchors: [MatchIndex.Anchor]

@@ -20,7 +20,7 @@ final class ResponseStore: Sendable {
 
     /// What the barricade's resources keep.
     let resources: ResourceStores
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let broadcaster = Broadcaster<StoreChange>()
     private let keeper: SelectionKeeper
     private let report: @Sendable (BarricadeError) -> Void
@@ -33,7 +33,7 @@ final class ResponseStore: Sendable {
         self.report = report
         resources = ResourceStores(files: files, random: random)
         let loaded = keeper.load()
-        state = Mutex(
+        state = Locked(
             State(
                 content: StoreState(
                     files: files, resources: resources, saved: loaded.selection,

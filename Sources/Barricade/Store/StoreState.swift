@@ -60,7 +60,7 @@ struct StoreState: Sendable {
     private var hasReportedLaunchOptions = false
 
     init(
-        files: [FileLocation], resources: ResourceStores, saved: Selection,
+        files: [FileLocation], resources: ResourceStores, saved: Preset.Selection,
         launchOptions: LaunchOptions
     ) {
         self.files = files
@@ -303,7 +303,7 @@ extension StoreState {
     }
 
     /// Selects exactly what a snapshot holds; sets that are gone since are passed over.
-    mutating func restore(_ selection: Selection) {
+    mutating func restore(_ selection: Preset.Selection) {
         for set in orderedSets { putBack(selection[set.name], for: set.name) }
     }
 

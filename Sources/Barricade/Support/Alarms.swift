@@ -70,10 +70,10 @@ final class Alarms: Sendable {
         }
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     private init() {
-        state = Mutex(
+        state = Locked(
             State(
                 timer: DispatchSource.makeTimerSource(
                     queue: DispatchQueue(label: "Barricade.Alarms", qos: .userInitiated))))

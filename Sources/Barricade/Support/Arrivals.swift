@@ -20,7 +20,7 @@ final class Arrivals<Element: Sendable>: Sendable {
         var waiters: [Int: Waiter] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Wakes those who wait for this one.
     func arrived(_ element: Element, number: Int, of kind: String) {

@@ -5,7 +5,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
         var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
     }
 
-    private let listeners = Mutex(Listeners())
+    private let listeners = Locked(Listeners())
 
     deinit {
         listeners.withLock { $0.continuations }.values.forEach { $0.finish() }

@@ -3,11 +3,11 @@ import Foundation
 /// The one source of a barricade's random numbers: the same seed gives the same numbers in turn.
 final class RandomSource: Sendable {
     let seed: UInt64
-    private let state: Mutex<UInt64>
+    private let state: Locked<UInt64>
 
     init(seed: UInt64) {
         self.seed = seed
-        state = Mutex(seed)
+        state = Locked(seed)
     }
 
     /// Returns a number from 0 up to, but not including, 1.

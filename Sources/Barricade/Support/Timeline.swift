@@ -18,7 +18,7 @@ final class Timeline: Sendable {
     private let elapsed: @Sendable () -> Duration
     /// Waits for a moment on a clock of somebody's own; `nil` for a standard one.
     private let sleep: (@Sendable (Duration) async throws -> Void)?
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ clock: any Clock<Duration>) {
         (elapsed, sleep) = Self.reading(clock)

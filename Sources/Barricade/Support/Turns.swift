@@ -7,7 +7,7 @@ final class Turns: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Runs work when its turn has come, unless the task has been cancelled by then.
     ///

@@ -89,7 +89,7 @@ extension FuzzedParser {
         { input in
             let type = "multipart/form-data; boundary=B"
             let request = try BarricadeRequest.posting(Data(input), as: type)
-            let parts: [MultipartPart]
+            let parts: [HTTP.MultipartPart]
             do {
                 parts = try request.multipart
             } catch let error as BarricadeError {

@@ -108,7 +108,7 @@ extension FuzzedParser {
     private static func check(_ storage: some SelectionStorage, isUntouched: () throws -> Void)
         throws
     {
-        let selection: Selection
+        let selection: Preset.Selection
         do {
             selection = try storage.load(for: "App")
         } catch let error as BarricadeError {

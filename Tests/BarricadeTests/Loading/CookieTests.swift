@@ -24,9 +24,9 @@ import Testing
         _ cookies: String..., from url: String = login,
         with change: (inout URLRequest) -> Void = { _ in }
     ) async throws {
-        let fields = cookies.map { HTTPHeaders.Field("Set-Cookie", $0) }
+        let fields = cookies.map { HTTP.Headers.Field("Set-Cookie", $0) }
         try await receive(
-            CannedResponse("R", headers: HTTPHeaders(fields)), from: url, with: change)
+            CannedResponse("R", headers: HTTP.Headers(fields)), from: url, with: change)
     }
 
     private func receive(

@@ -65,7 +65,7 @@ import FoundationNetworking
 
     // MARK: Challenges
 
-    static let challenges: [(status: HTTPStatus, headers: HTTPHeaders)] = [
+    static let challenges: [(status: HTTP.Status, headers: HTTP.Headers)] = [
         (401, ["WWW-Authenticate": #"Basic realm="api""#]),
         (401, ["WWW-Authenticate": #"Digest realm="api", nonce="1", qop="auth", algorithm=MD5"#]),
         (401, ["WWW-Authenticate": #"Bearer realm="api""#]),

@@ -7,9 +7,9 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct RedirectionTests {
-    static let statuses: [HTTPStatus] = [301, 302, 303, 307, 308]
+    static let statuses: [HTTP.Status] = [301, 302, 303, 307, 308]
 
-    @Test(arguments: statuses) func leadsToAnotherSet(_ status: HTTPStatus) async throws {
+    @Test(arguments: statuses) func leadsToAnotherSet(_ status: HTTP.Status) async throws {
         let server = try LocalServer()
         let barricade = Barricade(
             ResponseSet("From", on: .get("/from")) {
@@ -153,7 +153,7 @@ import FoundationNetworking
     ]
 
     @Test(arguments: methods.keys.sorted(), statuses) func methodAndBodyFollowTheStatus(
-        _ method: String, _ status: HTTPStatus
+        _ method: String, _ status: HTTP.Status
     ) async throws {
         let index = try #require(Self.statuses.firstIndex(of: status))
         let expected = try #require(Self.methods[method])[index]
@@ -184,8 +184,8 @@ import FoundationNetworking
         #expect(arrived.headers["Accept-Language"] == "de")
     }
 
-    @Test(arguments: [201, 300, 304, 305, 306] as [HTTPStatus])
-    func otherStatusesAreResponses(_ status: HTTPStatus) async throws {
+    @Test(arguments: [201, 300, 304, 305, 306] as [HTTP.Status])
+    func otherStatusesAreResponses(_ status: HTTP.Status) async throws {
         let barricade = Barricade(
             ResponseSet("From", on: .get("/from")) {
                 CannedResponse("Elsewhere", status: status, headers: ["Location": "/to"])
@@ -418,7 +418,7 @@ import FoundationNetworking
         #expect(await completions.wait().first?.text == "arrived")
     }
 
-    private func leading(to server: LocalServer, status: HTTPStatus = 302) throws -> Barricade {
+    private func leading(to server: LocalServer, status: HTTP.Status = 302) throws -> Barricade {
         let target = try server.url("/to")
         return Barricade(
             ResponseSet("From", on: .any("/from")) {

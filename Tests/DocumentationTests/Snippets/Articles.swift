@@ -37,7 +37,7 @@ import FoundationNetworking
     }
 
     @Test func writingResponses() {
-        let retries: [HTTPStatus] = [.tooManyRequests, .serviceUnavailable]
+        let retries: [HTTP.Status] = [.tooManyRequests, .serviceUnavailable]
         let books = ResponseSet("Books", on: .get("/books"), default: "Some") {
             CannedResponse("None", json: [])
             CannedResponse("Some", file: "books.json")

@@ -124,11 +124,11 @@ func ofHandlers() -> ResponseSet {
 struct TweaksStorage: SelectionStorage {
     let tweaks: Tweaks
 
-    func load(for barricade: String) -> Selection {
-        Selection(tweaks[barricade])
+    func load(for barricade: String) -> Preset.Selection {
+        Preset.Selection(tweaks[barricade])
     }
 
-    func update(for barricade: String, _ change: @Sendable (inout Selection) -> Void) {
+    func update(for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void) {
         var selection = load(for: barricade)
         change(&selection)
         tweaks[barricade] = selection.responses

@@ -8,7 +8,7 @@ import FoundationNetworking
 /// has the session's header fields and the body, and the session's configuration is not known.
 enum TaskReflection {
     static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? { nil }
-    static func additionalHeaders(of task: URLSessionTask) -> [HTTPHeaders.Field] { [] }
+    static func additionalHeaders(of task: URLSessionTask) -> [HTTP.Headers.Field] { [] }
     static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? { nil }
 }
 #endif

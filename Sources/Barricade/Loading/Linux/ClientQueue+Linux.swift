@@ -14,7 +14,7 @@ package struct ClientQueue: Sendable {
         case relay
     }
 
-    private static let way = Mutex(Way.unknown)
+    private static let way = Locked(Way.unknown)
 
     /// Whether the queue may be found by reflection; tests say no.
     package static var isReflected: Bool {

@@ -10,7 +10,7 @@ import FoundationNetworking
 final class QueueRelay: Sendable {
     static let shared = QueueRelay()
 
-    private let blocks = Mutex<[@Sendable () -> Void]>([])
+    private let blocks = Locked<[@Sendable () -> Void]>([])
     private let task: URLSessionTask
     /// Resuming waits for the work queue, so it must not be done there.
     private let queue = DispatchQueue(label: "Barricade.QueueRelay")

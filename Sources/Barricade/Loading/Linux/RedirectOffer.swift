@@ -56,10 +56,10 @@ struct RedirectOffer: Sendable {
 
 /// A delegate's answer, of which the first one counts, and none after a cancellation.
 final class RedirectReply: Sendable {
-    private let handler: Mutex<(@Sendable (URLRequest?) -> Void)?>
+    private let handler: Locked<(@Sendable (URLRequest?) -> Void)?>
 
     init(_ handler: @escaping @Sendable (URLRequest?) -> Void) {
-        self.handler = Mutex(handler)
+        self.handler = Locked(handler)
     }
 
     var isAwaited: Bool { handler.withLock { $0 != nil } }

@@ -13,9 +13,9 @@ enum TaskReflection {
     }
 
     /// The header fields that the session adds to each of its requests.
-    static func additionalHeaders(of task: URLSessionTask) -> [HTTPHeaders.Field] {
+    static func additionalHeaders(of task: URLSessionTask) -> [HTTP.Headers.Field] {
         let headers = configuration(of: task)?.httpAdditionalHeaders ?? [:]
-        return headers.map { HTTPHeaders.Field("\($0.key)", "\($0.value)") }
+        return headers.map { HTTP.Headers.Field("\($0.key)", "\($0.value)") }
             .sorted { $0.name < $1.name }
     }
 
@@ -103,7 +103,7 @@ enum TaskReflection {
         let offset: Int
     }
 
-    private static let places = Mutex<[Property: Place]>([:])
+    private static let places = Locked<[Property: Place]>([:])
 
     /// Reads a property, by the place where it was found the first time: labels take ten times as long.
     private static func value(of label: String, in object: Any) -> Any? {

@@ -12,13 +12,13 @@ public struct FileSelectionStorage: SelectionStorage {
         self.url = url
     }
 
-    public func load(for barricade: String) throws -> Selection {
+    public func load(for barricade: String) throws -> Preset.Selection {
         draft.removeLeftover()
         return try saved()[barricade]
     }
 
     public func update(
-        for barricade: String, _ change: @Sendable (inout Selection) -> Void
+        for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
     ) throws {
         do {
             try FileManager.default.createDirectory(

@@ -43,8 +43,8 @@ struct SavedSelections: Codable, Equatable, Sendable {
         }
     }
 
-    subscript(barricade: String) -> Selection {
-        get { Selection(barricades[barricade] ?? [:]) }
+    subscript(barricade: String) -> Preset.Selection {
+        get { Preset.Selection(barricades[barricade] ?? [:]) }
         set { barricades[barricade] = newValue.responses.isEmpty ? nil : newValue.responses }
     }
 

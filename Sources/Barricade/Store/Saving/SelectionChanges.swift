@@ -26,7 +26,7 @@ struct SelectionChanges: Sendable {
         for (set, change) in later.changes { add(change, for: set) }
     }
 
-    func apply(to selection: inout Selection) {
+    func apply(to selection: inout Preset.Selection) {
         for (set, change) in changes {
             switch change {
             case .selected(let response): selection[set] = response

@@ -13,14 +13,14 @@ final class SelectionKeeper: Sendable {
 
     private let storage: any SelectionStorage
     private let barricade: String
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(storage: any SelectionStorage, barricade: String) {
         self.storage = storage
         self.barricade = barricade
     }
 
-    func load() -> (selection: Selection, faults: [BarricadeError]) {
+    func load() -> (selection: Preset.Selection, faults: [BarricadeError]) {
         do {
             return (try storage.load(for: barricade), [])
         } catch {
@@ -29,7 +29,7 @@ final class SelectionKeeper: Sendable {
                 state.isUnread = true
             }
             return (
-                Selection(),
+                Preset.Selection(),
                 [
                     fault(
                         "The saved selection of barricade \"\(barricade.shortened)\" cannot be read",

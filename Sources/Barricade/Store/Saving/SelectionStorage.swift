@@ -15,11 +15,11 @@
 /// struct TweaksStorage: SelectionStorage {
 ///     let tweaks: Tweaks
 ///
-///     func load(for barricade: String) -> Selection {
-///         Selection(tweaks[barricade])
+///     func load(for barricade: String) -> Preset.Selection {
+///         Preset.Selection(tweaks[barricade])
 ///     }
 ///
-///     func update(for barricade: String, _ change: @Sendable (inout Selection) -> Void) {
+///     func update(for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void) {
 ///         var selection = load(for: barricade)
 ///         change(&selection)
 ///         tweaks[barricade] = selection.responses
@@ -30,7 +30,7 @@
 /// If others save to the same place, hold a lock while you load, change and save.
 public protocol SelectionStorage: Sendable {
     /// Returns what is saved for the barricade of that name; empty if nothing is.
-    func load(for barricade: String) throws -> Selection
+    func load(for barricade: String) throws -> Preset.Selection
 
     /// Changes what is saved for the barricade of that name.
     ///
@@ -41,7 +41,7 @@ public protocol SelectionStorage: Sendable {
     ///   - change: Changes the sets that have been selected or reset, and leaves the others alone.
     ///     It is given what is saved now, not what was loaded at the start.
     func update(
-        for barricade: String, _ change: @Sendable (inout Selection) -> Void
+        for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
     ) throws
 }
 
@@ -50,9 +50,9 @@ public struct MemorySelectionStorage: SelectionStorage {
     /// Makes the storage that keeps nothing.
     public init() {}
 
-    public func load(for barricade: String) -> Selection { Selection() }
+    public func load(for barricade: String) -> Preset.Selection { Preset.Selection() }
     public func update(
-        for barricade: String, _ change: @Sendable (inout Selection) -> Void
+        for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
     ) {}
 }
 

@@ -13,13 +13,13 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
         self.suite = suite
     }
 
-    public func load(for barricade: String) throws -> Selection {
+    public func load(for barricade: String) throws -> Preset.Selection {
         // Linux (6.3) empties the suite's file before it writes it, so nobody may read meanwhile.
         try withLock { try saved(for: barricade, in: defaults())[barricade] }
     }
 
     public func update(
-        for barricade: String, _ change: @Sendable (inout Selection) -> Void
+        for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
     ) throws {
         try withLock {
             let defaults = try defaults()

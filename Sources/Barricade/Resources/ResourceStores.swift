@@ -11,7 +11,7 @@ final class ResourceStores: Sendable {
 
     let files: [FileLocation]
     let random: RandomSource
-    private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+    private let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
     init(files: [FileLocation], random: RandomSource) {
         self.files = files

@@ -1,34 +1,37 @@
 public import Foundation
 
-/// One part of a multipart form (RFC 7578).
-public struct MultipartPart: Sendable, Hashable {
-    /// The field's name; empty where the part gives none.
-    public let name: String
-    /// The file's name; `nil` for a part that is no file.
-    ///
-    /// One that names its charset, `filename*=UTF-8''%E2%82%AC.txt` (RFC 8187), goes first.
-    public let fileName: String?
-    /// The content type; `text/plain` where the part gives none (RFC 7578, section 4.4).
-    public let contentType: String
-    /// All header fields of the part.
-    public let headers: HTTPHeaders
-    /// The content, as it is.
-    public let data: Data
+extension HTTP {
+    /// One part of a multipart form (RFC 7578).
+    public struct MultipartPart: Sendable, Hashable {
+        /// The field's name; empty where the part gives none.
+        public let name: String
+        /// The file's name; `nil` for a part that is no file.
+        ///
+        /// One that names its charset, `filename*=UTF-8''%E2%82%AC.txt` (RFC 8187), goes first.
+        public let fileName: String?
+        /// The content type; `text/plain` where the part gives none (RFC 7578, section 4.4).
+        public let contentType: String
+        /// All header fields of the part.
+        public let headers: HTTP.Headers
+        /// The content, as it is.
+        public let data: Data
 
-    /// The content as text in UTF-8; `nil` where it is not.
-    public var text: String? { String(data: data, encoding: .utf8) }
+        /// The content as text in UTF-8; `nil` where it is not.
+        public var text: String? { String(data: data, encoding: .utf8) }
+    }
 }
 
-extension MultipartPart {
+extension HTTP.MultipartPart {
     /// Reads the parts of a body (RFC 2046, section 5.1.1); text before and after them is dropped.
-    static func read(_ body: Data, boundary: String) throws(BarricadeError) -> [MultipartPart] {
+    static func read(_ body: Data, boundary: String) throws(BarricadeError) -> [HTTP.MultipartPart]
+    {
         let body = Array(body)
         let delimiter = Array("\r\n--\(boundary)".utf8)
         guard var position = firstDelimiter(delimiter, in: body) else {
             throw .unreadableBody(
                 "multipart body does not hold its boundary --\(boundary.shortened)")
         }
-        var parts: [MultipartPart] = []
+        var parts: [HTTP.MultipartPart] = []
         while true {
             // Behind a delimiter: "--" ends the body, a line break begins a part.
             if body[position...].starts(with: "--".utf8) { return parts }
@@ -60,7 +63,7 @@ extension MultipartPart {
 
     private static func part(
         _ bytes: ArraySlice<UInt8>, number: Int
-    ) throws(BarricadeError) -> MultipartPart {
+    ) throws(BarricadeError) -> HTTP.MultipartPart {
         let head: ArraySlice<UInt8>
         let content: ArraySlice<UInt8>
         if bytes.starts(with: newline) {
@@ -77,7 +80,7 @@ extension MultipartPart {
         let headers = headers(of: head)
         let disposition = ContentType.split(headers["Content-Disposition"] ?? "")
         let parameters = ContentType.parameters(disposition.dropFirst())
-        return MultipartPart(
+        return HTTP.MultipartPart(
             name: unescaped(parameters["name"] ?? ""),
             fileName: parameters["filename*"].flatMap(ContentType.extendedValue)
                 ?? parameters["filename"].map(unescaped),
@@ -87,7 +90,7 @@ extension MultipartPart {
 
     /// Reads the lines of a head; one that begins with a blank goes on with the one before it, to
     /// which a space joins it (RFC 2046 by way of RFC 822, section 3.1.1).
-    private static func headers(of head: ArraySlice<UInt8>) -> HTTPHeaders {
+    private static func headers(of head: ArraySlice<UInt8>) -> HTTP.Headers {
         var lines: [String] = []
         var rest = head
         while !rest.isEmpty {
@@ -101,7 +104,7 @@ extension MultipartPart {
                 lines.append(String(line))
             }
         }
-        var headers = HTTPHeaders()
+        var headers = HTTP.Headers()
         for line in lines {
             guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
             headers.append(

@@ -3,7 +3,7 @@
 #if canImport(Darwin)
 import os
 
-package struct Mutex<Value>: Sendable {
+package struct Locked<Value>: Sendable {
     private let lock: OSAllocatedUnfairLock<Value>
 
     package init(_ value: Value) {
@@ -31,7 +31,7 @@ import Glibc
 import Musl
 #endif
 
-package struct Mutex<Value>: @unchecked Sendable {
+package struct Locked<Value>: @unchecked Sendable {
     // Unchecked because the value is reached through the lock alone. It is the C library's: what
     // ThreadSanitizer reports of the standard library's `Mutex` on Linux are false alarms, which
     // would show in the tests of everybody who uses this library.

@@ -3,7 +3,7 @@ final class PreparedSeries: Sendable {
     private let series: ResponseSeries
     private let elements: [PreparedResponse]
     /// How many requests it has served since it was selected.
-    private let served = Mutex(0)
+    private let served = Locked(0)
 
     /// Makes them ready under the name of the whole, since a fault in one is a fault of that.
     init(_ series: ResponseSeries, named name: String, in context: PreparedResponse.Context) {

@@ -36,7 +36,7 @@ final class RequestLog: Sendable {
     }
 
     private let limits: RequestLogLimits
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let arrivals = Arrivals<LogRecord>()
     private let broadcaster = Broadcaster<RequestEvent>()
 

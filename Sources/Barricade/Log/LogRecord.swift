@@ -23,7 +23,7 @@ final class LogRecord: Sendable {
     private let date = Date()
     private let start = ContinuousClock.now
     private let signpost: Signpost
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(
         _ id: Int, _ request: BarricadeRequest, _ set: RegisteredSet?, number: Int?,

@@ -51,7 +51,7 @@ extension Resource {
             items = places.map { items[$0] }
         }
         let count = items.count
-        var headers: HTTPHeaders = ["X-Total-Count": "\(count)"]
+        var headers: HTTP.Headers = ["X-Total-Count": "\(count)"]
         if let page = query.page {
             items = Array(items[page.range(of: count)])
             headers["Link"] = page.links(from: request.target, count: count, format)

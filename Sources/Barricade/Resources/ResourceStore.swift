@@ -10,7 +10,7 @@ where Model.ID: Codable & Sendable {
 
     let storage: any ResourceStorage<Model>
     private let turns = Turns()
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ storage: any ResourceStorage<Model>) {
         self.storage = storage

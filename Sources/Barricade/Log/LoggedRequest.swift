@@ -9,7 +9,7 @@ public struct LoggedRequest: Sendable, Identifiable {
         /// Its set keeps it waiting.
         case held
         /// It got a response of this status.
-        case answered(HTTPStatus)
+        case answered(HTTP.Status)
         /// It failed, with the error's domain and code.
         case failed(domain: String, code: Int)
         /// It was sent on to another URL, whose request has an entry of its own.

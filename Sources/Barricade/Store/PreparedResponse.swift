@@ -66,7 +66,7 @@ final class PreparedResponse: Sendable {
     let delay: ResponseDelay?
     private let context: Context
     let fault: BarricadeError?
-    let headers: HTTPHeaders
+    let headers: HTTP.Headers
     /// The values of the `Set-Cookie` fields among them.
     let cookies: [String]
     /// Of these headers, those that tell one body from another.
@@ -76,7 +76,7 @@ final class PreparedResponse: Sendable {
     /// Whether it was made for one request, by what a handler returned.
     let isForOneRequest: Bool
     /// What was made for a request, and serves later ones; shared by all that one handler returns.
-    let made: Mutex<Made>
+    let made: Locked<Made>
 
     struct Made {
         /// What the latest request got.
@@ -96,7 +96,7 @@ final class PreparedResponse: Sendable {
     ) {
         self.response = response
         isForOneRequest = maker != nil
-        made = maker?.made ?? Mutex(Made())
+        made = maker?.made ?? Locked(Made())
         self.context = context
         delay = response.delay ?? context.delay
         var faults = response.faults

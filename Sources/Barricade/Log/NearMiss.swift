@@ -92,7 +92,7 @@ struct NearMiss: Sendable {
         else { return urlSuggestion }
         let source = pattern.debugDescription
         let method = request.method.rawValue
-        let factories: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
+        let factories: [HTTP.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
         if factories.contains(request.method) { return ".\(method.lowercased())(\(source))" }
         return method.utf8.count > Self.longest
             ? ".path(\(source))" : ".method(\(method.debugDescription)) && .path(\(source))"

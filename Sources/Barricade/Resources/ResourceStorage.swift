@@ -58,7 +58,7 @@ where Item.ID: Sendable {
         var items: [Item.ID: Item] = [:]
     }
 
-    private let content = Mutex(Content())
+    private let content = Locked(Content())
 
     func items() -> [Item] {
         content.withLock { content in content.order.compactMap { content.items[$0] } }

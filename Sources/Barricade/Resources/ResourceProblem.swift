@@ -1,10 +1,10 @@
 /// Why a resource does not do what it is asked to, as an answer (RFC 9457).
 struct ResourceProblem: Error {
-    let status: HTTPStatus
+    let status: HTTP.Status
     let detail: String
     /// The place in the body that it is about (RFC 6901), with what is wrong there.
     var field: (pointer: String, detail: String)?
-    var headers: HTTPHeaders = [:]
+    var headers: HTTP.Headers = [:]
 
     static func badRequest(_ detail: String) -> ResourceProblem {
         ResourceProblem(status: .badRequest, detail: detail)

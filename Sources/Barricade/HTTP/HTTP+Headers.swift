@@ -1,0 +1,203 @@
+extension HTTP {
+    /// The header fields of a request or response, in order; names compare without case.
+    ///
+    /// A name may occur more than once: `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`.
+    public struct Headers: Sendable, Hashable {
+        /// One header field.
+        public struct Field: Sendable, Hashable {
+            public let name: String
+            public let value: String
+
+            /// Makes a field.
+            public init(_ name: String, _ value: String) {
+                self.name = name
+                self.value = value
+            }
+
+            public static func == (left: Field, right: Field) -> Bool {
+                left.value == right.value && left.isNamed(right.name)
+            }
+
+            /// Whether the field has this name, in whatever case.
+            func isNamed(_ other: String) -> Bool { Headers.isSame(name, other) }
+
+            public func hash(into hasher: inout Hasher) {
+                hasher.combine(name.lowercased())
+                hasher.combine(value)
+            }
+        }
+
+        /// The fields, in the order in which they were added.
+        public private(set) var fields: [Field]
+        /// Where the names stand, once several of very many fields have been set.
+        private var places: Places?
+        private var isSetAgain = false
+
+        /// Makes header fields from their list.
+        public init(_ fields: [Field] = []) {
+            self.fields = fields
+        }
+
+        /// Makes header fields from a dictionary, sorted by name.
+        public init(_ dictionary: [String: String]) {
+            fields = dictionary.sorted { $0.key < $1.key }.map { Field($0.key, $0.value) }
+        }
+
+        /// The field's value; of several with that name, their values joined with `, ` (RFC 9110, 5.3).
+        ///
+        /// Setting it replaces all fields of that name; `nil` removes them.
+        public subscript(name: String) -> String? {
+            get {
+                let found = values(of: name)
+                return found.isEmpty ? nil : found.joined(separator: ", ")
+            }
+            set {
+                if fields.count >= Places.threshold, places == nil {
+                    // To set one alone, a look at each field takes less.
+                    if isSetAgain { places = Places(of: fields) }
+                    isSetAgain = true
+                }
+                switch (newValue, places?.place(of: name)) {
+                case (let value?, .only(let index)): fields[index] = Field(name, value)
+                case (let value?, .nowhere): append(name, value)
+                case (nil, .nowhere): break
+                default: replace(name, newValue)
+                }
+            }
+        }
+
+        private mutating func replace(_ name: String, _ value: String?) {
+            let at = fields.firstIndex { $0.isNamed(name) } ?? fields.endIndex
+            fields.removeAll { $0.isNamed(name) }
+            if let value { fields.insert(Field(name, value), at: min(at, fields.endIndex)) }
+            places = nil
+        }
+
+        /// Returns the values of every field of that name, in order.
+        public func values(of name: String) -> [String] {
+            fields.filter { $0.isNamed(name) }.map(\.value)
+        }
+
+        /// Adds a field and keeps those of the same name.
+        public mutating func append(_ name: String, _ value: String) {
+            places?.add(name, at: fields.endIndex)
+            fields.append(Field(name, value))
+        }
+
+        /// Returns the values of that name in a dictionary of fields, by the order of the names.
+        static func values(of name: String, in dictionary: [String: String]) -> [String] {
+            let found = dictionary.filter { isSame($0.key, name) }
+            return found.count < 2
+                ? Array(found.values) : found.sorted { $0.key < $1.key }.map(\.value)
+        }
+
+        /// Whether two names are the same, in whatever case.
+        private static func isSame(_ left: String, _ right: String) -> Bool {
+            // Names that can be sent are ASCII (RFC 9110, section 5.6.2).
+            left.utf8.count == right.utf8.count
+                && (left == right
+                    || zip(left.utf8, right.utf8).allSatisfy { $0.lowercased == $1.lowercased })
+        }
+
+        /// The fields as `HTTPURLResponse` takes them: one value for each name.
+        var joined: [String: String] {
+            var joined = Dictionary<String, String>(minimumCapacity: fields.count)
+            if fields.count < 16, areNamesDistinct {
+                for field in fields { joined[field.name] = field.value }
+                return joined
+            }
+            // The first one's spelling counts, whatever the case of those that follow.
+            var spellings = Dictionary<String, String>(minimumCapacity: fields.count)
+            for field in fields {
+                let key = field.name.lowercased()
+                if let spelling = spellings[key] {
+                    joined[spelling]?.append(", \(field.value)")
+                } else {
+                    spellings[key] = field.name
+                    joined[field.name] = field.value
+                }
+            }
+            return joined
+        }
+
+        /// Whether no two fields have the same name; each is compared with all others.
+        private var areNamesDistinct: Bool {
+            fields.indices.allSatisfy { index in
+                !fields[..<index].contains { $0.isNamed(fields[index].name) }
+            }
+        }
+
+        /// Says what keeps the fields from being sent; `nil` where nothing does.
+        var fault: String? {
+            for field in fields {
+                if field.name.isEmpty || !field.name.utf8.allSatisfy(Self.isTokenByte) {
+                    return
+                        "header name \(field.name.shortened.debugDescription) is not a token (RFC 9110, 5.6.2)"
+                }
+                if field.value.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) {
+                    return
+                        "the value of header \(field.name.shortened) holds a line break or a zero byte"
+                }
+            }
+            return nil
+        }
+
+        private static func isTokenByte(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default:
+                "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+        }
+    }
+}
+
+extension HTTP.Headers {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.fields == right.fields
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(fields)
+    }
+
+    /// Where names stand among fields, so that to set many takes time in proportion.
+    private struct Places {
+        /// How many fields there are before a look at each takes longer.
+        static let threshold = 64
+
+        enum Place {
+            case only(Int)
+            case several
+            case nowhere
+        }
+
+        private var places: [String: Place] = [:]
+
+        init(of fields: [Field]) {
+            places.reserveCapacity(fields.count)
+            for (index, field) in fields.enumerated() { add(field.name, at: index) }
+        }
+
+        func place(of name: String) -> Place { places[name.lowercased(), default: .nowhere] }
+
+        mutating func add(_ name: String, at index: Int) {
+            let key = name.lowercased()
+            places[key] = places[key] == nil ? .only(index) : .several
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowercased: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    }
+}
+
+extension HTTP.Headers: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field($0.0, $0.1) }
+    }
+}

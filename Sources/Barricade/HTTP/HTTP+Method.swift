@@ -1,0 +1,31 @@
+extension HTTP {
+    /// A request's method, compared with its case (RFC 9110, section 9.1).
+    public struct Method: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
+        /// The method as it is sent.
+        public let rawValue: String
+
+        /// Makes a method of its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Makes a method of a string in the source.
+        public init(stringLiteral value: String) {
+            rawValue = value
+        }
+    }
+}
+
+extension HTTP.Method {
+    public static let get: Self = "GET"
+    public static let head: Self = "HEAD"
+    public static let post: Self = "POST"
+    public static let put: Self = "PUT"
+    public static let patch: Self = "PATCH"
+    public static let delete: Self = "DELETE"
+    public static let options: Self = "OPTIONS"
+}
+
+extension HTTP.Method: CustomStringConvertible {
+    public var description: String { rawValue }
+}
