@@ -27,13 +27,17 @@ extension Barricade {
         let others = (configuration.protocolClasses ?? []).filter { !owns($0) }
         configuration.protocolClasses = [own] + others
         if !keepsCache { configuration.urlCache = nil }
-        headerSources.add(configuration)
         #if canImport(Darwin)
         if #available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) {
             configuration.usesClassicLoadingMode = true
         }
         #endif
         #endif
+    }
+
+    /// Takes the barricade out of a configuration; sessions that were made with it keep it.
+    public func uninstall(from configuration: URLSessionConfiguration) {
+        configuration.protocolClasses?.removeAll { owns($0) }
     }
 
     /// Whether a protocol class is one of this barricade's.

@@ -4,9 +4,10 @@ extension Barricade {
 
     /// Returns the latest requests that a set claimed, the oldest first.
     ///
-    /// An unknown name gives none, since a set may be unregistered after its requests.
-    public func requests(for set: String) -> [LoggedRequest] {
-        log.records.filter { $0.set?.name == set }.map(\.entry)
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has or had that name.
+    public func requests(for set: String) throws(BarricadeError) -> [LoggedRequest] {
+        try store.snapshot.checkKnown(set)
+        return log.records.filter { $0.set?.name == set }.map(\.entry)
     }
 
     /// The requests that no set claimed and that failed for it, the oldest first.
@@ -23,7 +24,12 @@ extension Barricade {
     public var requestCount: Int { log.count }
 
     /// Returns how many requests a set has claimed since then, also those no longer in the log.
-    public func requestCount(for set: String) -> Int { log.count(of: set) }
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has or had that name.
+    public func requestCount(for set: String) throws(BarricadeError) -> Int {
+        try store.snapshot.checkKnown(set)
+        return log.count(of: set)
+    }
 
     /// The names of the sets that no request has come to, the one that is asked first in front.
     public var unusedSets: [String] {
@@ -72,7 +78,7 @@ extension Barricade {
                 limits keep too few.
                 """)
         }
-        return record.request
+        return record.entry.request
     }
 
     func missingRequest(

@@ -7,14 +7,14 @@ extension Barricade {
     ///
     /// - Throws: What keeps the resource from being used, or what its storage throws.
     public func items<Model>(of resource: Resource<Model>) async throws -> [Model] {
-        try await resource.take(store.resources) { try await $0.storage.items() }
+        try await resource.take(store.handlerState) { try await $0.storage.items() }
     }
 
     /// Puts a resource's items back as they were at first; selections stay.
     ///
     /// - Throws: What keeps the resource from being used, or what its storage throws.
     public func reset<Model>(_ resource: Resource<Model>) async throws {
-        let files = store.resources.files
-        try await resource.take(store.resources) { try await $0.reset(resource, in: files) }
+        let files = store.handlerState.files
+        try await resource.take(store.handlerState) { try await $0.reset(resource, in: files) }
     }
 }

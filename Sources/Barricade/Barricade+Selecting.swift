@@ -28,6 +28,29 @@ extension Barricade {
         return Preset.Selection(Dictionary(uniqueKeysWithValues: names))
     }
 
+    /// Answers a set's next requests with a response, and then again with the one that is selected.
+    ///
+    /// ```swift
+    /// try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)
+    /// ```
+    ///
+    /// Responses given by several calls follow each other. Of ``reset()``, and of a set registered
+    /// under the same name, nothing of them is left.
+    ///
+    /// - Parameters:
+    ///   - set: The name of the set.
+    ///   - response: What they get; one that cannot be given fails them, as it would in a set.
+    ///   - times: How many requests; 1 by default.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
+    public func answerNext(
+        _ set: String, with response: CannedResponse, times: Int = 1
+    ) throws(BarricadeError) {
+        precondition(times > 0, "answerNext needs a number of times above 0, got \(times)")
+        try store.update { state throws(BarricadeError) in
+            try state.answerNext(set, with: response, times: times)
+        }
+    }
+
     /// Makes every set answer with its default again, live sets too.
     public func reset() {
         store.update { $0.reset() }
@@ -123,8 +146,7 @@ extension Barricade {
         register(presets)
     }
 
-    /// Registers a list of presets; one of a known name replaces it.
-    public func register(_ presets: [Preset]) {
+    func register(_ presets: [Preset]) {
         store.update { $0.register(presets) }
     }
 

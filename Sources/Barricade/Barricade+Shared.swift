@@ -13,8 +13,58 @@ extension Barricade {
     /// Barricade.shared.enable()
     /// ```
     ///
-    /// Sessions of the app's own take it as any other: ``install(in:keepsCache:)``.
-    public static let shared = Barricade(name: "Shared", launchOptions: .process)
+    /// Sessions of the app's own take it as any other: ``install(in:keepsCache:)``. It is made when
+    /// it is first used; what is to be otherwise is said before, by ``configureShared(_:)``.
+    public static let shared = Barricade(sharedSettings.withLock { $0.take() })
+
+    /// Sets up ``shared``, once, before its first use.
+    ///
+    /// ```swift
+    /// Barricade.configureShared {
+    ///     $0.storage = .userDefaults()
+    ///     $0.files = [.bundle(.main, subdirectory: "Responses")]
+    /// }
+    /// Barricade.shared.register(login, profile)
+    /// Barricade.shared.enable()
+    /// ```
+    ///
+    /// Its name is "Shared", and it has the options of the launch, unless changed here. Once the
+    /// barricade has been made, the call changes nothing and is reported as a mistake.
+    public static func configureShared(_ configure: (inout Settings) -> Void) {
+        var settings = sharedSettings.withLock { $0.settings }
+        configure(&settings)
+        let isLate = sharedSettings.withLock { [settings] shared in
+            if !shared.isTaken { shared.settings = settings }
+            return shared.isTaken
+        }
+        guard isLate else { return }
+        shared.report(
+            BarricadeError(
+                .invalidDefinition,
+                """
+                Barricade.configureShared changes nothing, since Barricade.shared has been used before.
+
+                To fix: call it first, where the app is launched.
+                """))
+    }
+
+    /// What the shared barricade is made with.
+    private struct SharedSettings: Sendable {
+        var settings = Settings()
+        var isTaken = false
+
+        init() {
+            settings.name = "Shared"
+            settings.launchOptions = .process
+        }
+
+        mutating func take() -> Settings {
+            isTaken = true
+            return settings
+        }
+    }
+
+    private static let sharedSettings = Locked(SharedSettings())
 
     /// Puts the barricade before `URLSession.shared`, in front of any that is there already.
     ///
@@ -47,7 +97,7 @@ extension Barricade {
         #if canImport(Darwin)
         URLProtocol.unregisterClass(registeredClass)
         #else
-        URLSession.shared.configuration.protocolClasses?.removeAll { owns($0) }
+        uninstall(from: URLSession.shared.configuration)
         #endif
     }
 

@@ -26,77 +26,52 @@ public final class Barricade: Sendable {
 
     let store: ResponseStore
     let clock: any Clock<Duration>
-    /// How long responses wait when neither they nor their set say so.
-    let delay: ResponseDelay
     let isDisabled: Bool
     let timeline: Timeline
     let random: RandomSource
     let log: RequestLog
     let loading = LoadingClasses()
-    let headerSources = HeaderSources()
     let ownSession = Locked<URLSession?>(nil)
+    /// Says a mistake to whoever handles it.
+    let report: @Sendable (BarricadeError) -> Void
 
     /// Makes a barricade of the sets given.
     ///
+    /// ```swift
+    /// let barricade = Barricade(login, profile) { $0.seed = 7 }
+    /// ```
+    ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
-    ///   - presets: Selections over several sets, to be applied by name.
-    ///   - name: The name under which the selection is saved.
-    ///   - unmatchedPolicy: What requests get that no set claims; they fail by default.
-    ///   - delay: How long responses wait that do not say so, nor their set.
-    ///   - networkConditions: What the network is like; `nil` takes no time and loses nothing.
-    ///   - files: Where body files are looked for, in order; `nil` means the main bundle's
-    ///     resources, then the working directory.
-    ///   - storage: Where the selection is kept between runs; nowhere by default.
-    ///   - launchOptions: What a launch asks for; nothing by default.
-    ///   - logLimits: How much of its requests the barricade remembers.
-    ///   - clock: The clock that delays and timeouts wait on.
-    ///   - seed: What random delays and choices follow from: the same seed, the same run.
-    ///   - faultHandler: What to do with mistakes in sets, launch options and saved selections when
-    ///     they are found; `nil` writes them to the system log or, on Linux, to standard error.
+    ///   - configure: Changes the settings, which all have defaults; called once, at once.
     public convenience init(
-        _ sets: ResponseSet..., presets: [Preset] = [], name: String = "Barricade",
-        unmatchedPolicy: UnmatchedPolicy = .fail, delay: ResponseDelay = .none,
-        networkConditions: NetworkConditions? = nil, files: [FileLocation]? = nil,
-        storage: any SelectionStorage = .memory,
-        launchOptions: LaunchOptions = .none, logLimits: RequestLogLimits = RequestLogLimits(),
-        clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = .random(in: .min ... .max),
-        faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
+        _ sets: any ResponseSetConvertible..., configure: (inout Settings) -> Void = { _ in }
     ) {
-        self.init(
-            sets, presets: presets, name: name, unmatchedPolicy: unmatchedPolicy, delay: delay,
-            networkConditions: networkConditions, files: files, storage: storage,
-            launchOptions: launchOptions, logLimits: logLimits,
-            clock: clock, seed: seed, faultHandler: faultHandler)
+        var settings = Settings()
+        configure(&settings)
+        self.init(settings)
+        register(sets.flatMap(\.responseSets))
     }
 
-    /// Makes a barricade of a list of sets, with the same parameters.
-    public init(
-        _ sets: [ResponseSet], presets: [Preset] = [], name: String = "Barricade",
-        unmatchedPolicy: UnmatchedPolicy = .fail, delay: ResponseDelay = .none,
-        networkConditions: NetworkConditions? = nil, files: [FileLocation]? = nil,
-        storage: any SelectionStorage = .memory,
-        launchOptions: LaunchOptions = .none, logLimits: RequestLogLimits = RequestLogLimits(),
-        clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = .random(in: .min ... .max),
-        faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
-    ) {
-        self.name = name
-        self.clock = clock
-        self.delay = launchOptions.delay ?? delay
+    /// Makes a barricade that has no sets yet.
+    public init(_ settings: Settings) {
+        let launchOptions = settings.launchOptions
+        name = settings.name
+        clock = settings.clock
         isDisabled = launchOptions.isDisabled
         timeline = Timeline(clock)
-        let report = faultHandler ?? FaultReport.print
-        random = RandomSource(seed: seed)
-        log = RequestLog(limits: logLimits)
+        report = settings.faultHandler ?? FaultReport.print
+        random = RandomSource(seed: settings.seed)
+        log = RequestLog(limits: settings.logLimits)
         store = ResponseStore(
-            files: files ?? FileLocation.standard, random: random,
-            keeper: SelectionKeeper(storage: storage, barricade: name),
+            Routing(random: random, delay: launchOptions.delay ?? settings.delay, of: name),
+            HandlerState(files: settings.files ?? FileLocation.standard, random: random),
+            keeper: SelectionKeeper(storage: settings.storage, barricade: name),
             launchOptions: launchOptions, report: report)
         if let delayFault { report(delayFault) }
-        register(sets)
-        register(presets)
-        self.unmatchedPolicy = unmatchedPolicy
-        self.networkConditions = launchOptions.networkConditions ?? networkConditions
+        register(settings.presets)
+        unmatchedPolicy = settings.unmatchedPolicy
+        networkConditions = launchOptions.networkConditions ?? settings.networkConditions
     }
 
     deinit {
@@ -132,13 +107,7 @@ public final class Barricade: Sendable {
     public var changes: BroadcastSequence<StoreChange> { store.changes }
 
     /// What its delay fails the requests with that it would hold up; usually `nil`.
-    var delayFault: BarricadeError? {
-        delay.fault.map {
-            BarricadeError(
-                .invalidDefinition,
-                "Barricade \"\(name.shortened)\" cannot hold up responses: \($0).")
-        }
-    }
+    private var delayFault: BarricadeError? { store.routing.delayFault }
 
     /// Returns what cannot work as it is: unusable definitions, missing files, unknown names.
     ///
@@ -152,9 +121,12 @@ public final class Barricade: Sendable {
     public func validate() -> [BarricadeError] {
         let state = store.snapshot
         let sets = state.orderedSets
+        var seen: Set<BarricadeError> = []
         return sets.flatMap { state.definitionFaults[$0.name] ?? [] }
-            + sets.flatMap { $0.responses.flatMap { $0.check() } }
-            + store.resources.faults(of: sets.compactMap(\.definition.resource))
+            // What is wrong with a resource is wrong with each of its sets.
+            + sets.flatMap { $0.responses.flatMap { $0.check() } }.filter {
+                seen.insert($0).inserted
+            }
             + state.presets.compactMap { state.fault(of: $0) }
             + state.unmetLaunchOptions
             + [delayFault, networkConditions?.error].compactMap(\.self)
@@ -176,13 +148,24 @@ extension Barricade {
     ///
     /// One with the name of a registered set replaces it, and keeps its selection if that response
     /// still exists. A mistake in a set is reported and costs nothing but what it is about.
-    public func register(_ sets: ResponseSet...) {
-        register(sets)
+    public func register(_ sets: any ResponseSetConvertible...) {
+        register(sets.flatMap(\.responseSets))
     }
 
-    /// Registers a list of sets in front of those that are there, the first one foremost.
-    public func register(_ sets: [ResponseSet]) {
+    private func register(_ sets: [ResponseSet]) {
         store.update { $0.register(sets) }
+    }
+
+    /// Returns the set that would answer a request if it came now; `nil` if none claims it.
+    ///
+    /// ```swift
+    /// let request = try #require(BarricadeRequest(URLRequest(url: url)))
+    /// #expect(barricade.responseSet(claiming: request)?.name == "User")
+    /// ```
+    ///
+    /// Nothing is sent, logged or taken from a sequence. The set may be live or held.
+    public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
+        store.beginRouting().routing.responseSet(for: request)?.definition
     }
 
     /// Takes a set out; its requests are for the next set that matches, or unmatched.
@@ -190,6 +173,11 @@ extension Barricade {
     /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
     public func unregister(_ set: String) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in try state.unregister(set) }
+    }
+
+    /// Takes all sets out; what requests get then is up to ``unmatchedPolicy``.
+    public func unregisterAll() {
+        store.update { $0.unregisterAll() }
     }
 
     /// Returns what a set does with the requests it claims.

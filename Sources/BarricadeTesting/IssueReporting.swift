@@ -5,9 +5,3 @@ public enum IssueReporting: Sendable, Hashable {
     /// It is not.
     case ignored
 }
-
-/// What fails a test when it ends.
-struct BarricadeExpectations: Sendable {
-    var unmatchedRequests: IssueReporting
-    var unusedSets: IssueReporting
-}

@@ -18,30 +18,23 @@ extension XCTestCase {
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
     ///   - unmatchedRequests: Whether requests that the barricade fails are failures; they are.
-    ///   - unusedSets: Whether it is a failure when no request has come to one of these sets.
-    ///   - clock: The clock of delays and timeouts.
-    ///   - files: Where body files are looked for.
-    ///   - storage: Where the selection is kept; nowhere, unless a test asks for it.
+    ///   - unusedSets: Whether it is a failure if no request has come to one of these sets.
     ///   - file: Where failures are shown.
     ///   - line: Where failures are shown.
+    ///   - configure: Changes the settings.
     public func makeBarricade(
-        _ sets: ResponseSet..., unmatchedRequests: IssueReporting = .reported,
-        unusedSets: IssueReporting = .ignored, clock: any Clock<Duration> = ContinuousClock(),
-        files: [FileLocation]? = nil, storage: any SelectionStorage = .memory,
-        file: StaticString = #filePath, line: UInt = #line
+        _ sets: any ResponseSetConvertible..., unmatchedRequests: IssueReporting = .reported,
+        unusedSets: IssueReporting = .ignored, file: StaticString = #filePath, line: UInt = #line,
+        configure: (inout Barricade.Settings) -> Void = { _ in }
     ) -> Barricade {
-        let barricade = Barricade(files: files, storage: storage, clock: clock) { fault in
-            XCTFail(fault.message, file: file, line: line)
+        let share = BarricadeShare(
+            sets: sets.flatMap(\.responseSets), unmatchedRequests: unmatchedRequests,
+            unusedSets: unusedSets)
+        let scope = BarricadeScope([share], configure: configure) { message in
+            XCTFail(message, file: file, line: line)
         }
-        let scope = BarricadeScope(barricade)
-        scope.add(
-            sets,
-            BarricadeExpectations(unmatchedRequests: unmatchedRequests, unusedSets: unusedSets))
-        addTeardownBlock {
-            barricade.releaseAll()
-            for problem in scope.problems { XCTFail(problem, file: file, line: line) }
-        }
-        return barricade
+        addTeardownBlock { scope.end() }
+        return scope.barricade
     }
 }
 #endif

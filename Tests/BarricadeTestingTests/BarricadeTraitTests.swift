@@ -29,7 +29,7 @@ private func ask(_ method: String, _ path: String) async throws -> (text: String
 @Suite(.barricade(login, profile), .timeLimit(.minutes(5))) struct BarricadeTraitTests {
     @Test func givesATestItsSuitesSets() async throws {
         #expect(try await ask("POST", "/login").text == #"{"token":"f00d"}"#)
-        #expect(Barricade.current.requests(for: "Login").count == 1)
+        #expect(try Barricade.current.requests(for: "Login").count == 1)
     }
 
     @Test(
@@ -72,10 +72,10 @@ private func ask(_ method: String, _ path: String) async throws -> (text: String
         #expect(Barricade.current.requestCount == 3)
     }
 
-    @Test(.barricade(storage: SavedElsewhere()))
-    func ignoresSavedSelectionsOfInnerTraits() async throws {
-        // The suite's trait made the barricade, and asked for no storage.
-        #expect(try await ask("GET", "/profile").text == "Ada")
+    @Test(.barricade { $0.storage = SavedElsewhere() })
+    func letsATestHaveSettingsOfItsOwn() async throws {
+        // The suite's trait makes the barricade, with what all traits of the test ask for.
+        #expect(try await ask("GET", "/profile").text == "Grace")
     }
 }
 
@@ -190,7 +190,7 @@ private struct SavedElsewhere: SelectionStorage {
     }
 
     @Test func usesTheStorageATestAsksFor() async throws {
-        let issues = try await issues(of: .barricade(profile, storage: SavedElsewhere())) {
+        let issues = try await issues(of: .barricade(profile) { $0.storage = SavedElsewhere() }) {
             let text = try await ask("GET", "/profile").text
             #expect(text == "Grace")
         }

@@ -16,7 +16,10 @@ import FoundationNetworking
         Barricade(
             ResponseSet("S", on: .any, files: set, line: 7) {
                 CannedResponse("R", file: name, in: location)
-            }, files: barricade)
+            }
+        ) {
+            $0.files = barricade
+        }
     }
 
     private func expectFailure(

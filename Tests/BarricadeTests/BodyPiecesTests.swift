@@ -10,7 +10,9 @@ import FoundationNetworking
     private func barricade(
         _ response: CannedResponse, clock: any Clock<Duration> = ContinuousClock()
     ) -> Barricade {
-        Barricade([ResponseSet("Set", on: .any, responses: [response])], clock: clock)
+        Barricade([ResponseSet("Set", on: .any, responses: [response])]) {
+            $0.clock = clock
+        }
     }
 
     private func body(_ body: ResponseBody) -> CannedResponse {
@@ -241,8 +243,9 @@ import FoundationNetworking
         ),
     ])
     func saysWhatCannotBeGiven(_ response: CannedResponse, _ reason: String) async throws {
-        let barricade = Barricade(
-            [ResponseSet("Set", on: .any, responses: [response], line: 3)], faultHandler: { _ in })
+        let barricade = Barricade([ResponseSet("Set", on: .any, responses: [response], line: 3)]) {
+            $0.faultHandler = { _ in }
+        }
         let error = try await barricade.session.failure(api)
         let text =
             "Response \"Odd\" of set \"Set\" (BodyPiecesTests.swift:3) cannot be given: \(reason)."

@@ -16,7 +16,10 @@ import FoundationNetworking
         Barricade(
             ResponseSet("User", on: .any("/users/:id")) {
                 CannedResponse("Handler", handler: handler)
-            }, clock: clock)
+            }
+        ) {
+            $0.clock = clock
+        }
     }
 
     @Test func seesTheBodyAndPathValues() async throws {
@@ -33,7 +36,7 @@ import FoundationNetworking
         #expect(answer.text == "PUT Ada")
         #expect(answer.status == 201)
         #expect(answer.response.value(forHTTPHeaderField: "X-Id") == "7")
-        #expect(barricade.requests(for: "User").map(\.response) == ["Handler"])
+        #expect(try barricade.requests(for: "User").map(\.response) == ["Handler"])
         #expect(barricade.requests.map(\.outcome) == [.answered(201)])
     }
 
@@ -189,8 +192,9 @@ import FoundationNetworking
 
     @Test func neverAnsweringEndsAtTheTimeout() async throws {
         let clock = ManualClock()
-        let barricade = Barricade(
-            ResponseSet("Set", on: .any) { CannedResponse.neverAnswers() }, clock: clock)
+        let barricade = Barricade(ResponseSet("Set", on: .any) { CannedResponse.neverAnswers() }) {
+            $0.clock = clock
+        }
         async let failure = barricade.session.failure(api)
         await clock.waitForSleepers()
         clock.advance(by: .seconds(60))

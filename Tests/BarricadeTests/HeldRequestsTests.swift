@@ -15,9 +15,10 @@ import FoundationNetworking
             ResponseSet("Login", on: .any("/login/**")) {
                 CannedResponse("Success", text: "in")
                 CannedResponse("Slow", text: "slow", delay: .seconds(2))
-            },
-            ResponseSet("Other", on: .any("/other")) { CannedResponse("OK", text: "other") },
-            clock: clock)
+            }, ResponseSet("Other", on: .any("/other")) { CannedResponse("OK", text: "other") }
+        ) { [clock] in
+            $0.clock = clock
+        }
     }
 
     @Test func keepsARequestWaitingUntilItIsReleased() async throws {
@@ -32,7 +33,7 @@ import FoundationNetworking
 
         #expect(held.release())
         #expect(try await answer.text == "in")
-        #expect(barricade.requests(for: "Login").map(\.outcome) == [.answered(200)])
+        #expect(try barricade.requests(for: "Login").map(\.outcome) == [.answered(200)])
         #expect(!held.release())
     }
 

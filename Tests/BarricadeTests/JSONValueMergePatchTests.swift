@@ -30,7 +30,7 @@ import Testing
     ) async throws {
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(original.utf8))
         let things = Resource("Things", at: "/things", items: [Thing(value: value)])
-        let barricade = Barricade(things.sets)
+        let barricade = Barricade(things)
         let answer = try await barricade.session.visit(
             "PATCH /things/1", #"{"value": \#(patch)}"#, as: "application/merge-patch+json")
         #expect(answer.text == #"{"id":1,"value":\#(result)}"#)

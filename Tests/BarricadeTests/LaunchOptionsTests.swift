@@ -181,8 +181,10 @@ import FoundationNetworking
         #expect(options.selection == ["Profile": "Empty"])
         #expect(options.preset == nil && options.delay == nil)
         let faults = FaultLog()
-        _ = Barricade(
-            Self.set("Profile"), launchOptions: options, faultHandler: faults.handler)
+        _ = Barricade(Self.set("Profile")) {
+            $0.launchOptions = options
+            $0.faultHandler = faults.handler
+        }
         #expect(faults.messages == [message])
     }
 
@@ -213,9 +215,9 @@ import FoundationNetworking
     // MARK: Choosing
 
     @Test func selectsInSetsRegisteredNowOrLater() async throws {
-        let barricade = Barricade(
-            Self.set("Login"),
-            launchOptions: Self.options("-barricade.select", "Login=Offline;Profile=Empty"))
+        let barricade = Barricade(Self.set("Login")) {
+            $0.launchOptions = Self.options("-barricade.select", "Login=Offline;Profile=Empty")
+        }
         #expect(try await barricade.session.get("\(api)/Login").text == "Offline")
         barricade.register(Self.set("Profile"))
         #expect(try await barricade.session.get("\(api)/Profile").text == "Empty")
@@ -227,9 +229,10 @@ import FoundationNetworking
 
     @Test(arguments: [true, false])
     func appliesAPresetAndSingleSelectionsWin(isPresetFirst: Bool) throws {
-        let barricade = Barricade(
-            launchOptions: Self.options(
-                "-barricade.select", "Login=Empty", "-barricade.preset", "Offline"))
+        let barricade = Barricade {
+            $0.launchOptions = Self.options(
+                "-barricade.select", "Login=Empty", "-barricade.preset", "Offline")
+        }
         let preset = Preset("Offline", ["Login": "Offline", "Profile": "Offline"])
         if isPresetFirst { barricade.register(preset, Preset("Other", ["Login": "Success"])) }
         barricade.register(Self.set("Login"), Self.set("Profile"))
@@ -240,9 +243,10 @@ import FoundationNetworking
 
     @Test func anUnknownResponseIsReportedAtOnce() throws {
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), launchOptions: Self.options("-barricade.select", "Login=Ofline"),
-            faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.launchOptions = Self.options("-barricade.select", "Login=Ofline")
+            $0.faultHandler = faults.handler
+        }
         #expect(
             faults.messages == [
                 """
@@ -257,11 +261,11 @@ import FoundationNetworking
 
     @Test func unknownSetsAndPresetsAreReportedAtTheFirstRequest() async throws {
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"),
-            launchOptions: Self.options(
-                "-barricade.select", "Profil=Empty", "-barricade.preset", "offline"),
-            faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.launchOptions = Self.options(
+                "-barricade.select", "Profil=Empty", "-barricade.preset", "offline")
+            $0.faultHandler = faults.handler
+        }
         barricade.register(Preset("Offline", [:]))
         #expect(faults.all == [])
         let messages = [
@@ -284,10 +288,11 @@ import FoundationNetworking
 
     @Test func namesThatAreThereByTheFirstRequestAreNotReported() async throws {
         let faults = FaultLog()
-        let barricade = Barricade(
-            launchOptions: Self.options(
-                "-barricade.select", "Login=Empty", "-barricade.preset", "Offline"),
-            faultHandler: faults.handler)
+        let barricade = Barricade {
+            $0.launchOptions = Self.options(
+                "-barricade.select", "Login=Empty", "-barricade.preset", "Offline")
+            $0.faultHandler = faults.handler
+        }
         barricade.register(Self.set("Login"))
         barricade.register(Preset("Offline", ["Login": "Offline"]))
         #expect(try await barricade.session.get("\(api)/Login").text == "Empty")
@@ -302,9 +307,11 @@ import FoundationNetworking
         let prompt = ResponseSet("Prompt", on: .path("/prompt"), delay: ResponseDelay.none) {
             CannedResponse("Yes", text: "prompt")
         }
-        let barricade = Barricade(
-            Self.set("Login"), prompt, delay: .seconds(9),
-            launchOptions: Self.options("-barricade.delay", "0.5"), clock: clock)
+        let barricade = Barricade(Self.set("Login"), prompt) {
+            $0.delay = .seconds(9)
+            $0.launchOptions = Self.options("-barricade.delay", "0.5")
+            $0.clock = clock
+        }
         #expect(try await barricade.session.get("\(api)/prompt").text == "prompt")
         let session = barricade.session
         async let answer = session.get("\(api)/Login").text
@@ -316,8 +323,9 @@ import FoundationNetworking
     }
 
     @Test func disabledItInstallsNothing() {
-        let barricade = Barricade(
-            Self.set("Login"), launchOptions: Self.options("-barricade.disabled"))
+        let barricade = Barricade(Self.set("Login")) {
+            $0.launchOptions = Self.options("-barricade.disabled")
+        }
         let bare = URLSessionConfiguration.ephemeral.protocolClasses?.count ?? 0
         #expect(
             (URLSessionConfiguration.barricaded(by: barricade).protocolClasses ?? []).count == bare)

@@ -125,24 +125,25 @@ import FoundationNetworking
         let long = Self.long
         let faults = FaultLog()
         let headers: HTTP.Headers = HTTP.Headers([.init("\(long) ", "1")])
-        let barricade = Barricade(
-            [
-                ResponseSet(
-                    "Set \(long)", on: .get("/\(long)*"), default: "No \(long)",
-                    responses: [
-                        CannedResponse("A \(long)", headers: headers),
-                        CannedResponse("A \(long)", file: "\(long).json"),
-                        CannedResponse("B", redirect: "http://[\(long)"),
-                        CannedResponse("C", headers: [long: "a\nb"]),
-                    ]),
-                ResponseSet("Set \(long)", on: .host("\(long) a"), responses: []),
-                ResponseSet("Regex", on: .regex("\(long)("), responses: [CannedResponse("D")]),
-                ResponseSet("Scheme", on: .get("1\(long)://h"), responses: [CannedResponse("E")]),
-                ResponseSet("Value", on: .get("/:\(long)-"), responses: [CannedResponse("F")]),
-                ResponseSet("Twice", on: .get("/:\(long)/:\(long)"), responses: [CannedResponse()]),
-            ],
-            presets: [Preset("P \(long)", ["S \(long)": "R \(long)"])],
-            unmatchedPolicy: .fail(hosts: ["\(long) "]), faultHandler: faults.handler)
+        let barricade = Barricade([
+            ResponseSet(
+                "Set \(long)", on: .get("/\(long)*"), default: "No \(long)",
+                responses: [
+                    CannedResponse("A \(long)", headers: headers),
+                    CannedResponse("A \(long)", file: "\(long).json"),
+                    CannedResponse("B", redirect: "http://[\(long)"),
+                    CannedResponse("C", headers: [long: "a\nb"]),
+                ]),
+            ResponseSet("Set \(long)", on: .host("\(long) a"), responses: []),
+            ResponseSet("Regex", on: .regex("\(long)("), responses: [CannedResponse("D")]),
+            ResponseSet("Scheme", on: .get("1\(long)://h"), responses: [CannedResponse("E")]),
+            ResponseSet("Value", on: .get("/:\(long)-"), responses: [CannedResponse("F")]),
+            ResponseSet("Twice", on: .get("/:\(long)/:\(long)"), responses: [CannedResponse()]),
+        ]) {
+            $0.presets = [Preset("P \(long)", ["S \(long)": "R \(long)"])]
+            $0.unmatchedPolicy = .fail(hosts: ["\(long) "])
+            $0.faultHandler = faults.handler
+        }
         barricade.networkConditions = NetworkConditions(
             long, latency: .seconds(-1), jitter: .seconds(-1))
         var messages = faults.messages + barricade.validate().map(\.message)
@@ -189,7 +190,10 @@ import FoundationNetworking
         let barricade = Barricade(
             ResponseSet("Set \(long)", on: .get("/a") && .query(long, long)) {
                 CannedResponse("OK")
-            }, clock: clock)
+            }
+        ) {
+            $0.clock = clock
+        }
         _ = try await barricade.session.failure("\(api)/\(long)")
         async let error = #expect(throws: BarricadeError.self) {
             try await barricade.waitForRequest(to: "Set \(long)", timeout: .seconds(1))

@@ -32,7 +32,7 @@ import FoundationNetworking
     // MARK: Requests that come
 
     @Test func returnsWhatIsThereAtOnce() async throws {
-        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        let barricade = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
         for number in 1...3 {
             _ = try await barricade.session.send(
                 .posting("\(number)", to: "\(api)/login?number=\(number)"))
@@ -45,7 +45,7 @@ import FoundationNetworking
     }
 
     @Test func waitsForRequestsThatComeLater() async throws {
-        let barricade = Barricade(set("User", on: .get("/users/:id")), clock: clock)
+        let barricade = Barricade(set("User", on: .get("/users/:id"))) { $0.clock = clock }
         async let first = barricade.waitForRequest(to: "User")
         async let third = barricade.waitForRequest(to: "User", count: 3)
         await clock.waitForSleepers(2)
@@ -55,7 +55,7 @@ import FoundationNetworking
     }
 
     @Test func countsFromTheLastClearing() async throws {
-        let barricade = Barricade(set("User", on: .get("/users/:id")), clock: clock)
+        let barricade = Barricade(set("User", on: .get("/users/:id"))) { $0.clock = clock }
         _ = try await barricade.session.get("\(api)/users/1")
         barricade.clearRequests()
         async let request = barricade.waitForRequest(to: "User")
@@ -65,9 +65,10 @@ import FoundationNetworking
     }
 
     @Test func saysThatARequestIsNoLongerInTheLog() async throws {
-        let barricade = Barricade(
-            set("User", on: .get("/users/:id")), logLimits: RequestLogLimits(requests: 2),
-            clock: clock)
+        let barricade = Barricade(set("User", on: .get("/users/:id"))) {
+            $0.logLimits = RequestLogLimits(requests: 2)
+            $0.clock = clock
+        }
         for id in 1...4 { _ = try await barricade.session.get("\(api)/users/\(id)") }
         #expect(try await barricade.waitForRequest(to: "User", count: 3).pathValues == ["id": "3"])
         #expect(try await barricade.waitForRequest(to: "User", count: 4).pathValues == ["id": "4"])
@@ -83,7 +84,7 @@ import FoundationNetworking
     }
 
     @Test func throwsForAnUnknownName() async throws {
-        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        let barricade = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
         let error = await #expect(throws: BarricadeError.self) {
             try await barricade.waitForRequest(to: "Logan")
         }
@@ -92,7 +93,7 @@ import FoundationNetworking
     }
 
     @Test func endsWhenItIsCancelled() async throws {
-        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        let barricade = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
         let waiting = Task { try await barricade.waitForRequest(to: "Login") }
         await clock.waitForSleepers()
         waiting.cancel()
@@ -109,7 +110,7 @@ import FoundationNetworking
     // MARK: Requests that do not
 
     @Test func saysThatNothingCame() async throws {
-        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        let barricade = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
         #expect(
             await fault(barricade, "Login") == """
                 No request to "Login" (POST /login, MissingRequestTests.swift:7) came within \
@@ -123,8 +124,10 @@ import FoundationNetworking
 
     @Test func saysWhatElseCame() async throws {
         let barricade = Barricade(
-            set("Login", on: .post("/login") && .json(["user": "ada"])), set("Any", on: .any),
-            clock: clock)
+            set("Login", on: .post("/login") && .json(["user": "ada"])), set("Any", on: .any)
+        ) {
+            $0.clock = clock
+        }
         try barricade.unregister("Any")
         for (method, path) in [("GET", "/a/b/c/d"), ("POST", "/logon?token=x"), ("GET", "/login")] {
             _ = try await barricade.session.failure(api + path, method: method)
@@ -147,7 +150,7 @@ import FoundationNetworking
     }
 
     @Test func saysHowManyCame() async throws {
-        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        let barricade = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
         _ = try await barricade.session.get("\(api)/login", method: "POST")
         #expect(
             await fault(barricade, "Login", count: 3) == """
@@ -159,7 +162,7 @@ import FoundationNetworking
     }
 
     @Test func saysWhichSetIsAskedFirst() async throws {
-        let barricade = Barricade(set("Login", on: .post("/login")), clock: clock)
+        let barricade = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
         barricade.register(set("Newer", on: .any("/login"), line: 9))
         _ = try await barricade.session.get("\(api)/login", method: "POST")
         #expect(
@@ -174,7 +177,7 @@ import FoundationNetworking
     }
 
     @Test func saysWhichRequestsCameTooEarly() async throws {
-        let barricade = Barricade(set("Older", on: .any("/login")), clock: clock)
+        let barricade = Barricade(set("Older", on: .any("/login"))) { $0.clock = clock }
         _ = try await barricade.session.get("\(api)/login", method: "POST")
         barricade.register(set("Login", on: .post("/login")))
         #expect(
@@ -193,7 +196,7 @@ import FoundationNetworking
             .get("/me?key=hunter2") && .header("Authorization", "Bearer hunter2")
             && .query("token", "hunter2") && .query("page", "2")
             && .url("https://ada:hunter2@example.com/") && !.header("Cookie", .prefix("hunter2"))
-        let barricade = Barricade(set("Me", on: matcher), clock: clock)
+        let barricade = Barricade(set("Me", on: matcher)) { $0.clock = clock }
         #expect(
             await fault(barricade, "Me") == """
                 No request to "Me" (GET /me?key=••• and header Authorization is the value given \

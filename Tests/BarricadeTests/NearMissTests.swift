@@ -131,9 +131,11 @@ import FoundationNetworking
     }
 
     @Test func namesPatternsThatCannotBeRead() async throws {
-        let barricade = Barricade(
-            [set("Typo", on: .get("/a//b"), line: 1), set("Not", on: !.get("/c"), line: 2)],
-            faultHandler: { _ in })
+        let barricade = Barricade([
+            set("Typo", on: .get("/a//b"), line: 1), set("Not", on: !.get("/c"), line: 2),
+        ]) {
+            $0.faultHandler = { _ in }
+        }
         let error = try await barricade.session.failure("\(api)/c")
         #expect(
             error.localizedDescription == """

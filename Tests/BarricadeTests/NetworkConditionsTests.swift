@@ -21,8 +21,11 @@ import FoundationNetworking
         requests: Int = 1, seed: UInt64 = 7
     ) async throws -> Duration {
         let clock = JumpingClock()
-        let barricade = Barricade(
-            Self.set([response]), networkConditions: conditions, clock: clock, seed: seed)
+        let barricade = Barricade(Self.set([response])) {
+            $0.networkConditions = conditions
+            $0.clock = clock
+            $0.seed = seed
+        }
         let session = barricade.session
         var request = URLRequest(url: try #require(URL(string: "\(api)/body")))
         if upload > 0 {
@@ -110,8 +113,11 @@ import FoundationNetworking
         let clock = ManualClock()
         let conditions = NetworkConditions(upload: .kilobitsPerSecond(80))
         let barricade = Barricade(
-            ResponseSet("Upload", on: .post("/upload")) { CannedResponse("OK") },
-            networkConditions: conditions, clock: clock)
+            ResponseSet("Upload", on: .post("/upload")) { CannedResponse("OK") }
+        ) {
+            $0.networkConditions = conditions
+            $0.clock = clock
+        }
         let delegate = UploadDelegate()
         let session = URLSession(
             configuration: .barricaded(by: barricade), delegate: delegate, delegateQueue: nil)
@@ -175,8 +181,11 @@ import FoundationNetworking
         let conditions = NetworkConditions(
             latency: .seconds(1), download: .bitsPerSecond(1_460 * 8 * 20))
         let barricade = Barricade(
-            Self.set([CannedResponse("Text", text: String(repeating: "a", count: 2_000))]),
-            networkConditions: conditions, clock: clock)
+            Self.set([CannedResponse("Text", text: String(repeating: "a", count: 2_000))])
+        ) {
+            $0.networkConditions = conditions
+            $0.clock = clock
+        }
         let (session, delegate) = barricade.recordedSession()
         session.dataTask(with: try #require(URL(string: api))).resume()
         for latency in [Duration.seconds(1), .seconds(1)] {
@@ -196,9 +205,10 @@ import FoundationNetworking
 
     @Test func aRequestKeepsTheConditionsItBeganWith() async throws {
         let clock = ManualClock()
-        let barricade = Barricade(
-            Self.set([Self.body]), networkConditions: NetworkConditions(latency: .seconds(1)),
-            clock: clock)
+        let barricade = Barricade(Self.set([Self.body])) {
+            $0.networkConditions = NetworkConditions(latency: .seconds(1))
+            $0.clock = clock
+        }
         let (task, completions) = try barricade.session.task(api)
         task.resume()
         await clock.waitForSleeper(of: .seconds(1))
@@ -217,10 +227,10 @@ import FoundationNetworking
     }
 
     @Test func aPacketSlowerThanTheTimeoutEndsTheLoad() async throws {
-        let barricade = Barricade(
-            Self.set([Self.body]),
-            networkConditions: NetworkConditions(download: .bitsPerSecond(1_460 * 8 / 61.0)),
-            clock: JumpingClock())
+        let barricade = Barricade(Self.set([Self.body])) {
+            $0.networkConditions = NetworkConditions(download: .bitsPerSecond(1_460 * 8 / 61.0))
+            $0.clock = JumpingClock()
+        }
         #expect(try await barricade.session.complete(api).code == .timedOut)
     }
 
@@ -228,8 +238,10 @@ import FoundationNetworking
 
     @Test func aHostIsLookedUpOnce() async throws {
         let clock = JumpingClock()
-        let barricade = Barricade(
-            Self.set([Self.body]), networkConditions: .highLatencyDNS, clock: clock)
+        let barricade = Barricade(Self.set([Self.body])) {
+            $0.networkConditions = .highLatencyDNS
+            $0.clock = clock
+        }
         for (url, elapsed) in [
             (api, 3), ("\(api)/again", 3), ("https://other.example.com", 6), (api, 6),
         ] {
@@ -277,8 +289,10 @@ import FoundationNetworking
 
     @Test func whereAllIsLostRequestsTimeOut() async throws {
         let clock = ManualClock()
-        let barricade = Barricade(
-            Self.set([Self.body]), networkConditions: .completeLoss, clock: clock)
+        let barricade = Barricade(Self.set([Self.body])) {
+            $0.networkConditions = .completeLoss
+            $0.clock = clock
+        }
         var request = URLRequest(url: try #require(URL(string: api)))
         request.timeoutInterval = 5
         let (task, completions) = barricade.session.task(with: request)
@@ -293,8 +307,10 @@ import FoundationNetworking
     @Test func requestsToTheRealServerAreLeftAlone() async throws {
         let server = try LocalServer()
         let clock = JumpingClock()
-        let barricade = Barricade(
-            Self.set([.live()]), networkConditions: .edge, clock: clock)
+        let barricade = Barricade(Self.set([.live()])) {
+            $0.networkConditions = .edge
+            $0.clock = clock
+        }
         let answer = try await barricade.session.get(try server.url("/a").absoluteString)
         #expect(answer.text == "live /a")
         #expect(clock.now.offset < .seconds(1))
@@ -305,9 +321,10 @@ import FoundationNetworking
 
     @Test func heldRequestsHaveGoneUpFirst() async throws {
         let clock = ManualClock()
-        let barricade = Barricade(
-            Self.set([Self.body]), networkConditions: NetworkConditions(latency: .seconds(1)),
-            clock: clock)
+        let barricade = Barricade(Self.set([Self.body])) {
+            $0.networkConditions = NetworkConditions(latency: .seconds(1))
+            $0.clock = clock
+        }
         let held = try barricade.hold("Set")
         let (task, completions) = try barricade.session.task(api)
         task.resume()
@@ -336,7 +353,10 @@ import FoundationNetworking
             arguments: ["-barricade.network", "Very Bad Network"],
             environment: ["BARRICADE_NETWORK": "LTE"])
         #expect(options.faults == [])
-        let barricade = Barricade(networkConditions: .edge, launchOptions: options)
+        let barricade = Barricade {
+            $0.networkConditions = .edge
+            $0.launchOptions = options
+        }
         #expect(barricade.networkConditions == .veryBadNetwork)
     }
 
@@ -375,9 +395,10 @@ import FoundationNetworking
         _ conditions: NetworkConditions, fault: String
     ) async throws {
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set([Self.body, .live()]), networkConditions: conditions,
-            faultHandler: faults.handler)
+        let barricade = Barricade(Self.set([Self.body, .live()])) {
+            $0.networkConditions = conditions
+            $0.faultHandler = faults.handler
+        }
         let message = "Network conditions \"Custom\" cannot be met: \(fault)."
         #expect(faults.messages == [message])
         #expect(barricade.validate().map(\.message) == [message])
@@ -402,8 +423,10 @@ import FoundationNetworking
             NetworkConditions(download: .bitsPerSecond(1e-300)),
             NetworkConditions(latency: .seconds(1_000_000_000), loss: 0.999_999_999_999),
         ] {
-            let barricade = Barricade(
-                Self.set([Self.body]), networkConditions: conditions, clock: JumpingClock())
+            let barricade = Barricade(Self.set([Self.body])) {
+                $0.networkConditions = conditions
+                $0.clock = JumpingClock()
+            }
             #expect(try await barricade.session.complete(api).code == .timedOut)
         }
         let fast = NetworkConditions(download: .bitsPerSecond(1e300), upload: .bitsPerSecond(1e300))

@@ -118,7 +118,10 @@ import FoundationNetworking
         let barricade = Barricade(
             ResponseSet("Upload", on: .post("/upload") && .body(Data(text.utf8))) {
                 CannedResponse("Done", text: "done")
-            }, logLimits: RequestLogLimits(bodySize: 10))
+            }
+        ) {
+            $0.logLimits = RequestLogLimits(bodySize: 10)
+        }
         #expect(try await barricade.session.send(.posting(text)).text == "done")
         let request = try #require(barricade.requests.first?.request)
         #expect(request.body == .truncated(Data("aaaaaaaaaa".utf8), size: 101))
@@ -129,8 +132,10 @@ import FoundationNetworking
 
     @Test func isNotCutAtTheLimit() async throws {
         let barricade = Barricade(
-            ResponseSet("Upload", on: .post("/upload")) { CannedResponse("Done", text: "done") },
-            logLimits: RequestLogLimits(bodySize: 10))
+            ResponseSet("Upload", on: .post("/upload")) { CannedResponse("Done", text: "done") }
+        ) {
+            $0.logLimits = RequestLogLimits(bodySize: 10)
+        }
         _ = try await barricade.session.send(.posting("0123456789"))
         #expect(barricade.requests.first?.request.body == .data(Data("0123456789".utf8)))
     }

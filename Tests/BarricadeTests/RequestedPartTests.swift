@@ -263,7 +263,7 @@ import FoundationNetworking
             head.response.allHeaderFields as? [String: String]
                 == get.response.allHeaderFields as? [String: String])
         #expect(head.response.value(forHTTPHeaderField: "Content-Length") == "10")
-        #expect(barricade.requests(for: "Digits").map(\.request.method) == [.head, .get])
+        #expect(try barricade.requests(for: "Digits").map(\.request.method) == [.head, .get])
     }
 
     @Test func aSetForHEADGoesFirst() async throws {

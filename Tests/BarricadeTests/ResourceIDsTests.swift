@@ -33,7 +33,7 @@ import FoundationNetworking
         ids: ResourceIDs<Note<ID>> = .automatic, seed: UInt64 = 1
     ) async throws -> (answer: ResourceVisit, session: URLSession, barricade: Barricade) {
         let notes = Resource("Notes", at: "/notes", items: items, ids: ids)
-        let barricade = Barricade(notes.sets, seed: seed)
+        let barricade = Barricade(notes) { $0.seed = seed }
         let session = barricade.session
         return (try await session.visit("POST /notes", body), session, barricade)
     }
@@ -106,7 +106,7 @@ import FoundationNetworking
 
     @Test func theIdOfASeedThatWasDeletedIsNotMadeAgain() async throws {
         let contacts = Resource("Contacts", at: "/contacts", items: [Contact.ada])
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         _ = try await barricade.session.visit("DELETE /contacts/1")
         let next = try await barricade.session.visit("POST /contacts", #"{"name": "Grace"}"#)
         #expect(next.header("Location") == "/contacts/2")
@@ -123,7 +123,7 @@ import FoundationNetworking
     @Test func idsAreMadeAfterTheHighestNumberThereIs() async throws {
         let items = [Note(1), Note(2), Note(4), Note(Int.max)]
         let notes = Resource("Notes", at: "/notes", items: items)
-        let barricade = Barricade(notes.sets)
+        let barricade = Barricade(notes)
         let session = barricade.session
         func create() async throws -> String? {
             try await session.visit("POST /notes", #"{"text": ""}"#).header("Location")
@@ -186,7 +186,7 @@ import FoundationNetworking
     @Test func aClosureMustMakeOthers() async throws {
         let notes = Resource(
             "Notes", at: "/notes", items: [Note("n1")], ids: .made { _ in "n1" }, line: 12)
-        let barricade = Barricade(notes.sets)
+        let barricade = Barricade(notes)
         let error = await #expect(throws: (any Error).self) {
             try await barricade.session.visit("POST /notes", #"{"text": "x"}"#)
         }
@@ -204,7 +204,7 @@ import FoundationNetworking
         let colours = Resource("Colours", at: "/colours", items: [Note(Colour.red)], line: 7)
         let all = (1...255).map { Note<UInt8>($0) }
         let bytes = Resource("Bytes", at: "/bytes", items: all, line: 8)
-        let barricade = Barricade(colours.sets + bytes.sets)
+        let barricade = Barricade(colours, bytes)
         let session = barricade.session
         for (name, line, type) in [("Colours", 7, "Colour"), ("Bytes", 8, "UInt8")] {
             let error = await #expect(throws: (any Error).self) {
@@ -237,14 +237,14 @@ import FoundationNetworking
         let tracks = Resource(
             "Tracks", at: "/tracks", items: [Track(id: 1, title: "One")],
             format: ResourceFormat(idKey: "track_id"))
-        let barricade = Barricade(tracks.sets)
+        let barricade = Barricade(tracks)
         let made = try await barricade.session.visit("POST /tracks", #"{"title": "Two"}"#)
         #expect(made.text == #"{"title":"Two","track_id":2}"#)
         let put = try await barricade.session.visit("PUT /tracks/2", #"{"title": "Zwei"}"#)
         #expect(put.status == 200)
         let wrong = Resource("Tracks", at: "/tracks", items: [Track(id: 1, title: "One")], line: 3)
         #expect(
-            Barricade(wrong.sets).validate().map(\.message) == [
+            Barricade(wrong).validate().map(\.message) == [
                 """
                 Resource "Tracks" (ResourceIDsTests.swift:3) cannot be used: in the JSON of its items, \
                 "id" is not the id. Known: "title", "track_id".
@@ -262,7 +262,7 @@ import FoundationNetworking
             var text: String
         }
         let drafts = Resource<Draft>("Drafts", at: "/drafts", line: 5)
-        let barricade = Barricade(drafts.sets)
+        let barricade = Barricade(drafts)
         let error = await #expect(throws: (any Error).self) {
             try await barricade.session.visit("POST /drafts", #"{"text": "x"}"#)
         }

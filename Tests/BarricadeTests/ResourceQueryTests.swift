@@ -24,7 +24,7 @@ import Testing
         _ format: ResourceFormat = ResourceFormat()
     ) -> (Barricade, @Sendable (String) async throws -> ResourceVisit) {
         let people = Resource("People", at: "/people", items: Self.people, format: format)
-        let barricade = Barricade(people.sets)
+        let barricade = Barricade(people)
         let session = barricade.session
         return (barricade, { try await session.visit("GET /people\($0)") })
     }
@@ -169,7 +169,7 @@ import Testing
                 Note(id: 1, createdAt: Date(timeIntervalSince1970: 60)),
                 Note(id: 2, createdAt: Date(timeIntervalSince1970: 0)),
             ], format: ResourceFormat(encoder: encoder, decoder: decoder))
-        let barricade = Barricade(notes.sets)
+        let barricade = Barricade(notes)
         let session = barricade.session
         #expect(try ids(try await session.visit("GET /notes?sort=created_at")) == [2, 1])
         #expect(
@@ -193,7 +193,7 @@ import Testing
 
     @Test func nothingIsUnknownWhereThereIsNothing() async throws {
         let contacts = Resource<Contact>("Contacts", at: "/contacts")
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let answer = try await barricade.session.visit("GET /contacts?nmae=Ada&sort=nmae")
         #expect(answer.text == "[]")
     }

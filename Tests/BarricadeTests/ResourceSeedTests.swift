@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func startsWithAFilesItems() async throws {
-        let barricade = Barricade(contacts().sets, files: [.directory(folder.url)])
+        let barricade = Barricade(contacts()) { $0.files = [.directory(folder.url)] }
         // Read when first used, and not before.
         try folder.write(#"[{"id": 4, "name": "Ada"}]"#, to: "contacts.json")
         #expect(try await barricade.session.visit("GET /contacts/4").status == 200)
@@ -29,7 +29,7 @@ import Testing
     @Test func aResetReadsTheFileAgain() async throws {
         try folder.write(#"[{"id": 4, "name": "Ada"}]"#, to: "contacts.json")
         let contacts = contacts(in: .directory(folder.url))
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         #expect(try await barricade.items(of: contacts).map(\.id) == [4])
         try folder.write(#"[{"id": 5, "name": "Ada"}]"#, to: "contacts.json")
         #expect(try await barricade.items(of: contacts).map(\.id) == [4])
@@ -42,14 +42,14 @@ import Testing
             #"{"total": 1, "items": [{"id": 4, "name": "Ada"}]}"#, to: "contacts.json")
         let contacts = contacts(
             in: .directory(folder.url), format: ResourceFormat(itemsKey: "items"))
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         #expect(
             try await barricade.session.visit("GET /contacts").text
                 == #"{"items":[{"id":4,"name":"Ada"}]}"#)
     }
 
     @Test func aMissingFileFailsRequestsUntilItIsThere() async throws {
-        let barricade = Barricade(contacts().sets, files: [.directory(folder.url)])
+        let barricade = Barricade(contacts()) { $0.files = [.directory(folder.url)] }
         let error = try await barricade.session.failure("\(api)/contacts")
         let text = """
             Resource "Contacts" (ResourceSeedTests.swift:9) cannot be used. The file "contacts.json" is \
@@ -85,7 +85,7 @@ import Testing
     ])
     func whatIsWrongInTheFileIsTold(_ content: String, _ problem: String) async throws {
         try folder.write(content, to: "contacts.json")
-        let barricade = Barricade(contacts().sets, files: [.directory(folder.url)])
+        let barricade = Barricade(contacts()) { $0.files = [.directory(folder.url)] }
         let error = try await barricade.session.failure("\(api)/contacts/1", method: "DELETE")
         let text = "Resource \"Contacts\" (ResourceSeedTests.swift:9) cannot be used\(problem)"
         #expect(error.localizedDescription == text)
@@ -99,7 +99,7 @@ import Testing
         }
         let drafts = Resource("Drafts", at: "/drafts", items: [Draft()], line: 2)
         #expect(
-            Barricade(drafts.sets).validate().map(\.message) == [
+            Barricade(drafts).validate().map(\.message) == [
                 """
                 Resource "Drafts" (ResourceSeedTests.swift:2) cannot be used: it starts with an item \
                 whose id is not written as a text or a whole number.
@@ -120,7 +120,7 @@ import Testing
     ])
     func theFormatMustBeOfUse(_ format: ResourceFormat, _ problem: String) async throws {
         let contacts = Resource<Contact>("Contacts", at: "/contacts", format: format, line: 4)
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let text = "Resource \"Contacts\" (ResourceSeedTests.swift:4) cannot be used: \(problem)."
         #expect(barricade.validate().map(\.message) == [text])
         let error = try await barricade.session.failure("\(api)/contacts")
@@ -140,7 +140,7 @@ import Testing
     func thePathMustBeOfUse(_ path: String, _ problem: String) {
         let contacts = Resource<Contact>("Contacts", at: path, line: 4)
         let faults = FaultLog()
-        let barricade = Barricade(contacts.sets, faultHandler: faults.handler)
+        let barricade = Barricade(contacts) { $0.faultHandler = faults.handler }
         #expect(
             faults.messages.first
                 == "Response set \"List Contacts\" (ResourceSeedTests.swift:4) never matches: \(problem)."

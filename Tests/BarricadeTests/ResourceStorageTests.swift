@@ -68,14 +68,14 @@ import FoundationNetworking
 
     @Test func anyStorageWillDo() async throws {
         let shelf = Shelf([.ada])
-        let barricade = Barricade(contacts(shelf).sets)
+        let barricade = Barricade(contacts(shelf))
         let session = barricade.session
         #expect(try await session.visit("POST /contacts", #"{"name": "Grace"}"#).status == 201)
         #expect(try await session.visit("PATCH /contacts/2", #"{"age": 37}"#).status == 200)
         #expect(try await session.visit("DELETE /contacts/1").status == 204)
         #expect(await shelf.contacts == [Contact(id: 2, name: "Grace", age: 37)])
         // All barricades share it.
-        let other = Barricade(contacts(shelf).sets)
+        let other = Barricade(contacts(shelf))
         #expect(
             try await other.session.visit("GET /contacts").text
                 == #"[{"age":37,"id":2,"name":"Grace"}]"#)
@@ -85,7 +85,7 @@ import FoundationNetworking
         let shelf = Shelf([Contact(id: 1, name: "Ada", age: 0, tags: [])])
         let contacts = contacts(shelf)
         // Two barricades, so that the turns are the storage's and not a barricade's.
-        let barricades = [Barricade(contacts.sets), Barricade(contacts.sets)]
+        let barricades = [Barricade(contacts), Barricade(contacts)]
         let sessions = barricades.map(\.session)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
@@ -113,7 +113,7 @@ import FoundationNetworking
         let (empty, full) = (Shelf(), Shelf([Contact(id: 5, name: "Eve")]))
         for (shelf, ids) in [(empty, [1]), (full, [5])] {
             let contacts = contacts(shelf, [.ada])
-            let barricade = Barricade(contacts.sets)
+            let barricade = Barricade(contacts)
             #expect(try await barricade.items(of: contacts).map(\.id) == ids)
             _ = try await barricade.session.visit("DELETE /contacts/\(ids[0])")
             // Only once, not whenever it is empty.
@@ -126,7 +126,7 @@ import FoundationNetworking
     @Test func isResetToWhatItHeldAtFirst() async throws {
         let shelf = Shelf([.ada])
         let contacts = contacts(shelf)
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         _ = try await barricade.session.visit("DELETE /contacts/1")
         _ = try await barricade.session.visit("POST /contacts", #"{"name": "Grace"}"#)
         try await barricade.reset(contacts)
@@ -135,7 +135,7 @@ import FoundationNetworking
 
     @Test func itsErrorFailsTheLoadAndTheNextTurnComes() async throws {
         let shelf = Shelf([.ada])
-        let barricade = Barricade(contacts(shelf).sets)
+        let barricade = Barricade(contacts(shelf))
         _ = try await barricade.session.visit("GET /contacts")
         await shelf.breakDown()
         for _ in 0..<2 {
@@ -147,7 +147,7 @@ import FoundationNetworking
     @Test func whatHasBegunIsDoneWhatWaitsIsNot() async throws {
         let shelf = Shelf([.ada])
         let contacts = contacts(shelf)
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let session = barricade.session
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)

@@ -10,7 +10,7 @@ import FoundationNetworking
     private let contacts = Resource("Contacts", at: "/contacts", items: [Contact.ada])
 
     @Test func servesThemAll() async throws {
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let session = barricade.session
         let created = try await session.visit("POST /contacts", #"{"name": "Grace"}"#)
         #expect(created.status == 201)
@@ -42,7 +42,7 @@ import FoundationNetworking
     }
 
     @Test func itsSetsAndResponsesHavePlainNames() {
-        let names = contacts.sets.map { set in
+        let names = contacts.responseSets.map { set in
             "\(set.name): \(set.responses.map(\.name).joined(separator: ", "))"
         }
         let all = "Unauthorized, Forbidden, Server Error, Offline, Never Answers"
@@ -62,7 +62,7 @@ import FoundationNetworking
     }
 
     @Test func oneSetFailsTheOthersWork() async throws {
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let session = barricade.session
         try barricade.select("Server Error", for: "List Contacts")
         try barricade.select("Offline", for: "Delete Contacts")
@@ -101,7 +101,7 @@ import FoundationNetworking
             .replace: "PUT /contacts/1", .update: "PATCH /contacts/1",
             .delete: "DELETE /contacts/1",
         ]
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         try barricade.select(response, for: contacts[operation].name)
         let answer = try await barricade.session.visit(
             try #require(lines[operation]), #"{"name": "Eve"}"#)
@@ -115,8 +115,8 @@ import FoundationNetworking
             CannedResponse("Maintenance", status: .serviceUnavailable)
             CannedResponse("Server Error", status: .internalServerError, text: "<h1>Oops</h1>")
         }
-        #expect(contacts.sets.allSatisfy { $0.responses.last?.name == "Maintenance" })
-        let barricade = Barricade(contacts.sets)
+        #expect(contacts.responseSets.allSatisfy { $0.responses.last?.name == "Maintenance" })
+        let barricade = Barricade(contacts)
         try barricade.select("Maintenance", for: "Get Contacts")
         #expect(try await barricade.session.visit("GET /contacts/1").status == 503)
         try barricade.select("Server Error", for: "Get Contacts")
@@ -133,14 +133,14 @@ import FoundationNetworking
     }
 
     @Test func anotherMethodIsUnmatchedAndTold() async throws {
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let error = try await barricade.session.failure("\(api)/contacts", method: "DELETE")
         #expect(
             error.localizedDescription.contains("method is GET, expected here DELETE"))
     }
 
     @Test func barricadesShareTheDefinitionNotTheItems() async throws {
-        let (first, second) = (Barricade(contacts.sets), Barricade(contacts.sets))
+        let (first, second) = (Barricade(contacts), Barricade(contacts))
         _ = try await first.session.visit("DELETE /contacts/1")
         #expect(try await first.items(of: contacts) == [])
         #expect(try await second.items(of: contacts) == [.ada])
@@ -148,14 +148,14 @@ import FoundationNetworking
     }
 
     @Test func registeringItsSetsAgainKeepsTheItems() async throws {
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         _ = try await barricade.session.visit("DELETE /contacts/1")
-        barricade.register(contacts.sets)
+        barricade.register(contacts)
         #expect(try await barricade.session.visit("GET /contacts").text == "[]")
     }
 
     @Test func resetsToWhatWasThereAtFirst() async throws {
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let session = barricade.session
         _ = try await session.visit("DELETE /contacts/1")
         _ = try await session.visit("POST /contacts", #"{"name": "Grace"}"#)
@@ -186,7 +186,7 @@ import FoundationNetworking
         _ path: String, _ list: String, _ item: String, _ location: String
     ) async throws {
         let contacts = Resource("Contacts", at: path, items: [Contact.ada])
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let session = barricade.session
         #expect(try await session.visit("GET \(list)").text == #"[{"id":1,"name":"Ada"}]"#)
         #expect(try await session.visit("GET \(item)").text == #"{"id":1,"name":"Ada"}"#)
@@ -203,7 +203,7 @@ import FoundationNetworking
         let clock = ManualClock()
         let contacts = Resource(
             "Contacts", at: "/contacts", items: [Contact.ada], delay: .seconds(3))
-        let barricade = Barricade(contacts.sets, clock: clock)
+        let barricade = Barricade(contacts) { $0.clock = clock }
         async let answer = barricade.session.visit("DELETE /contacts/1")
         await clock.waitForSleepers()
         #expect(try await barricade.items(of: contacts) == [.ada])
@@ -265,7 +265,7 @@ import FoundationNetworking
     func refuses(
         _ line: String, _ body: String, _ status: Int, _ detail: String, _ pointer: String?
     ) async throws {
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let answer = try await barricade.session.visit(line, body.isEmpty ? nil : body)
         #expect(answer.status == status)
         #expect(answer.problem == detail)
@@ -274,7 +274,7 @@ import FoundationNetworking
     }
 
     @Test func refusesAMissingBody() async throws {
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let session = barricade.session
         var request = URLRequest(url: try #require(URL(string: "\(api)/contacts")))
         request.httpMethod = "POST"
@@ -314,7 +314,7 @@ import FoundationNetworking
     func takesJSONOnly(
         _ line: String, _ contentType: String?, _ status: Int, _ detail: String?
     ) async throws {
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let session = barricade.session
         let answer = try await session.visit(line, #"{"name": "Eve"}"#, as: contentType)
         #expect(answer.status == status)
@@ -328,7 +328,7 @@ import FoundationNetworking
     // MARK: At the same time
 
     @Test func createsAtTheSameTimeGetIdsOfTheirOwn() async throws {
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         let session = barricade.session
         let locations = try await withThrowingTaskGroup(of: String?.self) { group in
             for number in 0..<100 {

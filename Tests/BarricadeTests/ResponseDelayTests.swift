@@ -13,9 +13,11 @@ import FoundationNetworking
         _ response: CannedResponse, set: ResponseDelay? = nil,
         barricade delay: ResponseDelay = .none
     ) -> Barricade {
-        Barricade(
-            ResponseSet("S", on: .any, delay: set, line: 7) { response }, name: "B", delay: delay,
-            clock: clock)
+        Barricade(ResponseSet("S", on: .any, delay: set, line: 7) { response }) {
+            $0.name = "B"
+            $0.delay = delay
+            $0.clock = clock
+        }
     }
 
     /// Expects a request to wait exactly so long before it is answered.

@@ -2,11 +2,16 @@ import Barricade
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite(.timeLimit(.minutes(5))) struct ResponseSeriesTests {
     private func barricade(_ responses: CannedResponse..., seed: UInt64 = 1) -> Barricade {
-        Barricade(
-            [ResponseSet("Set", on: .any, responses: responses)], seed: seed, faultHandler: { _ in }
-        )
+        Barricade([ResponseSet("Set", on: .any, responses: responses)]) {
+            $0.seed = seed
+            $0.faultHandler = { _ in }
+        }
     }
 
     private func texts(_ count: Int, from barricade: Barricade) async throws -> [String] {
@@ -53,6 +58,30 @@ import Testing
         #expect(throws: BarricadeError.self) { try barricade.sequencePosition(for: "Sett") }
     }
 
+    @Test func leavesRequestsToTheNextSetOnceItIsUsedUp() async throws {
+        let barricade = Barricade(
+            ResponseSet("Once", on: .get("/books")) {
+                CannedResponse.sequence("First", then: .nextSet) { CannedResponse(text: "once") }
+                CannedResponse("Other", text: "other")
+            }, ResponseSet("Books", on: .any("/books")) { CannedResponse("All", text: "all") })
+        let session = barricade.session
+        #expect(try await session.get("\(api)/books").text == "once")
+        let url = try #require(URL(string: "\(api)/books"))
+        let request = try #require(BarricadeRequest(URLRequest(url: url)))
+        #expect(barricade.responseSet(claiming: request)?.name == "Books")
+        #expect(try await session.get("\(api)/books").text == "all")
+        #expect(try await session.get("\(api)/books", method: "HEAD").text == "")
+        #expect(barricade.requests.map(\.set) == ["Once", "Books", "Books"])
+
+        try barricade.select("Other", for: "Once")
+        #expect(try await session.get("\(api)/books").text == "other")
+        try barricade.unregister("Books")
+        barricade.reset()
+        #expect(try await session.get("\(api)/books").text == "once")
+        let error = BarricadeError(try await session.failure("\(api)/books"))
+        #expect(error?.code == .unmatchedRequest)
+    }
+
     @Test func saysThatItIsUsedUp() async throws {
         let line: UInt = 40
         let barricade = Barricade(
@@ -92,8 +121,9 @@ import Testing
             inner.times(3)
             CannedResponse(text: "z")
         }
-        let barricade = Barricade(
-            ResponseSet("Set", on: .any, responses: [outer]), clock: clock)
+        let barricade = Barricade(ResponseSet("Set", on: .any, responses: [outer])) {
+            $0.clock = clock
+        }
         #expect(try await texts(2, from: barricade) == ["error", "x"])
         async let delayed = texts(1, from: barricade)
         await clock.waitForSleepers()
@@ -190,7 +220,7 @@ import Testing
     ])
     func saysWhatCannotBeGiven(_ response: CannedResponse, _ reason: String) async throws {
         let set = ResponseSet("Set", on: .any, responses: [response], line: 3)
-        let barricade = Barricade([set], faultHandler: { _ in })
+        let barricade = Barricade([set]) { $0.faultHandler = { _ in } }
         let text = """
             Response "Odd" of set "Set" (ResponseSeriesTests.swift:3) cannot be given: \(reason).
             """

@@ -49,7 +49,7 @@ import Testing
     ])
     func saysWhatIsWrong(_ sets: [ResponseSet], names: [String], fault: String) {
         let faults = FaultLog()
-        let barricade = Barricade(sets, faultHandler: faults.handler)
+        let barricade = Barricade(sets) { $0.faultHandler = faults.handler }
         #expect(barricade.sets.map(\.name) == names)
         #expect(faults.messages == ["Response set \(fault)"])
         #expect(faults.codes == [.invalidDefinition])
@@ -59,8 +59,10 @@ import Testing
     @Test func setsOfOneNameAllAnswer() async throws {
         let faults = FaultLog()
         let barricade = Barricade(
-            Self.set("A", "/a"), Self.set("A", "/b"), Self.set("A", "/c"), Self.set("", "/d"),
-            faultHandler: faults.handler)
+            Self.set("A", "/a"), Self.set("A", "/b"), Self.set("A", "/c"), Self.set("", "/d")
+        ) {
+            $0.faultHandler = faults.handler
+        }
         #expect(barricade.sets.map(\.name) == ["A", "A 2", "A 3", "GET /d"])
         for path in ["/a", "/b", "/c", "/d"] {
             #expect(try await barricade.session.get(api + path).text == "\(path) 0")
@@ -69,8 +71,9 @@ import Testing
     }
 
     @Test func responsesOfOneNameCanAllBeSelected() async throws {
-        let barricade = Barricade(
-            [Self.set("A", "/a", ["One", "One", ""])], faultHandler: FaultLog().handler)
+        let barricade = Barricade([Self.set("A", "/a", ["One", "One", ""])]) {
+            $0.faultHandler = FaultLog().handler
+        }
         #expect(barricade.sets.first?.responses.map(\.name) == ["One", "One 2", "Response 3"])
         for (index, name) in ["One", "One 2", "Response 3"].enumerated() {
             try barricade.select(name, for: "A")
@@ -79,9 +82,10 @@ import Testing
     }
 
     @Test func aNameThatIsGivenIsNotTakenAwayByOneThatIsMade() {
-        let barricade = Barricade(
-            [Self.set("A", "/a"), Self.set("A", "/b"), Self.set("A 2", "/c")],
-            faultHandler: FaultLog().handler)
+        let barricade = Barricade([Self.set("A", "/a"), Self.set("A", "/b"), Self.set("A 2", "/c")])
+        {
+            $0.faultHandler = FaultLog().handler
+        }
         #expect(
             barricade.sets.map { "\($0.name) \($0.matcher)" } == [
                 "A GET /a", "A 3 GET /b", "A 2 GET /c",
@@ -89,22 +93,25 @@ import Testing
     }
 
     @Test func aSetWithoutResponsesFailsItsRequests() async throws {
-        let barricade = Barricade([Self.set("A", "/a", [])], faultHandler: FaultLog().handler)
+        let barricade = Barricade([Self.set("A", "/a", [])]) {
+            $0.faultHandler = FaultLog().handler
+        }
         let error = BarricadeError(try await barricade.session.failure("\(api)/a"))
         #expect(error?.message == "Response set \"A\" (\(Self.file):7) has no responses.")
         #expect(error?.code == .invalidDefinition)
     }
 
     @Test func anUnknownDefaultGivesWayToTheFirst() async throws {
-        let barricade = Barricade(
-            [Self.set("A", "/a", ["One", "Two"], default: "Three")],
-            faultHandler: FaultLog().handler)
+        let barricade = Barricade([Self.set("A", "/a", ["One", "Two"], default: "Three")]) {
+            $0.faultHandler = FaultLog().handler
+        }
         #expect(try await barricade.session.get("\(api)/a").text == "/a 0")
     }
 
     @Test func repairedAndRemovedSetsAreForgotten() throws {
-        let barricade = Barricade(
-            [Self.set("A", "/a", []), Self.set("B", "/b", [])], faultHandler: FaultLog().handler)
+        let barricade = Barricade([Self.set("A", "/a", []), Self.set("B", "/b", [])]) {
+            $0.faultHandler = FaultLog().handler
+        }
         #expect(barricade.validate().count == 2)
         barricade.register(Self.set("A", "/a"))
         #expect(barricade.validate().count == 1)
@@ -115,8 +122,10 @@ import Testing
     @Test func setsWithoutFaultsReportNone() {
         let faults = FaultLog()
         let barricade = Barricade(
-            Self.set("A", "/a", ["One", "Two"], default: "Two"), Self.set("B", "/a", ["One"]),
-            faultHandler: faults.handler)
+            Self.set("A", "/a", ["One", "Two"], default: "Two"), Self.set("B", "/a", ["One"])
+        ) {
+            $0.faultHandler = faults.handler
+        }
         #expect(faults.all == [])
         #expect(barricade.validate() == [])
     }

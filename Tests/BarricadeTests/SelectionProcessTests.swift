@@ -21,7 +21,11 @@ import Testing
                     CannedResponse("OK")
                     CannedResponse("Offline")
                 }
-            }, name: "App", storage: storage)
+            }
+        ) {
+            $0.name = "App"
+            $0.storage = storage
+        }
     }
 
     private static func selectAll(of number: Int, in storage: any SelectionStorage) throws {
@@ -121,8 +125,12 @@ import Testing
                 ResponseSet("Login", on: .any) {
                     CannedResponse("OK")
                     CannedResponse("Offline")
-                }, name: "App",
-                storage: .file(URL(fileURLWithPath: path)), faultHandler: faults.handler)
+                }
+            ) {
+                $0.name = "App"
+                $0.storage = .file(URL(fileURLWithPath: path))
+                $0.faultHandler = faults.handler
+            }
             try barricade.select("OK", for: "Login")
             try #require(
                 faults.messages == [

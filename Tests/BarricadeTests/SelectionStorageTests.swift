@@ -35,9 +35,9 @@ import Testing
 
     @Test func memoryKeepsNothing() throws {
         for storage in [MemorySelectionStorage(), .memory] {
-            let barricade = Barricade(Self.set("Login"), storage: storage)
+            let barricade = Barricade(Self.set("Login")) { $0.storage = storage }
             try barricade.select("Offline", for: "Login")
-            #expect(Barricade(Self.set("Login"), storage: storage).snapshot == [:])
+            #expect(Barricade(Self.set("Login")) { $0.storage = storage }.snapshot == [:])
         }
     }
 
@@ -46,7 +46,10 @@ import Testing
     @Test func aFileKeepsTheSelection() throws {
         let folder = try ScratchFolder()
         let storage = FileSelectionStorage.file(folder.file("new/folder/selection.json"))
-        let barricade = Barricade(Self.set("Login"), name: "App", storage: storage)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+        }
         #expect(!FileManager.default.fileExists(atPath: folder.file("new").path))
         try barricade.select("Offline", for: "Login")
         #expect(
@@ -60,21 +63,36 @@ import Testing
                   "version" : 1
                 }
                 """)
-        let next = Barricade(Self.set("Login"), name: "App", storage: storage)
+        let next = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+        }
         #expect(next.snapshot == ["Login": "Offline"])
         next.reset()
-        #expect(Barricade(Self.set("Login"), name: "App", storage: storage).snapshot == [:])
+        #expect(
+            Barricade(Self.set("Login")) {
+                $0.name = "App"
+                $0.storage = storage
+            }.snapshot == [:])
     }
 
     @Test func barricadesShareAFile() throws {
         let folder = try ScratchFolder()
         let storage = FileSelectionStorage(folder.file("selection.json"))
         for name in ["One", "Two"] {
-            let barricade = Barricade(Self.set("Login", [name, "Two", "One"]), storage: .memory)
+            let barricade = Barricade(Self.set("Login", [name, "Two", "One"])) {
+                $0.storage = .memory
+            }
             #expect(try barricade.selectedResponse(for: "Login") == name)
         }
-        let one = Barricade(Self.set("Login"), name: "One", storage: storage)
-        let two = Barricade(Self.set("Login"), name: "Two", storage: storage)
+        let one = Barricade(Self.set("Login")) {
+            $0.name = "One"
+            $0.storage = storage
+        }
+        let two = Barricade(Self.set("Login")) {
+            $0.name = "Two"
+            $0.storage = storage
+        }
         try one.select("Offline", for: "Login")
         try two.select("Success", for: "Login")
         let saved = try ["One", "Two", "Three"].map { try storage.load(for: $0) }
@@ -87,8 +105,11 @@ import Testing
         let folder = try ScratchFolder()
         let file = try folder.write(example.text, to: "selection.json")
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: .file(file), faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = .file(file)
+            $0.faultHandler = faults.handler
+        }
         #expect(faults.messages == [message("\(file.path): \(example.reason)")])
         #expect(faults.codes == [.unusableSelection])
         try barricade.select("Offline", for: "Login")
@@ -123,8 +144,11 @@ import Testing
         let file = folder.file("selection.json")
         try folder.write("", to: "selection.json.saving/in the way")
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: .file(file), faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = .file(file)
+            $0.faultHandler = faults.handler
+        }
         try barricade.select("Offline", for: "Login")
         #expect(
             faults.messages == [
@@ -145,10 +169,11 @@ import Testing
         let folder = try ScratchFolder()
         try folder.write("", to: "in the way")
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), name: "App",
-            storage: .file(folder.file("in the way/selection.json")),
-            faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = .file(folder.file("in the way/selection.json"))
+            $0.faultHandler = faults.handler
+        }
         try barricade.select("Offline", for: "Login")
         let start = """
             The selection of barricade "App" cannot be saved: \(folder.url.path)/in the way/selection.json:
@@ -161,8 +186,11 @@ import Testing
         let folder = try ScratchFolder()
         let file = folder.file("selection.json")
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: .file(file), faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = .file(file)
+            $0.faultHandler = faults.handler
+        }
         try barricade.select("Offline", for: "Login")
         try folder.write(#"{"version": 2}"#, to: "selection.json")
         try barricade.select("Success", for: "Login")
@@ -203,12 +231,18 @@ import Testing
     @Test func nothingIsWrittenWhereNothingChanges() throws {
         let folder = try ScratchFolder()
         let storage = FileSelectionStorage(folder.file("selection.json"))
-        Barricade(Self.set("Login"), name: "App", storage: storage).reset()
+        Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+        }.reset()
         #expect(try folder.names() == [])
         let text = #"{"version":1,"barricades":{"App":{"Login":"Offline"}}}"#
         try folder.write(text, to: "selection.json")
-        try Barricade(Self.set("Login"), name: "App", storage: storage)
-            .select("Offline", for: "Login")
+        try Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+        }
+        .select("Offline", for: "Login")
         #expect(try folder.read("selection.json") == text)
     }
 
@@ -218,10 +252,16 @@ import Testing
         let suite = DefaultsSuite()
         let storage = UserDefaultsSelectionStorage.userDefaults(suite: suite.name)
         for name in ["App", "Other"] {
-            let barricade = Barricade(Self.set("Login"), name: name, storage: storage)
+            let barricade = Barricade(Self.set("Login")) {
+                $0.name = name
+                $0.storage = storage
+            }
             #expect(barricade.snapshot == [:])
             try barricade.select("Offline", for: "Login")
-            let next = Barricade(Self.set("Login"), name: name, storage: storage)
+            let next = Barricade(Self.set("Login")) {
+                $0.name = name
+                $0.storage = storage
+            }
             #expect(next.snapshot == ["Login": "Offline"])
         }
         #expect(UserDefaults.standard.data(forKey: "App") == nil)
@@ -235,9 +275,11 @@ import Testing
         let data = Data(example.text.utf8)
         defaults.set(data, forKey: "App")
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: .userDefaults(suite: suite.name),
-            faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = .userDefaults(suite: suite.name)
+            $0.faultHandler = faults.handler
+        }
         #expect(
             faults.messages == [message("user defaults suite \(suite.name): \(example.reason)")])
         try barricade.select("Offline", for: "Login")
@@ -250,9 +292,11 @@ import Testing
         let defaults = suite.defaults
         defaults.set("text", forKey: "App")
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: .userDefaults(suite: suite.name),
-            faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = .userDefaults(suite: suite.name)
+            $0.faultHandler = faults.handler
+        }
         #expect(faults.messages == [message("user defaults suite \(suite.name): it is not JSON")])
         try barricade.select("Offline", for: "Login")
         #expect(defaults.string(forKey: "App") == "text")
@@ -266,8 +310,11 @@ import Testing
         let storage = FileSelectionStorage(file)
         try storage.save(["Login": "Ofline", "Later": "Offline"], for: "App")
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: storage, faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+            $0.faultHandler = faults.handler
+        }
         #expect(
             faults.messages == [
                 """
@@ -279,8 +326,11 @@ import Testing
         #expect(faults.codes == [.unusableSelection])
         #expect(try barricade.selectedResponse(for: "Login") == "Success")
         barricade.register(Self.set("Login"))
-        _ = Barricade(
-            Self.set("Login"), name: "App", storage: storage, faultHandler: faults.handler)
+        _ = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+            $0.faultHandler = faults.handler
+        }
         #expect(faults.all.count == 1)
         #expect(try storage.load(for: "App") == ["Later": "Offline"])
     }
@@ -289,7 +339,10 @@ import Testing
         let folder = try ScratchFolder()
         let storage = FileSelectionStorage(folder.file("selection.json"))
         try storage.save(["Login": "Offline", "Later": "Offline"], for: "App")
-        let barricade = Barricade(Self.set("Login"), name: "App", storage: storage)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+        }
         try barricade.select("Success", for: "Login")
         #expect(try storage.load(for: "App") == ["Login": "Success", "Later": "Offline"])
         #expect(barricade.snapshot == ["Login": "Success"])
@@ -301,10 +354,12 @@ import Testing
         let folder = try ScratchFolder()
         let storage = FileSelectionStorage(folder.file("selection.json"))
         try storage.save(["Later": "Offline"], for: "App")
-        let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: storage,
-            launchOptions: LaunchOptions(
-                arguments: ["-barricade.select", "Later=Success"], environment: [:]))
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+            $0.launchOptions = LaunchOptions(
+                arguments: ["-barricade.select", "Later=Success"], environment: [:])
+        }
         try barricade.select("Offline", for: "Login")
         #expect(try storage.load(for: "App") == ["Login": "Offline", "Later": "Offline"])
         barricade.reset()
@@ -319,9 +374,11 @@ import Testing
         try storage.save(["Login": "Offline"], for: "App")
         let arguments = ["-barricade.select", "Login=Slow;Profile=Slow"]
         let names = ["Success", "Offline", "Slow"]
-        let barricade = Barricade(
-            Self.set("Login", names), Self.set("Profile", names), name: "App", storage: storage,
-            launchOptions: LaunchOptions(arguments: arguments, environment: [:]))
+        let barricade = Barricade(Self.set("Login", names), Self.set("Profile", names)) {
+            $0.name = "App"
+            $0.storage = storage
+            $0.launchOptions = LaunchOptions(arguments: arguments, environment: [:])
+        }
         #expect(barricade.snapshot == ["Login": "Slow", "Profile": "Slow"])
         #expect(try storage.load(for: "App") == ["Login": "Offline"])
 
@@ -335,11 +392,12 @@ import Testing
         let folder = try ScratchFolder()
         let storage = FileSelectionStorage(folder.file("selection.json"))
         try storage.save(["Login": "Offline"], for: "App")
-        let barricade = Barricade(
-            Self.set("Login", ["Success", "Offline", "Slow"]), name: "App", storage: storage,
-            launchOptions: LaunchOptions(
+        let barricade = Barricade(Self.set("Login", ["Success", "Offline", "Slow"])) {
+            $0.name = "App"
+            $0.storage = storage
+            $0.launchOptions = LaunchOptions(
                 arguments: ["-barricade.preset", "Slow"], environment: [:])
-        )
+        }
         barricade.register(Preset("Slow", ["Login": "Slow"]))
         #expect(barricade.snapshot == ["Login": "Slow"])
         #expect(try storage.load(for: "App") == ["Login": "Offline"])
@@ -350,11 +408,13 @@ import Testing
         let storage = FileSelectionStorage(folder.file("selection.json"))
         try storage.save(["Login": "Offline"], for: "App")
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: storage,
-            launchOptions: LaunchOptions(
-                arguments: ["-barricade.select", "Login=Slow"], environment: [:]),
-            faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+            $0.launchOptions = LaunchOptions(
+                arguments: ["-barricade.select", "Login=Slow"], environment: [:])
+            $0.faultHandler = faults.handler
+        }
         #expect(try barricade.selectedResponse(for: "Login") == "Offline")
         #expect(try storage.load(for: "App") == ["Login": "Offline"])
         #expect(
@@ -397,7 +457,7 @@ import Testing
 
     @Test func everyChangeIsSaved() throws {
         let storage = OwnStorage()
-        let barricade = Barricade(Self.set("Login"), Self.set("Profile"), storage: storage)
+        let barricade = Barricade(Self.set("Login"), Self.set("Profile")) { $0.storage = storage }
         try barricade.select("Offline", for: "Login")
         try barricade.select("Offline", for: "Profile")
         try barricade.select("Offline", for: "Profile")
@@ -413,8 +473,11 @@ import Testing
         let storage = OwnStorage()
         storage.canLoad.withLock { $0 = false }
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: storage, faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+            $0.faultHandler = faults.handler
+        }
         #expect(faults.messages == [message("the panel is closed")])
         try barricade.select("Offline", for: "Login")
         #expect(storage.saved.current == [])
@@ -428,8 +491,11 @@ import Testing
         let storage = OwnStorage()
         storage.canSave.withLock { $0 = false }
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), name: "App", storage: storage, faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+            $0.faultHandler = faults.handler
+        }
         try barricade.select("Offline", for: "Login")
         try barricade.select("Success", for: "Login")
         #expect(
@@ -452,8 +518,10 @@ import Testing
         let storage = OwnStorage()
         storage.canSave.withLock { $0 = false }
         let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("Login"), storage: storage, faultHandler: faults.handler)
+        let barricade = Barricade(Self.set("Login")) {
+            $0.storage = storage
+            $0.faultHandler = faults.handler
+        }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {
@@ -466,7 +534,7 @@ import Testing
 
     @Test func theLastSaveHoldsTheLatestSelection() async throws {
         let storage = OwnStorage()
-        let barricade = Barricade(Self.set("Login"), storage: storage)
+        let barricade = Barricade(Self.set("Login")) { $0.storage = storage }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {

@@ -32,7 +32,11 @@ import Testing
         _ sets: [ResponseSet], in storage: any SelectionStorage,
         faultHandler: (@Sendable (BarricadeError) -> Void)? = nil
     ) -> Barricade {
-        Barricade(sets, name: "App", storage: storage, faultHandler: faultHandler)
+        Barricade(sets) {
+            $0.name = "App"
+            $0.storage = storage
+            $0.faultHandler = faultHandler
+        }
     }
 
     // MARK: At the same time
@@ -43,9 +47,11 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 let sets = (0..<25).map { Self.set("\(number).\($0)") }
-                let barricade = Barricade(
-                    sets, name: names[number % names.count], storage: storage
-                ) { Issue.record($0) }
+                let barricade = Barricade(sets) { settings in
+                    settings.name = names[number % names.count]
+                    settings.storage = storage
+                    settings.faultHandler = { Issue.record($0) }
+                }
                 group.addTask {
                     for set in sets { try? barricade.select("Offline", for: set.name) }
                 }

@@ -97,8 +97,10 @@ import Testing
         let faults = FaultLog()
         let barricade = Barricade(
             ResponseSet("Broken", on: example.matcher, line: 7) { CannedResponse("Never") },
-            ResponseSet("Good", on: .any) { CannedResponse("Yes", text: "yes") },
-            faultHandler: faults.handler)
+            ResponseSet("Good", on: .any) { CannedResponse("Yes", text: "yes") }
+        ) {
+            $0.faultHandler = faults.handler
+        }
         let text =
             "Response set \"Broken\" (UnreadablePatternTests.swift:7) never matches: \(example.fault)."
         #expect(faults.messages == [text])
@@ -112,9 +114,9 @@ import Testing
         #expect(matcher.faults.count == 3)
         #expect(!matcher.matches(try .line("/a")))
         let faults = FaultLog()
-        let barricade = Barricade(
-            ResponseSet("Broken", on: matcher) { CannedResponse("Never") },
-            faultHandler: faults.handler)
+        let barricade = Barricade(ResponseSet("Broken", on: matcher) { CannedResponse("Never") }) {
+            $0.faultHandler = faults.handler
+        }
         #expect(faults.all.count == 3)
         #expect(barricade.validate() == faults.all)
     }

@@ -29,8 +29,10 @@ struct HopCases {
         for (name, response, clock, limit) in responses {
             for atATime in [1, 64] {
                 let barricade = Barricade(
-                    ResponseSet("Set", on: .get("/v1/group0/item0"), responses: [response]),
-                    clock: clock)
+                    ResponseSet("Set", on: .get("/v1/group0/item0"), responses: [response])
+                ) {
+                    $0.clock = clock
+                }
                 let requests = Sets.literal.requests(options.requests, to: 1)
                 let comparison = try await Comparison(
                     rounds: options.rounds,

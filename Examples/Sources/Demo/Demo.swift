@@ -6,8 +6,9 @@ import Foundation
 @main
 enum Demo {
     static func main() async throws {
-        let barricade = Barricade(
-            ResponseSets.all, files: [.bundle(.module, subdirectory: "Responses")])
+        let barricade = Barricade(ResponseSets.all) {
+            $0.files = [.bundle(.module, subdirectory: "Responses")]
+        }
         barricade.register(Presets.offline, Presets.emptyShop, Presets.badDay)
 
         // All that the app is told: which session to use.

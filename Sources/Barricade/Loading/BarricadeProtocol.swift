@@ -41,9 +41,9 @@ class BarricadeProtocol: URLProtocol {
     /// are left to the platform unless a set is for their scheme.
     static func claims(_ request: URLRequest) -> Bool {
         // To read the scheme of every URL would take as long as to route it.
-        guard let url = request.url, StoreState.Routing.mayBeLocal(url.absoluteString),
+        guard let url = request.url, Routing.mayBeLocal(url.absoluteString),
             let scheme = url.scheme?.lowercased(),
-            StoreState.Routing.localSchemes.contains(scheme)
+            Routing.localSchemes.contains(scheme)
         else { return true }
         return ProtocolRegistry.barricade(of: self)?.store.routing.names(scheme: scheme) ?? false
     }
@@ -84,10 +84,13 @@ class BarricadeProtocol: URLProtocol {
         guard let queue = ClientQueue() else {
             return fail(URLError(.cannotLoadFromNetwork))
         }
-        guard let barricade = ProtocolRegistry.barricade(of: type(of: self)) else {
+        guard let (barricade, configuration) = ProtocolRegistry.owner(of: type(of: self)) else {
             return fail(BarricadeError.released(before: request))
         }
-        Load(loader: self, queue: queue, barricade: barricade).begin()
+        Load(
+            loader: self, queue: queue, barricade: barricade,
+            mayAddHeaders: configuration.mayAddHeaders
+        ).begin()
     }
 
     private func fail(_ error: any Error) {

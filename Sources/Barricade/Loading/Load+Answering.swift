@@ -22,7 +22,10 @@ extension LoadStep {
         _ made: CannedResponse, inPlaceOf response: PreparedResponse, to request: BarricadeRequest
     ) {
         do {
-            let next = try response.sibling(made).next(using: barricade.random)
+            // One that is made now has answered no request before, and so is not used up.
+            guard let next = try response.sibling(made).next(using: barricade.random) else {
+                return load.fail(URLError(.badServerResponse))
+            }
             // A delay that cannot be waited is a fault of the response, which it fails with.
             let delay = next.response.delay.flatMap { $0.fault == nil ? $0 : nil }
             deliver(next, after: delay?.duration(using: barricade.random) ?? .zero, to: request)
@@ -35,12 +38,16 @@ extension LoadStep {
         switch answer {
         case .failure(let error):
             load.fail(error)
-        case .live:
+        case .passThrough:
             passThrough(body: request.body)
         case .never:
             load.pause(for: nil)
         case .handler(let handler, let maker):
-            load.run { deliver(try await handler(request), inPlaceOf: maker, to: request) }
+            load.run {
+                var given = request
+                given.pathValues = maker.pathValues(in: request)
+                deliver(try await handler(given), inPlaceOf: maker, to: request)
+            }
         case .response(let response, let content):
             respond(with: response, content, body: request.body)
         }

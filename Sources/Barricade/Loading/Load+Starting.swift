@@ -26,17 +26,16 @@ extension Load {
 }
 
 extension LoadStep {
-    /// Reads the body first, unless the request goes to the real server whatever it holds.
+    /// Reads the body first, unless the request passes through whatever it holds.
     func proceed(reading stream: InputStream) {
         let probe = BodyProbe()
         guard let url = requestedURL else { return }
         var request = barricadeRequest(to: url, body: .unreadable("its stream was left untouched"))
         request.bodyProbe = probe
-        let route = barricade.route(request)
-        request.claimant = route.set
-        if route.passesThrough, !probe.isWanted, leavesStreamAlone {
+        let routing = barricade.store.beginRouting().routing
+        if routing.passesThrough(request), !probe.isWanted, leavesStreamAlone {
             request.bodyProbe = nil
-            return follow(route, for: request)
+            return follow(routing.decide(request), for: request)
         }
         let unread = barricadeRequest(
             to: url, body: .unreadable("its stream had not come to an end"))
@@ -53,13 +52,11 @@ extension LoadStep {
         }
     }
 
-    /// Routes a request whose body is known: the load's own, or one that a redirect leads to.
+    /// Decides on a request whose body is known: the load's own, or one that a redirect leads to.
     func proceed(body: RequestBody) {
         guard let url = requestedURL else { return }
-        var request = barricadeRequest(to: url, body: body)
-        let route = barricade.route(request)
-        request.claimant = route.set
-        follow(route, for: request)
+        let request = barricadeRequest(to: url, body: body)
+        follow(barricade.store.beginRouting().routing.decide(request), for: request)
     }
 
     /// The request's URL; a request without one fails the load.
@@ -74,25 +71,30 @@ extension LoadStep {
         BarricadeRequest(request, to: url, body: body, additionalHeaders: additionalHeaders)
     }
 
-    /// Does what a route says with a request that knows the set which claims it.
-    private func follow(_ route: Barricade.Route, for request: BarricadeRequest) {
-        let (decision, place) = barricade.decide(request, route)
+    /// Notes a request in the log, and does what is decided on it.
+    private func follow(_ decision: Decision, for request: BarricadeRequest) {
+        let place = barricade.log.begin(
+            request, set: decision.set, response: decision.response,
+            readsHeaders: load.mayAddHeaders)
         let isLoading = load.loader.content.withLock { content in
             content.place = place
             return content.state.isLoading
         }
-        // Cancelled since it was begun to be routed.
+        // Cancelled since the decision began.
         guard isLoading else { return load.loader.endRecord(.cancelled) }
-        switch decision {
+        switch decision.outcome {
         case .fail(let error):
             load.fail(error)
-        case .explain(let nearMiss) where nearMiss.isLong:
-            // Nothing else loads while the thread that loads start on is at work.
-            load.inBackground { load.fail(nearMiss.error) }
-        case .explain(let nearMiss):
-            load.fail(nearMiss.error)
+        case .failUnmatched:
+            explain(request) { load.fail($0) }
         case .passThrough:
-            deliver(.live, to: request)
+            passThrough(body: request.body)
+        case .passThroughUnmatched:
+            explain(request) { error in
+                place.record.warn(of: error)
+                barricade.report(error)
+                passThrough(body: request.body)
+            }
         case .hold(let gate, let response, let delay, let traffic):
             going(over: traffic)
                 .hold(at: gate, request, place.record, then: response, delay: delay)
@@ -104,6 +106,16 @@ extension LoadStep {
         }
     }
 
+    /// Works out why no set matches a request.
+    private func explain(
+        _ request: BarricadeRequest, then goOn: @escaping @Sendable (BarricadeError) -> Void
+    ) {
+        let nearMiss = NearMiss(request, in: barricade.store.snapshot)
+        guard nearMiss.isLong else { return goOn(nearMiss.error) }
+        // Nothing else loads while the thread that loads start on is at work.
+        load.inBackground { goOn(nearMiss.error) }
+    }
+
     private func hold(
         at gate: HeldRequests, _ request: BarricadeRequest, _ record: LogRecord,
         then response: PreparedResponse, delay: Duration
@@ -112,7 +124,7 @@ extension LoadStep {
         sendUp(request) {
             let place = gate.takePlace()
             load.wait(for: LoadWork(stop: { gate.leave(place) }))
-            gate.wait(at: place, request) { release in
+            gate.wait(at: place, record.entry.request) { release in
                 record.hold(false)
                 switch release {
                 case .asSelected: deliver(response, after: delay, to: request)

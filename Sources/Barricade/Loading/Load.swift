@@ -11,6 +11,8 @@ struct Load: @unchecked Sendable {
     let loader: BarricadeProtocol
     let queue: ClientQueue
     let barricade: Barricade
+    /// Whether the session may add header fields to its requests that those do not show.
+    let mayAddHeaders: Bool
 
     // MARK: Telling the client
 

@@ -28,6 +28,19 @@ enum ProtocolRegistry {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.barricade }
     }
 
+    /// Returns the barricade of a class and the configuration that the class was made for; `nil` if
+    /// the barricade has been released.
+    static func owner(
+        of protocolClass: BarricadeProtocol.Type
+    ) -> (Barricade, URLSessionConfiguration)? {
+        state.withLock { state in
+            guard let owner = state.owners[ObjectIdentifier(protocolClass)],
+                let barricade = owner.barricade
+            else { return nil }
+            return (barricade, owner.configuration)
+        }
+    }
+
     /// Returns the configuration that a class was made for, as it is now.
     static func configuration(
         of protocolClass: BarricadeProtocol.Type

@@ -5,6 +5,8 @@ final class LogRecord: Sendable {
     private struct State {
         var ending: Ending?
         var isHeld = false
+        /// Why it should not have passed through; usually `nil`.
+        var warning: String?
     }
 
     private struct Ending: Sendable {
@@ -39,12 +41,14 @@ final class LogRecord: Sendable {
 
     /// The request as it stands now.
     var entry: LoggedRequest {
-        let (ending, isHeld) = state.withLock { ($0.ending, $0.isHeld) }
+        let (ending, isHeld, warning) = state.withLock { ($0.ending, $0.isHeld, $0.warning) }
+        var request = request
+        if let set { request.pathValues = set.definition.matcher.clause.pathValues(in: request) }
         return LoggedRequest(
             id: id, request: request, set: set?.name, response: response, date: date,
             outcome: ending?.outcome ?? (isHeld ? .held : .pending),
             duration: ending?.duration,
-            explanation: ending?.explanation)
+            explanation: ending?.explanation ?? warning)
     }
 
     /// Notes how the request ended; false where that has been noted before.
@@ -55,8 +59,13 @@ final class LogRecord: Sendable {
                 outcome: outcome, duration: start.duration(to: .now), explanation: explanation)
             return true
         }
-        if isFirst { SystemLog.end(signpost, self) }
+        if isFirst { SystemLog.end(signpost, "\(entry)") }
         return isFirst
+    }
+
+    /// Notes why a request should not have passed through.
+    func warn(of error: BarricadeError) {
+        state.withLock { $0.warning = error.message }
     }
 
     /// Notes that the request is held, or no longer.

@@ -45,9 +45,13 @@ final class RequestLog: Sendable {
     }
 
     /// Notes a request that arrived.
+    ///
+    /// - Parameter readsHeaders: Reads what the session adds to each request, if that is not read.
     func begin(
-        _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?
+        _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
+        readsHeaders: Bool = false
     ) -> LogPlace {
+        request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
         let logged = request
         let (record, displaced) = state.withLock { state -> (LogRecord, LogRecord?) in

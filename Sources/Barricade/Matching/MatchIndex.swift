@@ -1,70 +1,105 @@
-/// Finds the set that answers a request without trying them all: by host, then path segments.
+/// What an index finds for the requests that its matcher matches.
+protocol IndexedMatcher: AnyObject, Sendable {
+    /// Of several that claim a request, the one with the higher precedence is found.
+    var precedence: Int { get }
+    /// What the matcher cannot match without, one for each alternative.
+    var anchors: [MatchAnchor] { get }
+
+    /// Whether a request that has one of the anchors meets the matcher.
+    func claims(_ request: BarricadeRequest) -> Bool
+}
+
+/// What requests must have for a matcher to match; `nil` if it does not say.
+struct MatchAnchor: Sendable, Hashable {
+    var host: String?
+    var path: [PathPattern.Segment]?
+
+    /// The way through the nodes: named segments are any segment, `**` ends the way.
+    fileprivate var way: [PathPattern.Segment] {
+        (path ?? [.any]).map { if case .value = $0 { .one } else { $0 } }
+    }
+}
+
+/// Finds what answers a request without trying all matchers: by host, then path segments.
 ///
 /// A matcher is filed under what it cannot match without: a host, the segments of its path up to
-/// the first `**`, or, for one that names neither, nothing; such sets are tried one by one.
-struct MatchIndex: Sendable {
+/// the first `**`, or, if it names neither, nothing; such matchers are tried one by one.
+struct MatchIndex<Found: IndexedMatcher>: Sendable {
     private var hosts: [String: Node] = [:]
     private var anyHost = Node()
 
-    mutating func insert(_ set: RegisteredSet) {
-        for anchor in set.anchors {
+    mutating func insert(_ item: Found) {
+        for anchor in item.anchors {
             if let host = anchor.host {
-                Node.insert(set, into: &hosts[host, default: Node()], at: anchor.way[...])
+                Node.insert(item, into: &hosts[host, default: Node()], at: anchor.way[...])
             } else {
-                Node.insert(set, into: &anyHost, at: anchor.way[...])
+                Node.insert(item, into: &anyHost, at: anchor.way[...])
             }
         }
     }
 
-    mutating func remove(_ set: RegisteredSet) {
-        for anchor in set.anchors {
+    mutating func remove(_ item: Found) {
+        for anchor in item.anchors {
             if let host = anchor.host {
-                Node.remove(set, from: &hosts[host, default: Node()], at: anchor.way[...])
+                Node.remove(item, from: &hosts[host, default: Node()], at: anchor.way[...])
                 if hosts[host]?.isEmpty == true { hosts[host] = nil }
             } else {
-                Node.remove(set, from: &anyHost, at: anchor.way[...])
+                Node.remove(item, from: &anyHost, at: anchor.way[...])
             }
         }
     }
 
-    /// Returns the first set, in order of precedence, whose matcher the request meets.
-    func first(for request: BarricadeRequest) -> RegisteredSet? {
-        var best: RegisteredSet?
+    /// Returns the first one, in order of precedence, whose matcher the request meets.
+    ///
+    /// - Parameter limit: The precedence below which it has to be.
+    func first(for request: BarricadeRequest, below limit: Int = .max) -> Found? {
+        var best = Best(limit: limit)
         let segments = request.target.segments
         if !hosts.isEmpty, let node = hosts[request.target.host] {
             node.search(segments, from: 0, request, &best)
         }
         anyHost.search(segments, from: 0, request, &best)
-        return best
+        return best.found
     }
 }
 
 extension MatchIndex {
-    /// What requests must have for a matcher to match; `nil` where it does not say.
-    struct Anchor: Sendable, Hashable {
-        var host: String?
-        var path: [PathPattern.Segment]?
+    /// The best one that a search has found so far.
+    private struct Best {
+        /// Those with this precedence, or a higher one, are not looked for.
+        let limit: Int
+        var found: Found?
 
-        /// The way through the nodes: named segments are any segment, `**` ends the way.
-        var way: [PathPattern.Segment] {
-            (path ?? [.any]).map { if case .value = $0 { .one } else { $0 } }
+        /// Takes one that goes before the best one and claims the request; true if those of lower
+        /// precedence cannot be the best one any more.
+        @discardableResult
+        mutating func take(_ candidate: Found, for request: BarricadeRequest) -> Bool {
+            if let found, found.precedence > candidate.precedence { return true }
+            guard candidate.precedence < limit, candidate.claims(request) else { return false }
+            found = candidate
+            return true
+        }
+
+        /// Tries some of which the last has the highest precedence.
+        mutating func takeLast(of candidates: [Found], for request: BarricadeRequest) {
+            for candidate in candidates.reversed() where take(candidate, for: request) { return }
         }
     }
 
-    /// What a path leads to: usually one set, or everything from there on.
+    /// What a path leads to: usually one item, or everything from there on.
     private enum Place {
-        case set(RegisteredSet)
+        case leaf(Found)
         case node(Node)
 
         static func insert(
-            _ set: RegisteredSet, into place: inout Place?, at path: ArraySlice<PathPattern.Segment>
+            _ item: Found, into place: inout Place?, at path: ArraySlice<PathPattern.Segment>
         ) {
             if place == nil, path.isEmpty {
-                place = .set(set)
+                place = .leaf(item)
                 return
             }
             var node = takeNode(from: &place)
-            Node.insert(set, into: &node, at: path)
+            Node.insert(item, into: &node, at: path)
             place = .node(node)
         }
 
@@ -73,28 +108,28 @@ extension MatchIndex {
             defer { place = nil }
             return switch place {
             case .node(let node): node
-            case .set(let set): Node(ending: [set])
+            case .leaf(let item): Node(ending: [item])
             case nil: Node()
             }
         }
 
         static func remove(
-            _ set: RegisteredSet, from place: inout Place?, at path: ArraySlice<PathPattern.Segment>
+            _ item: Found, from place: inout Place?, at path: ArraySlice<PathPattern.Segment>
         ) {
             var node = takeNode(from: &place)
-            Node.remove(set, from: &node, at: path)
+            Node.remove(item, from: &node, at: path)
             place = node.isEmpty ? nil : .node(node)
         }
 
         func search(
             _ path: PathSegments, from position: Int, _ request: BarricadeRequest,
-            _ best: inout RegisteredSet?
+            _ best: inout Best
         ) {
             switch self {
             case .node(let node):
                 node.search(path, from: position, request, &best)
-            case .set(let set):
-                if position == path.endIndex { set.settles(request, &best) }
+            case .leaf(let item):
+                if position == path.endIndex { best.take(item, for: request) }
             }
         }
     }
@@ -130,11 +165,11 @@ extension MatchIndex {
         // is the node's one owner. A class, so that a search passes by without copying anything.
         @exclusivity(unchecked) private var literals = Branches()
         @exclusivity(unchecked) private var wildcard: Place?
-        /// The sets whose path ends here, and those that leave the rest open; best last.
-        @exclusivity(unchecked) private var ending: [RegisteredSet]
-        @exclusivity(unchecked) private var open: [RegisteredSet] = []
+        /// The items whose path ends here, and those that leave the rest open; best last.
+        @exclusivity(unchecked) private var ending: [Found]
+        @exclusivity(unchecked) private var open: [Found] = []
 
-        init(ending: [RegisteredSet] = []) {
+        init(ending: [Found] = []) {
             self.ending = ending
         }
 
@@ -154,75 +189,57 @@ extension MatchIndex {
         }
 
         static func insert(
-            _ set: RegisteredSet, into node: inout Node, at path: ArraySlice<PathPattern.Segment>
+            _ item: Found, into node: inout Node, at path: ArraySlice<PathPattern.Segment>
         ) {
             own(&node)
             switch path.first {
-            case nil: node.ending.insert(inOrder: set)
-            case .any: node.open.insert(inOrder: set)
+            case nil: insert(item, inOrderInto: &node.ending)
+            case .any: insert(item, inOrderInto: &node.open)
             case .literal(let text):
-                Place.insert(set, into: &node.literals[text], at: path.dropFirst())
+                Place.insert(item, into: &node.literals[text], at: path.dropFirst())
             case .value, .one:
-                Place.insert(set, into: &node.wildcard, at: path.dropFirst())
+                Place.insert(item, into: &node.wildcard, at: path.dropFirst())
             }
+        }
+
+        private static func insert(_ item: Found, inOrderInto list: inout [Found]) {
+            let after = list.lastIndex { $0.precedence < item.precedence }
+            list.insert(item, at: after.map { $0 + 1 } ?? list.startIndex)
         }
 
         static func remove(
-            _ set: RegisteredSet, from node: inout Node, at path: ArraySlice<PathPattern.Segment>
+            _ item: Found, from node: inout Node, at path: ArraySlice<PathPattern.Segment>
         ) {
             own(&node)
             switch path.first {
-            case nil: node.ending.removeAll { $0 === set }
-            case .any: node.open.removeAll { $0 === set }
+            case nil: node.ending.removeAll { $0 === item }
+            case .any: node.open.removeAll { $0 === item }
             case .literal(let text):
-                Place.remove(set, from: &node.literals[text], at: path.dropFirst())
+                Place.remove(item, from: &node.literals[text], at: path.dropFirst())
             case .value, .one:
-                Place.remove(set, from: &node.wildcard, at: path.dropFirst())
+                Place.remove(item, from: &node.wildcard, at: path.dropFirst())
             }
         }
 
-        /// Looks where the path leads first, since what is open may be many sets and closures.
+        /// Looks where the path leads first, since what is open may be many items and closures.
         func search(
             _ path: PathSegments, from position: Int, _ request: BarricadeRequest,
-            _ best: inout RegisteredSet?
+            _ best: inout Best
         ) {
             if position < path.endIndex {
                 literals[path[position]]?.search(path, from: position + 1, request, &best)
                 wildcard?.search(path, from: position + 1, request, &best)
             } else {
-                ending.search(request, &best)
+                best.takeLast(of: ending, for: request)
             }
-            open.search(request, &best)
+            best.takeLast(of: open, for: request)
         }
     }
 }
 
-extension RegisteredSet {
-    /// Becomes the best one if it goes before that and claims the request; true where those behind
-    /// it cannot do so any more.
-    @discardableResult
-    fileprivate func settles(_ request: BarricadeRequest, _ best: inout RegisteredSet?) -> Bool {
-        if let best, best.precedence > precedence { return true }
-        guard claims(request) else { return false }
-        best = self
-        return true
-    }
-}
-
-extension [RegisteredSet] {
-    fileprivate mutating func insert(inOrder set: RegisteredSet) {
-        let after = lastIndex { $0.precedence < set.precedence }
-        insert(set, at: after.map { $0 + 1 } ?? startIndex)
-    }
-
-    fileprivate func search(_ request: BarricadeRequest, _ best: inout RegisteredSet?) {
-        for set in reversed() where set.settles(request, &best) { return }
-    }
-}
-
 extension EndpointClause {
-    fileprivate var anchor: MatchIndex.Anchor {
-        var anchor = MatchIndex.Anchor()
+    fileprivate var anchor: MatchAnchor {
+        var anchor = MatchAnchor()
         for clause in clauses {
             switch clause {
             case .host(let host) where !host.isSuffix: anchor.host = host.host
@@ -239,34 +256,34 @@ extension Clause {
     var unsettled: [Clause] {
         guard case .endpoint(let endpoint) = self else { return [self] }
         return endpoint.clauses.filter { clause in
-            // The way to the set was the path, unless the pattern leaves a part of it open.
+            // The way to the item was the path, unless the pattern leaves a part of it open.
             if case .path(let pattern) = clause { pattern.segments.contains(.any) } else { true }
         }
     }
 
     /// What requests must have for the clause to match, one anchor for each alternative.
-    var anchors: [MatchIndex.Anchor] {
+    var anchors: [MatchAnchor] {
         switch self {
         case .host(let host) where !host.isSuffix:
-            return [MatchIndex.Anchor(host: host.host)]
+            return [MatchAnchor(host: host.host)]
         case .path(let pattern):
-            return [MatchIndex.Anchor(path: pattern.segments)]
+            return [MatchAnchor(path: pattern.segments)]
         case .endpoint(let endpoint):
             return [endpoint.anchor]
         case .either(let clauses):
             let anchors = Set(clauses.flatMap(\.anchors))
             // With an alternative that names nothing, the others cannot narrow the search.
-            return anchors.contains(MatchIndex.Anchor()) ? [MatchIndex.Anchor()] : Array(anchors)
+            return anchors.contains(MatchAnchor()) ? [MatchAnchor()] : Array(anchors)
         case .all(let clauses):
-            return clauses.reduce([MatchIndex.Anchor()]) { anchors, clause in
+            return clauses.reduce([MatchAnchor()]) { anchors, clause in
                 let more = clause.anchors
-                guard more.count == 1 || anchors == [MatchIndex.Anchor()] else { return anchors }
+                guard more.count == 1 || anchors == [MatchAnchor()] else { return anchors }
                 return anchors.flatMap { anchor in
                     more.map { .init(host: anchor.host ?? $0.host, path: anchor.path ?? $0.path) }
                 }
             }
         default:
-            return [MatchIndex.Anchor()]
+            return [MatchAnchor()]
         }
     }
 }

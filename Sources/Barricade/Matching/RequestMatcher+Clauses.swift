@@ -135,7 +135,7 @@ extension RequestMatcher {
         RequestMatcher(.custom(CustomClause(reason, predicate)))
     }
 
-    private static func endpoint(_ method: HTTP.Method?, _ pattern: String) -> RequestMatcher {
+    static func endpoint(_ method: HTTP.Method?, _ pattern: String) -> RequestMatcher {
         readable("pattern \(pattern.shortened.debugDescription)") { () throws(PatternFault) in
             .endpoint(try EndpointClause(method, parsing: pattern))
         }

@@ -26,9 +26,12 @@ public struct BarricadeRequest: Sendable {
     /// Set while the body is still to be read: notes whether a matcher wants it.
     var bodyProbe: BodyProbe?
     private(set) var content: BodyContent
-    /// The set that claimed the request, whose pattern names its segments.
-    var claimant: RegisteredSet?
-    private var additionalHeaders: AdditionalHeaders?
+    private var additionalHeaders: DeferredHeaders?
+
+    /// The segments that the set's pattern names: `id` of `/users/:id`, percent-encoding removed.
+    ///
+    /// Empty until a set has claimed the request.
+    public internal(set) var pathValues: [String: String] = [:]
 
     /// Makes a request to try matchers on; `nil` where it has no URL.
     ///
@@ -44,7 +47,7 @@ public struct BarricadeRequest: Sendable {
 
     init(
         _ urlRequest: URLRequest, to url: URL, body: RequestBody,
-        additionalHeaders: AdditionalHeaders?
+        additionalHeaders: DeferredHeaders?
     ) {
         self.urlRequest = urlRequest
         self.url = url
@@ -67,13 +70,6 @@ public struct BarricadeRequest: Sendable {
         return headers
     }
 
-    /// The segments that the set's pattern names: `id` of `/users/:id`, percent-encoding removed.
-    ///
-    /// Empty until a set has claimed the request.
-    public var pathValues: [String: String] {
-        claimant?.definition.matcher.clause.pathValues(in: self) ?? [:]
-    }
-
     /// The query's items in order, percent-encoding removed; the value is `nil` without a `=`.
     public var queryItems: [URLQueryItem] {
         target.queryItems.map { URLQueryItem(name: $0.name, value: $0.value) }
@@ -87,7 +83,9 @@ public struct BarricadeRequest: Sendable {
         return request
     }
 
-    /// Stops asking the task for headers, after one last time where that is worth its cost.
+    /// Keeps the additional header fields, or forgets how to read them if nobody has read them.
+    ///
+    /// - Parameter reading: Reads them now.
     mutating func settleHeaders(reading: Bool) {
         if reading { _ = additionalHeaders?.fields }
         additionalHeaders = additionalHeaders?.settled
@@ -134,38 +132,5 @@ final class BodyProbe: Sendable {
 
     func want() {
         state.withLock { $0 = true }
-    }
-}
-
-/// The header fields that a session adds to each of its requests, read when first asked for.
-struct AdditionalHeaders: Sendable {
-    private enum State {
-        case of(URLSessionTask, hasLeftOrigin: Bool)
-        case fields([HTTP.Headers.Field])
-    }
-
-    private let state: Locked<State>
-
-    /// Makes those of a task's session, whose credentials stay behind where the request has left
-    /// for another origin.
-    init(of task: URLSessionTask, hasLeftOrigin: Bool) {
-        state = Locked(.of(task, hasLeftOrigin: hasLeftOrigin))
-    }
-
-    var fields: [HTTP.Headers.Field] {
-        switch state.withLock({ $0 }) {
-        case .fields(let fields):
-            return fields
-        case .of(let task, let hasLeftOrigin):
-            let fields = TaskReflection.additionalHeaders(of: task)
-                .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
-            state.withLock { $0 = .fields(fields) }
-            return fields
-        }
-    }
-
-    /// Itself where the fields have been read; otherwise it would keep the task.
-    var settled: AdditionalHeaders? {
-        if case .fields = state.withLock({ $0 }) { self } else { nil }
     }
 }

@@ -6,19 +6,16 @@ extension Resource {
     /// An error of the storage, or a fault of the definition, fails the load; what a server would
     /// refuse is an answer.
     func answer(
-        _ operation: ResourceOperation, to request: BarricadeRequest
+        _ operation: ResourceOperation, to request: BarricadeRequest, in state: HandlerState
     ) async throws -> CannedResponse {
-        guard let stores = request.claimant?.resources else {
-            throw unusable(": the request has not come by way of a barricade.")
-        }
         do {
             return switch operation {
-            case .list: try await list(request, stores)
-            case .get: try await get(request, stores)
-            case .create: try await create(request, stores)
-            case .replace: try await replace(request, stores)
-            case .update: try await update(request, stores)
-            case .delete: try await delete(request, stores)
+            case .list: try await list(request, state)
+            case .get: try await get(request, state)
+            case .create: try await create(request, state)
+            case .replace: try await replace(request, state)
+            case .update: try await update(request, state)
+            case .delete: try await delete(request, state)
             }
         } catch let problem as ResourceProblem {
             return problem.response()
@@ -27,10 +24,10 @@ extension Resource {
 
     /// Runs work alone with the items of a barricade.
     func take<Value: Sendable>(
-        _ stores: ResourceStores,
+        _ state: HandlerState,
         _ work: @escaping @Sendable (ResourceStore<Model>) async throws -> Value
     ) async throws -> Value {
-        try await stores.store(of: self).take(for: self, in: stores.files, work)
+        try await state.store(of: self).take(for: self, in: state.files, work)
     }
 
     // MARK: Reading
@@ -40,10 +37,10 @@ extension Resource {
     }
 
     private func list(
-        _ request: BarricadeRequest, _ stores: ResourceStores
+        _ request: BarricadeRequest, _ state: HandlerState
     ) async throws -> CannedResponse {
         let query = try ResourceQuery(request.target, format)
-        var items = try await take(stores) { try await $0.storage.items() }
+        var items = try await take(state) { try await $0.storage.items() }
         if !query.takesAll {
             let json = try writing { try items.map { try format.json(of: $0) } }
             let places = try query.places(
@@ -60,19 +57,19 @@ extension Resource {
     }
 
     private func get(
-        _ request: BarricadeRequest, _ stores: ResourceStores
+        _ request: BarricadeRequest, _ state: HandlerState
     ) async throws -> CannedResponse {
-        let item = try await take(stores) { try await self.requestedItem(request, in: $0) }
+        let item = try await take(state) { try await self.requestedItem(request, in: $0) }
         return CannedResponse(body: try written(item))
     }
 
     // MARK: Changing
 
     private func create(
-        _ request: BarricadeRequest, _ stores: ResourceStores
+        _ request: BarricadeRequest, _ state: HandlerState
     ) async throws -> CannedResponse {
         let body = try ResourceBody(request)
-        let item = try await take(stores) { [self] store in
+        let item = try await take(state) { [self] store in
             let item: Model
             if body.json[member: format.idKey] ?? .null != .null {
                 item = try read(body)
@@ -81,7 +78,7 @@ extension Resource {
                         "\(name) has an item of id \(shown(item.id)) already.")
                 }
             } else {
-                let id = try await newID(in: store, using: stores.random)
+                let id = try await newID(in: store, using: state.random)
                 item = try read(body.adding(try format.json(of: id), as: format.idKey))
                 guard item.id == id else { throw misplacedID(in: item) }
             }
@@ -95,9 +92,9 @@ extension Resource {
     }
 
     private func replace(
-        _ request: BarricadeRequest, _ stores: ResourceStores
+        _ request: BarricadeRequest, _ state: HandlerState
     ) async throws -> CannedResponse {
-        let item = try await take(stores) { [self] store in
+        let item = try await take(state) { [self] store in
             let current = try await requestedItem(request, in: store)
             var body = try ResourceBody(request)
             if body.json[member: format.idKey] ?? .null == .null {
@@ -109,9 +106,9 @@ extension Resource {
     }
 
     private func update(
-        _ request: BarricadeRequest, _ stores: ResourceStores
+        _ request: BarricadeRequest, _ state: HandlerState
     ) async throws -> CannedResponse {
-        let item = try await take(stores) { [self] store in
+        let item = try await take(state) { [self] store in
             let current = try await requestedItem(request, in: store)
             let patch = try ResourceBody(request, isPatch: true).json
             if patch[member: format.idKey] == .null { throw differentID(current) }
@@ -123,9 +120,9 @@ extension Resource {
     }
 
     private func delete(
-        _ request: BarricadeRequest, _ stores: ResourceStores
+        _ request: BarricadeRequest, _ state: HandlerState
     ) async throws -> CannedResponse {
-        try await take(stores) { store in
+        try await take(state) { store in
             let item = try await self.requestedItem(request, in: store)
             try await store.storage.remove(item.id)
         }

@@ -1,6 +1,9 @@
 import Foundation
 
-extension Resource: CheckedResource {
+extension Resource {
+    /// What keeps it from being used; usually `nil`.
+    ///
+    /// It reads the file of its items if there is one.
     func fault(in files: [FileLocation]) -> BarricadeError? {
         do {
             _ = try seedItems(in: files)

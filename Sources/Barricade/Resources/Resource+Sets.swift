@@ -28,15 +28,18 @@ public enum ResourceOperation: Sendable, Hashable, CaseIterable {
     }
 }
 
-extension Resource {
-    /// The response sets of all operations, ready to be registered.
-    public var sets: [ResponseSet] { ResourceOperation.allCases.map { self[$0] } }
+extension Resource: ResponseSetConvertible {
+    /// The response sets of all operations.
+    public var responseSets: [ResponseSet] { ResourceOperation.allCases.map { self[$0] } }
 
     /// The response set of one operation, for a resource that does not do them all.
     public subscript(operation: ResourceOperation) -> ResponseSet {
-        let works = CannedResponse("Works") { request in
-            try await self.answer(operation, to: request)
-        }
+        let works = CannedResponse(
+            "Works",
+            .stateful(
+                CannedResponse.StatefulHandler(
+                    answer: { try await self.answer(operation, to: $0, in: $1) },
+                    check: { self.fault(in: $0.files) })), delay: nil)
         var responses = [works] + failures(of: operation)
         for variant in variants {
             if let index = responses.firstIndex(where: { $0.name == variant.name }) {
@@ -45,11 +48,9 @@ extension Resource {
                 responses.append(variant)
             }
         }
-        var set = ResponseSet(
+        return ResponseSet(
             "\(operation.verb) \(name)", on: matcher(of: operation), delay: delay,
             responses: responses, origin: origin)
-        set.resource = self
-        return set
     }
 
     private func matcher(of operation: ResourceOperation) -> RequestMatcher {

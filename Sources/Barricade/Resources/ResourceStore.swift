@@ -66,3 +66,11 @@ where Model.ID: Codable & Sendable {
         }
     }
 }
+
+extension HandlerState {
+    /// Returns the store of a resource: its own over a storage of the app's, else this barricade's.
+    func store<Model>(of resource: Resource<Model>) -> ResourceStore<Model> {
+        resource.shared
+            ?? value(for: resource) { ResourceStore(MemoryResourceStorage<Model>()) }
+    }
+}

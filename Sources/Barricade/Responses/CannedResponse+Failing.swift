@@ -60,7 +60,7 @@ extension CannedResponse {
     }
 
     /// Returns a copy with a change to every reply in it, those of handlers when they come.
-    private func changingReplies(
+    func changingReplies(
         _ change: @escaping @Sendable (inout Reply) -> Void
     ) -> CannedResponse {
         switch outcome {
@@ -76,6 +76,10 @@ extension CannedResponse {
             return CannedResponse(
                 copying: self,
                 outcome: .handler { try await handler($0).changingReplies(change) })
+        case .stateful(var handler):
+            let answer = handler.answer
+            handler.answer = { try await answer($0, $1).changingReplies(change) }
+            return CannedResponse(copying: self, outcome: .stateful(handler))
         case .failure, .live, .never:
             return self
         }

@@ -29,6 +29,7 @@ public struct CannedResponse: Sendable {
         case never
         case series(ResponseSeries)
         case handler(Handler)
+        case stateful(StatefulHandler)
     }
 
     /// What makes a response of a request; an error that it throws fails the load.
@@ -171,6 +172,18 @@ public struct CannedResponse: Sendable {
         CannedResponse(name, .never, delay: nil)
     }
 
+    /// Makes a response that fails the load as a device without a network does.
+    public static func offline(_ name: String = "Offline") -> CannedResponse {
+        CannedResponse(name, error: .notConnectedToInternet)
+    }
+
+    /// Makes a response of a status that says that the server has failed; 500 by default.
+    public static func serverError(
+        _ name: String = "Server Error", status: HTTP.Status = .internalServerError
+    ) -> CannedResponse {
+        CannedResponse(name, status: status)
+    }
+
     /// Makes a response that lets the request go to the real server.
     public static func live(_ name: String = "Live") -> CannedResponse {
         CannedResponse(name, .live, delay: nil)
@@ -200,7 +213,7 @@ extension CannedResponse: CustomStringConvertible {
             let elements = series.elements.map(\.description).joined(separator: ", ")
             if case .weighted = series.order { return "one of \(elements)" }
             return "in turn \(elements)"
-        case .handler:
+        case .handler, .stateful:
             return "a handler's answer\(delay)"
         }
     }

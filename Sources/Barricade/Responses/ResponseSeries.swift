@@ -44,7 +44,7 @@ struct ResponseSeries: Sendable {
                 rest -= element.turns
                 if rest < 0 { return index }
             }
-            return end == .fail ? nil : elements.indices.last
+            return end == .fail || end == .nextSet ? nil : elements.indices.last
         }
     }
 }
@@ -57,6 +57,9 @@ public enum SequenceEnd: Sendable, Hashable {
     case cycle
     /// Requests fail, with an error that says that the sequence is used up.
     case fail
+    /// Requests get what they would if the set were not there: the next set that matches answers, or
+    /// none does.
+    case nextSet
 }
 
 extension CannedResponse {
@@ -73,7 +76,7 @@ extension CannedResponse {
     /// it is.
     public static func sequence(
         _ name: String = "", then end: SequenceEnd = .repeatLast,
-        @ResponseSetBuilder responses: () -> [CannedResponse]
+        @ResponseBuilder responses: () -> [CannedResponse]
     ) -> CannedResponse {
         CannedResponse(
             name, .series(ResponseSeries(elements: responses(), order: .inTurn(end))), delay: nil)

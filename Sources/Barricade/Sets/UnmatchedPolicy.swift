@@ -3,6 +3,7 @@ public struct UnmatchedPolicy: Sendable, Hashable {
     enum Action: Sendable, Hashable {
         case fail
         case passThrough
+        case warn
     }
 
     private struct Rule: Sendable, Hashable {
@@ -20,6 +21,11 @@ public struct UnmatchedPolicy: Sendable, Hashable {
 
     /// It goes to the real server, untouched.
     public static let passThrough = UnmatchedPolicy(otherwise: .passThrough)
+
+    /// It goes to the real server, untouched, and is reported as if it had failed.
+    ///
+    /// The barricade's fault handler gets the error, and the log's entry has it as its explanation.
+    public static let warn = UnmatchedPolicy(otherwise: .warn)
 
     /// It goes to the real server if that is one of these hosts; requests to others fail.
     ///
@@ -52,7 +58,7 @@ public struct UnmatchedPolicy: Sendable, Hashable {
     }
 
     /// Whether every host may be reached.
-    var isOpen: Bool { otherwise == .passThrough && rules.isEmpty }
+    var isOpen: Bool { otherwise != .fail && rules.isEmpty }
 
     /// The hosts that cannot be read, for messages; while there are any, nothing passes through.
     var unreadableHosts: [String] { rules.filter { $0.pattern == nil }.map(\.host.shortened) }

@@ -1,132 +1,85 @@
-extension Barricade {
-    /// Who answers a request, before anything follows from it.
-    enum Route: Sendable {
-        case response(PreparedResponse, of: RegisteredSet, over: NetworkTraffic?)
-        case live(RegisteredSet)
-        case held(HeldRequests, PreparedResponse, of: RegisteredSet, over: NetworkTraffic?)
-        case unmatched(UnmatchedPolicy.Action)
-
-        /// The set that claims the request; `nil` where none does.
-        var set: RegisteredSet? {
-            switch self {
-            case .response(_, let set, _), .live(let set), .held(_, _, let set, _): set
-            case .unmatched: nil
-            }
-        }
-
-        /// Whether the request goes to the real server.
-        var passesThrough: Bool {
-            switch self {
-            case .response(let response, _, _): response.isLive
-            case .live: true
-            case .held: false
-            case .unmatched(let action): action == .passThrough
-            }
-        }
-    }
-
-    /// What becomes of a request.
-    enum Decision: Sendable {
+/// What becomes of a request: the set that claims it, and what it gets.
+///
+/// It is made once for each request, by ``Routing/decide(_:)``, on one state of the store.
+struct Decision: Sendable {
+    enum Outcome: Sendable {
         case respond(PreparedResponse, delay: Duration, over: NetworkTraffic?)
+        /// It waits until it is released, then gets the response.
         case hold(HeldRequests, then: PreparedResponse, delay: Duration, over: NetworkTraffic?)
         case passThrough
+        /// It passes through, which is to be reported.
+        case passThroughUnmatched
         case fail(BarricadeError)
-        /// Fail, once it is worked out what to say.
-        case explain(NearMiss)
+        /// No set claims it, and it fails.
+        case failUnmatched
     }
 
-    /// Returns the set that would answer a request if it came now; `nil` where none claims it.
-    ///
-    /// ```swift
-    /// let request = try #require(BarricadeRequest(URLRequest(url: url)))
-    /// #expect(barricade.responseSet(claiming: request)?.name == "User")
-    /// ```
-    ///
-    /// Nothing is sent, logged or taken from a sequence. The set may be live or held.
-    public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
-        store.beginRouting().set(claiming: request)?.definition
-    }
-
-    /// Finds out who answers a request, on one state of the store.
-    func route(_ request: BarricadeRequest) -> Route {
-        store.beginRouting().route(request)
-    }
-
-    /// Notes a request in the log, and says what becomes of it.
-    func decide(_ request: BarricadeRequest, _ route: Route) -> (Decision, LogPlace) {
-        switch route {
-        case .response(let response, let set, let traffic):
-            return (decide(response, over: traffic), begin(request, set, response.name))
-        case .held(let gate, let response, let set, let traffic):
-            let place = begin(request, set, response.name)
-            let decision = decide(response, over: traffic)
-            guard case .respond(let next, let delay, _) = decision else {
-                return (decision, place)
-            }
-            return (.hold(gate, then: next, delay: delay, over: traffic), place)
-        case .live(let set):
-            return (.passThrough, begin(request, set, nil))
-        case .unmatched(.passThrough):
-            return (.passThrough, begin(request, nil, nil))
-        case .unmatched(.fail):
-            let nearMiss = NearMiss(request, in: store.snapshot)
-            return (.explain(nearMiss), begin(request, nil, nil))
-        }
-    }
-
-    /// Takes the next of several responses, and says how long it waits.
-    private func decide(
-        _ response: PreparedResponse, over traffic: NetworkTraffic?
-    ) -> Decision {
-        if let error = traffic?.error { return .fail(error) }
-        do throws(BarricadeError) {
-            let next = try response.next(using: random)
-            if let own = next.response.delay ?? response.delay {
-                return .respond(next, delay: own.duration(using: random), over: traffic)
-            }
-            if let delayFault { return .fail(delayFault) }
-            return .respond(next, delay: delay.duration(using: random), over: traffic)
-        } catch {
-            return .fail(error)
-        }
-    }
-
-    private func begin(
-        _ request: consuming BarricadeRequest, _ set: RegisteredSet?, _ response: String?
-    ) -> LogPlace {
-        request.settleHeaders(reading: headerSources.mayAddHeaders)
-        return log.begin(request, set: set, response: response)
-    }
+    /// The set that claims the request; `nil` if none does.
+    let set: RegisteredSet?
+    /// The name of the response that is selected; `nil` if the request passes through unasked.
+    let response: String?
+    let outcome: Outcome
 }
 
-// Here rather than on what it holds, which would be copied for each request.
-extension ResponseStore.Snapshot {
-    /// The set that answers a request; `nil` where none claims it.
-    func set(claiming request: BarricadeRequest) -> RegisteredSet? {
-        routing.index.first(for: request) ?? setForGet(request)
+extension Routing {
+    /// Decides what becomes of a request, and takes the next response of a sequence.
+    func decide(_ request: BarricadeRequest) -> Decision {
+        var set = set(claiming: request)
+        while let claimant = set {
+            if let decision = decide(by: claimant) { return decision }
+            set = self.set(claiming: request, after: claimant)
+        }
+        let outcome: Decision.Outcome =
+            switch unmatchedPolicy.action(for: request) {
+            case .fail: .failUnmatched
+            case .passThrough: .passThrough
+            case .warn: .passThroughUnmatched
+            }
+        return Decision(set: nil, response: nil, outcome: outcome)
     }
 
-    /// The set that answers a HEAD request which none claims as such: it gets the head of what GET
-    /// would (RFC 9110, section 9.3.2).
-    private func setForGet(_ request: BarricadeRequest) -> RegisteredSet? {
-        request.method == .head ? routing.index.first(for: request.sent(as: .get)) : nil
+    /// Whether a request passes through, whichever response of a sequence it would get.
+    func passesThrough(_ request: BarricadeRequest) -> Bool {
+        guard let set = responseSet(for: request) else {
+            return unmatchedPolicy.action(for: request) != .fail
+        }
+        return switch modes[set.name, default: .barricaded] {
+        case .live: true
+        case .held: false
+        case .barricaded: selectedResponse(of: set).isLive && answers[set.name] == nil
+        }
     }
 
-    /// Says who answers a request.
-    func route(_ request: BarricadeRequest) -> Barricade.Route {
-        guard let set = set(claiming: request) else {
-            return .unmatched(routing.unmatchedPolicy.action(for: request))
+    /// Returns what a set does with a request; `nil` if it leaves it to the next set.
+    private func decide(by set: RegisteredSet) -> Decision? {
+        let mode = modes[set.name, default: .barricaded]
+        if mode == .live { return Decision(set: set, response: nil, outcome: .passThrough) }
+        let selected = answers[set.name]?.next() ?? selectedResponse(of: set)
+        let outcome: Decision.Outcome
+        do throws(BarricadeError) {
+            if let error = traffic?.error { throw error }
+            guard let response = try selected.next(using: random) else { return nil }
+            let delay = try duration(ofDelayOf: response, after: selected)
+            if mode == .held, let gate = held[set.name] {
+                outcome = .hold(gate, then: response, delay: delay, over: traffic)
+            } else {
+                outcome = .respond(response, delay: delay, over: traffic)
+            }
+        } catch {
+            outcome = .fail(error)
         }
-        switch routing.modes[set.name, default: .barricaded] {
-        case .live:
-            return .live(set)
-        case .held:
-            let response = routing.selectedResponse(of: set)
-            return routing.held[set.name].map {
-                .held($0, response, of: set, over: routing.traffic)
-            } ?? .response(response, of: set, over: routing.traffic)
-        case .barricaded:
-            return .response(routing.selectedResponse(of: set), of: set, over: routing.traffic)
+        return Decision(set: set, response: selected.name, outcome: outcome)
+    }
+
+    /// How long a response waits: as it says, else as the whole of which it is a part, else as the
+    /// barricade's responses do.
+    private func duration(
+        ofDelayOf response: PreparedResponse, after selected: PreparedResponse
+    ) throws(BarricadeError) -> Duration {
+        if let own = response.response.delay ?? selected.delay {
+            return own.duration(using: random)
         }
+        if let delayFault { throw delayFault }
+        return delay.duration(using: random)
     }
 }

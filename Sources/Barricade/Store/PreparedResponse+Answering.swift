@@ -11,13 +11,15 @@ extension PreparedResponse {
         if let fault { return .failure(fault) }
         switch response.outcome {
         case .live:
-            return .live
+            return .passThrough
         case .never:
             return .never
         case .failure(let error):
             return .failure(error.located(at: request.url))
         case .handler(let handler):
             return .handler(handler, of: self)
+        case .stateful(let handler):
+            return .handler({ try await handler.answer($0, self.handlerState) }, of: self)
         case .series:
             // The next one is asked in its place; only a fault gets here, and has been given.
             return .never

@@ -9,7 +9,7 @@ final class PreparedResponse: Sendable {
     enum Answer: Sendable {
         case response(HTTPURLResponse, Content)
         case failure(any Error)
-        case live
+        case passThrough
         case never
         /// What the closure returns, after its own delay, given under the response's name.
         case handler(CannedResponse.Handler, of: PreparedResponse)
@@ -19,16 +19,20 @@ final class PreparedResponse: Sendable {
     final class Context: Sendable {
         private let set: String
         private let origin: ResponseSet.Origin
+        fileprivate let matcher: RequestMatcher
         /// How long those wait that do not say so themselves.
         let delay: ResponseDelay?
         /// Where the files of their bodies are looked for.
         let files: [FileLocation]
+        let state: HandlerState
 
-        init(_ set: ResponseSet, files: [FileLocation]) {
+        init(_ set: ResponseSet, state: HandlerState) {
             self.set = set.name
             origin = set.origin
+            matcher = set.matcher
             delay = set.delay
-            self.files = set.files.map { [$0] } ?? files
+            files = set.files.map { [$0] } ?? state.files
+            self.state = state
         }
 
         /// A response and where it is written, for messages.
@@ -143,12 +147,23 @@ final class PreparedResponse: Sendable {
 
     var name: String { response.name }
 
+    /// The segments of a request's path that its set's pattern names.
+    func pathValues(in request: BarricadeRequest) -> [String: String] {
+        context.matcher.clause.pathValues(in: request)
+    }
+
+    /// What handlers keep that its barricade has.
+    var handlerState: HandlerState { context.state }
+
     /// Whether every request goes to the real server.
     var isLive: Bool { if case .live = response.outcome { true } else { false } }
 
     /// What keeps the response from being given, a missing file among it; usually empty.
     func check() -> [BarricadeError] {
         if let fault { return [fault] }
+        if case .stateful(let handler) = response.outcome {
+            return [handler.check(context.state)].compactMap(\.self)
+        }
         do {
             _ = try file?.find().data()
             return series?.check() ?? []
@@ -166,15 +181,21 @@ final class PreparedResponse: Sendable {
     /// How many requests a sequence has served; `nil` for any other response.
     var position: Int? { series?.position }
 
+    /// Whether it is a sequence that is used up, and leaves its requests to the next set.
+    var isForNextSet: Bool { series?.isForNextSet ?? false }
+
     /// Makes a sequence begin again.
     func restart() {
         series?.restart()
     }
 
     /// Returns the response that a request gets: this one, or the next of several.
-    func next(using random: RandomSource) throws(BarricadeError) -> PreparedResponse {
+    ///
+    /// `nil` if they are used up, and the request is for the next set.
+    func next(using random: RandomSource) throws(BarricadeError) -> PreparedResponse? {
         guard let series, fault == nil else { return self }
         guard let element = series.next(using: random) else {
+            if series.endsWithNextSet { return nil }
             throw BarricadeError(
                 .sequenceUsedUp,
                 """

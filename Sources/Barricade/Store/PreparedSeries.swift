@@ -23,6 +23,12 @@ final class PreparedSeries: Sendable {
         if case .inTurn = series.order { served.withLock { $0 } } else { nil }
     }
 
+    /// Whether requests are for the next set once it is used up.
+    var endsWithNextSet: Bool { if case .inTurn(.nextSet) = series.order { true } else { false } }
+
+    /// Whether they are so from now on.
+    var isForNextSet: Bool { endsWithNextSet && served.withLock { $0 } >= length }
+
     /// Makes it begin again.
     func restart() {
         served.withLock { $0 = 0 }

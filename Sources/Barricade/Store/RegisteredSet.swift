@@ -1,5 +1,5 @@
 /// A response set as the store keeps it: its place in the order, and its responses made ready.
-final class RegisteredSet: Sendable {
+final class RegisteredSet: IndexedMatcher {
     // What routing reads comes first, and so lies together in memory.
     /// The set with the higher one answers.
     let precedence: Int
@@ -7,18 +7,14 @@ final class RegisteredSet: Sendable {
     private let method: HTTP.Method?
     private let unsettled: [Clause]
     let definition: ResponseSet
-    let anchors: [MatchIndex.Anchor]
+    let anchors: [MatchAnchor]
     let responses: [PreparedResponse]
     let defaultResponse: PreparedResponse
-    /// What the resources of its barricade keep, for those of its responses that a resource makes.
-    let resources: ResourceStores
+    private let context: PreparedResponse.Context
 
-    init(
-        _ set: ResponseSet, precedence: Int, files: [FileLocation], resources: ResourceStores
-    ) {
+    init(_ set: ResponseSet, precedence: Int, state: HandlerState) {
         definition = set
         self.precedence = precedence
-        self.resources = resources
         let anchors = set.matcher.clause.anchors
         self.anchors = anchors.count > 1 ? Array(Set(anchors)) : anchors
         let unsettled = set.matcher.clause.unsettled
@@ -29,7 +25,8 @@ final class RegisteredSet: Sendable {
             method = nil
             self.unsettled = unsettled
         }
-        let context = PreparedResponse.Context(set, files: files)
+        let context = PreparedResponse.Context(set, state: state)
+        self.context = context
         let responses = set.responses.map { PreparedResponse($0, in: context) }
         self.responses = responses
         let named = set.defaultResponse.flatMap { name in responses.first { $0.name == name } }
@@ -56,5 +53,10 @@ final class RegisteredSet: Sendable {
 
     func response(named name: String) -> PreparedResponse? {
         responses.first { $0.name == name }
+    }
+
+    /// Returns a response made ready that is not one of the set's own.
+    func prepared(_ response: CannedResponse) -> PreparedResponse {
+        PreparedResponse(response, in: context)
     }
 }

@@ -3,11 +3,11 @@
 /// Every change is made under one lock, told to listeners in that order, and followed outside of
 /// the lock by what may take time: saving the selection, reporting faults.
 final class ResponseStore: Sendable {
-    /// What it takes to route requests, as it was at some moment.
+    /// What it takes to decide on requests; a class, so that it is shared rather than copied.
     final class Snapshot: Sendable {
-        let routing: StoreState.Routing
+        let routing: Routing
 
-        init(_ routing: StoreState.Routing) {
+        init(_ routing: Routing) {
             self.routing = routing
         }
     }
@@ -18,26 +18,24 @@ final class ResponseStore: Sendable {
         var snapshot: Snapshot?
     }
 
-    /// What the barricade's resources keep.
-    let resources: ResourceStores
+    let handlerState: HandlerState
     private let state: Locked<State>
     private let broadcaster = Broadcaster<StoreChange>()
     private let keeper: SelectionKeeper
     private let report: @Sendable (BarricadeError) -> Void
 
     init(
-        files: [FileLocation], random: RandomSource, keeper: SelectionKeeper,
+        _ routing: Routing, _ handlerState: HandlerState, keeper: SelectionKeeper,
         launchOptions: LaunchOptions, report: @escaping @Sendable (BarricadeError) -> Void
     ) {
         self.keeper = keeper
         self.report = report
-        resources = ResourceStores(files: files, random: random)
+        self.handlerState = handlerState
         let loaded = keeper.load()
         state = Locked(
             State(
                 content: StoreState(
-                    files: files, resources: resources, saved: loaded.selection,
-                    launchOptions: launchOptions)))
+                    routing, handlerState, saved: loaded.selection, launchOptions: launchOptions)))
         for fault in loaded.faults + launchOptions.faults { report(fault) }
     }
 
@@ -45,7 +43,7 @@ final class ResponseStore: Sendable {
     var snapshot: StoreState { state.withLock { $0.content } }
 
     /// What routing needs of the store now.
-    var routing: StoreState.Routing { state.withLock { $0.content.routing } }
+    var routing: Routing { state.withLock { $0.content.routing } }
 
     var changes: BroadcastSequence<StoreChange> { broadcaster.listen() }
 

@@ -10,8 +10,8 @@ enum SystemLog {
         Signpost(state: signposter.beginInterval("Request", id: signposter.makeSignpostID()))
     }
 
-    static func end(_ signpost: Signpost, _ record: LogRecord) {
-        let line = record.entry.description
+    static func end(_ signpost: Signpost, _ line: @autoclosure () -> String) {
+        let line = line()
         signposter.endInterval("Request", signpost.state, "\(line, privacy: .public)")
         logger.debug("\(line, privacy: .public)")
     }
@@ -26,7 +26,7 @@ struct Signpost: @unchecked Sendable {
 /// The system log of Apple platforms; elsewhere there is none.
 enum SystemLog {
     static func begin() -> Signpost { Signpost() }
-    static func end(_ signpost: Signpost, _ record: LogRecord) {}
+    static func end(_ signpost: Signpost, _ line: @autoclosure () -> String) {}
 }
 
 struct Signpost: Sendable {}

@@ -15,7 +15,7 @@ import FoundationNetworking
     ) async throws {
         let changes: BroadcastSequence<StoreChange>
         do {
-            let barricade = Barricade(sets, clock: clock)
+            let barricade = Barricade(sets) { $0.clock = clock }
             changes = barricade.changes
             try await use(barricade)
         }

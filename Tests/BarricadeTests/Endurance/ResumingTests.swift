@@ -32,7 +32,10 @@ import FoundationNetworking
         Barricade(
             kinds.map { name, response in
                 ResponseSet(name, on: .get("/\(name)/:number"), responses: [response])
-            }, networkConditions: conditions)
+            }
+        ) {
+            $0.networkConditions = conditions
+        }
     }
 
     /// Resumes each task once more when its answer is due, one task at a time.

@@ -17,8 +17,10 @@ extension FuzzedParser {
     ) {
         let text = "0123456789"
         let barricade = Barricade(
-            ResponseSet("Text", on: .get("/text")) { CannedResponse("OK", text: text) },
-            logLimits: RequestLogLimits(requests: 10))
+            ResponseSet("Text", on: .get("/text")) { CannedResponse("OK", text: text) }
+        ) {
+            $0.logLimits = RequestLogLimits(requests: 10)
+        }
         let session = barricade.session
         let url = try #require(URL(string: "\(api)/text"))
         return { input in
@@ -79,7 +81,10 @@ extension FuzzedParser {
         ], share: 0.05
     ) {
         let configuration = URLSessionConfiguration.ephemeral
-        let barricade = Barricade(logLimits: RequestLogLimits(requests: 10), faultHandler: { _ in })
+        let barricade = Barricade {
+            $0.logLimits = RequestLogLimits(requests: 10)
+            $0.faultHandler = { _ in }
+        }
         barricade.install(in: configuration)
         let session = URLSession(configuration: configuration)
         let storage = configuration.httpCookieStorage

@@ -18,8 +18,11 @@ extension FuzzedParser {
         ], tokens: ["/", "*", "**", ":x", "http://", "h", "/a", "?x=1", "\n"], share: 0.05
     ) {
         let barricade = Barricade(
-            ResponseSet("Rest", on: .any) { CannedResponse("No", status: 404) },
-            logLimits: RequestLogLimits(requests: 10), faultHandler: { _ in })
+            ResponseSet("Rest", on: .any) { CannedResponse("No", status: 404) }
+        ) {
+            $0.logLimits = RequestLogLimits(requests: 10)
+            $0.faultHandler = { _ in }
+        }
         let session = barricade.session
         return { input in
             let texts = input.split(separator: 10, maxSplits: 1, omittingEmptySubsequences: false)
@@ -41,7 +44,7 @@ extension FuzzedParser {
             "mockserver://contacts/7?x=1", "http://[::1]:8080/é?q=%25", "x-a.b+c:///p",
         ], tokens: ["/*", "/**", "/:id", "%2A", "%3A", "?x=1", "&y", "\"", "%22"], share: 0.05
     ) {
-        let barricade = Barricade(logLimits: RequestLogLimits(requests: 10))
+        let barricade = Barricade { $0.logLimits = RequestLogLimits(requests: 10) }
         let session = barricade.session
         return { input in
             defer { withExtendedLifetime(barricade) {} }

@@ -355,7 +355,7 @@ import Testing
         request.allHTTPHeaderFields = headers
         let session = URLSession(configuration: configuration)
         _ = try await session.data(for: request, delegate: delegate)
-        return barricade.requests(for: "Any").last?.request.headers["Cookie"]
+        return try barricade.requests(for: "Any").last?.request.headers["Cookie"]
     }
 
     @Test func aRedirectSetsCookiesForTheNextRequest() async throws {

@@ -50,8 +50,10 @@ import FoundationNetworking
         let server = try LocalServer()
         let options = LaunchOptions(arguments: ["-barricade.disabled"], environment: [:])
         let barricade = Barricade(
-            ResponseSet("All", on: .any("/**")) { CannedResponse("One", text: "one") },
-            launchOptions: options)
+            ResponseSet("All", on: .any("/**")) { CannedResponse("One", text: "one") }
+        ) {
+            $0.launchOptions = options
+        }
         let configuration = URLSessionConfiguration.default
         let before = configuration.protocolClasses?.map(ObjectIdentifier.init)
         barricade.install(in: configuration)
@@ -113,7 +115,7 @@ import FoundationNetworking
 
     @Test func enabledRequestsPassThrough() async throws {
         let server = try LocalServer()
-        let barricade = Barricade(unmatchedPolicy: .passThrough)
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         barricade.enable()
         defer { barricade.disable() }
         #expect(try await URLSession.shared.get("\(server.url("/a"))").text == "live /a")
@@ -141,7 +143,10 @@ import FoundationNetworking
         let barricade = Barricade(
             ResponseSet("Shared", on: .get("/shared"), delay: .seconds(1)) {
                 CannedResponse("OK", text: "canned")
-            }, clock: clock)
+            }
+        ) {
+            $0.clock = clock
+        }
         barricade.enable()
         defer { barricade.disable() }
         let (task, completions) = try URLSession.shared.task("\(api)/shared")
@@ -165,8 +170,9 @@ import FoundationNetworking
 
     @Test func aDisabledBarricadeEnablesNothing() async throws {
         let server = try LocalServer()
-        let barricade = Barricade(
-            launchOptions: LaunchOptions(arguments: ["-barricade.disabled"], environment: [:]))
+        let barricade = Barricade {
+            $0.launchOptions = LaunchOptions(arguments: ["-barricade.disabled"], environment: [:])
+        }
         barricade.enable()
         defer { barricade.disable() }
         #expect(try await URLSession.shared.get("\(server.url("/a"))").text == "live /a")

@@ -32,7 +32,7 @@ import FoundationNetworking
     }
 
     @Test func aReleasedBarricadeFailsItsSessions() async throws {
-        var barricade: Barricade? = Barricade(unmatchedPolicy: .passThrough)
+        var barricade: Barricade? = Barricade { $0.unmatchedPolicy = .passThrough }
         let session = try #require(barricade?.session)
         weak let weakBarricade = barricade
         barricade = nil
@@ -207,7 +207,7 @@ import FoundationNetworking
     }
 
     @Test func aRequestWithoutURLFails() async throws {
-        let barricade = Barricade(unmatchedPolicy: .passThrough)
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         var request = URLRequest(url: try server.url())
         request.url = nil
         let (task, completions) = barricade.session.task(with: request)

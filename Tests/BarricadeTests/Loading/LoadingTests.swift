@@ -23,8 +23,10 @@ import FoundationNetworking
             ResponseSet("Error", on: .get("/error"), delay: delay) {
                 CannedResponse("Offline", error: .notConnectedToInternet)
                 CannedResponse("Custom", error: Custom(reason: "tides"))
-            },
-            clock: clock)
+            }
+        ) {
+            $0.clock = clock
+        }
     }
 
     private struct Custom: Error, Equatable {
@@ -174,7 +176,10 @@ import FoundationNetworking
         let barricade = Barricade(
             ResponseSet("From", on: .get("/from")) {
                 CannedResponse("Redirect", redirect: "\(target)")
-            }, unmatchedPolicy: .passThrough(hosts: ["127.0.0.1"]))
+            }
+        ) {
+            $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
+        }
         await #expect {
             try await barricade.session.download(from: try url("/from"))
         } throws: {
@@ -403,7 +408,10 @@ import FoundationNetworking
                 ResponseSet("Text", on: .get("/text")) { CannedResponse("One", text: "one") },
                 ResponseSet("From", on: .get("/from")) {
                     CannedResponse("Redirect", redirect: "\(target)")
-                }, unmatchedPolicy: .passThrough)
+                }
+            ) {
+                $0.unmatchedPolicy = .passThrough
+            }
             released = barricade
             changes = barricade.changes
             let (session, delegate) = barricade.recordedSession()

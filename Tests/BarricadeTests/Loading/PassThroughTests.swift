@@ -17,11 +17,13 @@ import FoundationNetworking
             }
             switch self {
             case .policy:
-                return Barricade(unmatchedPolicy: .passThrough)
+                return Barricade { $0.unmatchedPolicy = .passThrough }
             case .policyForHost:
-                return Barricade(unmatchedPolicy: .passThrough(hosts: ["127.0.0.1:\(server.port)"]))
+                return Barricade {
+                    $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1:\(server.port)"])
+                }
             case .policyExceptHost:
-                return Barricade(unmatchedPolicy: .fail(hosts: ["*.example.com"]))
+                return Barricade { $0.unmatchedPolicy = .fail(hosts: ["*.example.com"]) }
             case .mode:
                 let barricade = Barricade(set)
                 try barricade.setMode(.live, for: "Set")
@@ -74,7 +76,7 @@ import FoundationNetworking
         let server = try LocalServer { _ in
             .init(body: Data("first".utf8), heldBody: Data("second".utf8))
         }
-        let barricade = Barricade(unmatchedPolicy: .passThrough)
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         for _ in 0..<100 {
             let (session, delegate) = barricade.recordedSession()
             let task = session.dataTask(with: try server.url())
@@ -110,13 +112,13 @@ import FoundationNetworking
             .init(body: Data("first".utf8), heldBody: Data("second".utf8))
         }
         server.release()
-        let barricade = Barricade(unmatchedPolicy: .passThrough)
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         #expect(try await barricade.patientSession.get("\(server.url())").text == "firstsecond")
     }
 
     @Test func otherHostsFailUnderAPolicyForHosts() async throws {
         let server = try LocalServer()
-        let barricade = Barricade(unmatchedPolicy: .passThrough(hosts: ["localhost"]))
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough(hosts: ["localhost"]) }
         let error = try await barricade.patientSession.failure("\(server.url())")
         #expect(BarricadeError(error)?.code == .unmatchedRequest)
         barricade.unmatchedPolicy = .fail(hosts: ["127.0.0.1"])
@@ -129,7 +131,7 @@ import FoundationNetworking
         let server = try LocalServer { request in
             request.target == "/from" ? .redirect(to: "/to") : .text("arrived at \(request.target)")
         }
-        let barricade = Barricade(unmatchedPolicy: .passThrough)
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         let answer = try await barricade.patientSession.get("\(server.url("/from"))")
         #expect(answer.text == "arrived at /to")
         #expect(answer.response.url == (try server.url("/to")))
@@ -147,7 +149,7 @@ import FoundationNetworking
 
     @Test func uploadsReachTheServer() async throws {
         let server = try LocalServer { .text("\($0.method) \($0.body.count)") }
-        let barricade = Barricade(unmatchedPolicy: .passThrough)
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         let session = barricade.patientSession
         var request = URLRequest(url: try server.url())
         request.httpMethod = "POST"
@@ -258,7 +260,7 @@ import FoundationNetworking
     @Test func cookiesAreStoredAndSent() async throws {
         let server = try LocalServer { _ in .init(headers: [("Set-Cookie", "taste=sweet; Path=/")])
         }
-        let barricade = Barricade(unmatchedPolicy: .passThrough)
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         let session = barricade.patientSession
         _ = try await session.get("\(server.url())")
         let storage = try #require(session.configuration.httpCookieStorage)
@@ -270,7 +272,7 @@ import FoundationNetworking
 
     @Test func theSessionsHeadersAreSent() async throws {
         let server = try LocalServer()
-        let barricade = Barricade(unmatchedPolicy: .passThrough)
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         let configuration = URLSessionConfiguration.barricaded(by: barricade)
         configuration.httpAdditionalHeaders = ["X-Team": "Orange"]
         _ = try await URLSession(configuration: configuration).get("\(server.url())")
@@ -279,7 +281,7 @@ import FoundationNetworking
 
     @Test func resumingTwiceSendsOneRequest() async throws {
         let server = try LocalServer { _ in .init(heldBody: Data("live".utf8)) }
-        let barricade = Barricade(unmatchedPolicy: .passThrough)
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         let (session, delegate) = barricade.recordedSession()
         let task = session.dataTask(with: try server.url())
         for _ in 0..<3 { task.resume() }

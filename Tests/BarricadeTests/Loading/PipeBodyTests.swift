@@ -22,9 +22,10 @@ import FoundationNetworking
         Barricade(
             ResponseSet("Upload", on: .post("/upload")) {
                 CannedResponse("Echo") { CannedResponse(body: .data($0.body.data ?? Data())) }
-            },
-            ResponseSet("Other", on: .get("/other")) { CannedResponse("OK", text: "other") },
-            clock: clock)
+            }, ResponseSet("Other", on: .get("/other")) { CannedResponse("OK", text: "other") }
+        ) {
+            $0.clock = clock
+        }
     }
 
     private func request(timeout: TimeInterval) throws -> URLRequest {
@@ -71,7 +72,7 @@ import FoundationNetworking
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .milliseconds(1))
         #expect(await completions.wait().first?.code == .timedOut)
-        #expect(barricade.requestCount(for: "Upload") == 0)
+        #expect(try barricade.requestCount(for: "Upload") == 0)
         // Lets go of the reader that waits.
         try await openWriter().close()
     }
@@ -110,7 +111,7 @@ import FoundationNetworking
             #expect(try await session.get("\(api)/other").text == "other")
         }
         #expect(await completions.wait().first?.code == .timedOut)
-        #expect(barricade.requestCount(for: "Upload") == 0)
+        #expect(try barricade.requestCount(for: "Upload") == 0)
         try writer.close()
     }
 
@@ -131,6 +132,6 @@ import FoundationNetworking
         }
         try writer.close()
         #expect(await completions.wait().first?.data == halves[0] + halves[1])
-        #expect(barricade.requestCount(for: "Upload") == 1)
+        #expect(try barricade.requestCount(for: "Upload") == 1)
     }
 }

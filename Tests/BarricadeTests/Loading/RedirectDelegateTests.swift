@@ -18,10 +18,11 @@ import FoundationNetworking
             },
             ResponseSet("Next", on: .any("/next")) {
                 CannedResponse("Redirect", redirect: "/to", status: 303)
-            },
-            ResponseSet("To", on: .any("/to")) { CannedResponse("OK", text: "arrived") },
-            ResponseSet("Other", on: .any("/other")) { CannedResponse("OK", text: "elsewhere") },
-            clock: clock)
+            }, ResponseSet("To", on: .any("/to")) { CannedResponse("OK", text: "arrived") },
+            ResponseSet("Other", on: .any("/other")) { CannedResponse("OK", text: "elsewhere") }
+        ) { [clock] in
+            $0.clock = clock
+        }
     }
 
     @Test func isAskedAboutEachRedirectOnItsQueue() async throws {
@@ -78,7 +79,7 @@ import FoundationNetworking
         #expect(arrived.method == .put)
         #expect(arrived.body.data == Data("changed".utf8))
         #expect(arrived.headers["X-Changed"] == "yes")
-        #expect(barricade.requestCount(for: "To") == 0)
+        #expect(try barricade.requestCount(for: "To") == 0)
     }
 
     @Test func theBodyGoesAlongWithARequestThatIsChangedOtherwise() async throws {
@@ -228,7 +229,10 @@ import FoundationNetworking
         let barricade = Barricade(
             ResponseSet("From", on: .post("/from")) {
                 CannedResponse("See", redirect: "\(target)", status: 303)
-            }, unmatchedPolicy: .passThrough(hosts: ["127.0.0.1"]))
+            }
+        ) {
+            $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
+        }
         let (session, delegate) = barricade.recordedSession()
         session.uploadTask(withStreamedRequest: try .posting(nil, to: "\(api)/from")).resume()
         session.finishTasksAndInvalidate()

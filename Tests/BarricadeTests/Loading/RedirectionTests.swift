@@ -219,7 +219,7 @@ import FoundationNetworking
         let answer = try await barricade.session.get("\(api)/a/b?x=1#part")
         #expect(answer.text == "arrived")
         #expect(answer.response.url?.absoluteString == target)
-        #expect(barricade.requests(for: "Rest").map(\.request.url.absoluteString) == [target])
+        #expect(try barricade.requests(for: "Rest").map(\.request.url.absoluteString) == [target])
     }
 
     static let unreadable = ["http://[", "", " ", "http://a b/", "1http://x"]
@@ -318,7 +318,7 @@ import FoundationNetworking
             request.allHTTPHeaderFields = ofBody.merging(others) { first, _ in first }
             _ = try await barricade.session.data(for: request)
         }
-        let arrived = barricade.requests(for: "To").map(\.request.headers)
+        let arrived = try barricade.requests(for: "To").map(\.request.headers)
         #expect(arrived.map { arrived in ofBody.keys.count { arrived[$0] != nil } } == [0, 6])
         #expect(arrived.map { arrived in others.keys.count { arrived[$0] != nil } } == [3, 3])
     }
@@ -363,16 +363,17 @@ import FoundationNetworking
             },
             ResponseSet("Near", on: .get("/from/near")) {
                 CannedResponse("Redirect", redirect: "/to")
-            },
-            ResponseSet("To", on: .get("/to")) { CannedResponse("OK") },
-            unmatchedPolicy: .passThrough(hosts: ["127.0.0.1"]))
+            }, ResponseSet("To", on: .get("/to")) { CannedResponse("OK") }
+        ) {
+            $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
+        }
         let configuration = URLSessionConfiguration.barricaded(by: barricade)
         configuration.httpAdditionalHeaders = ["Authorization": "Bearer secret", "X-App": "1"]
         let session = URLSession(configuration: configuration)
         #expect(try await session.get("\(api)/from/live").text == "none 1")
         _ = try await session.get("\(api)/from/away")
         _ = try await session.get("\(api)/from/near")
-        let arrived = barricade.requests(for: "To").map(\.request.headers)
+        let arrived = try barricade.requests(for: "To").map(\.request.headers)
         #expect(arrived.map { $0["Authorization"] } == [nil, "Bearer secret"])
         #expect(arrived.map { $0["X-App"] } == ["1", "1"])
     }
@@ -407,7 +408,10 @@ import FoundationNetworking
             },
             ResponseSet("To", on: .get("/to")) {
                 CannedResponse("OK", text: "arrived", delay: .seconds(2))
-            }, clock: clock)
+            }
+        ) {
+            $0.clock = clock
+        }
         let (task, completions) = try barricade.session.task("\(api)/from")
         task.resume()
         await clock.waitForSleepers()
@@ -423,7 +427,10 @@ import FoundationNetworking
         return Barricade(
             ResponseSet("From", on: .any("/from")) {
                 CannedResponse("Redirect", redirect: "\(target)", status: status)
-            }, unmatchedPolicy: .passThrough(hosts: ["127.0.0.1"]))
+            }
+        ) {
+            $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
+        }
     }
 
     private func chain(of count: Int) -> [ResponseSet] {

@@ -14,8 +14,11 @@ import FoundationNetworking
 
         func barricade() throws -> Barricade {
             switch self {
-            case .policy: return Barricade(unmatchedPolicy: .passThrough)
-            case .host: return Barricade(unmatchedPolicy: .passThrough(hosts: ["api.example.com"]))
+            case .policy: return Barricade { $0.unmatchedPolicy = .passThrough }
+            case .host:
+                return Barricade {
+                    $0.unmatchedPolicy = .passThrough(hosts: ["api.example.com"])
+                }
             case .mode:
                 let set = ResponseSet("Set", on: .any("/**")) { CannedResponse(text: "outer") }
                 let barricade = Barricade(set)
@@ -55,15 +58,15 @@ import FoundationNetworking
     }
 
     @Test func threeStandInLine() async throws {
-        let outermost = Barricade(unmatchedPolicy: .passThrough)
-        let configuration = configuration(Barricade(unmatchedPolicy: .passThrough))
+        let outermost = Barricade { $0.unmatchedPolicy = .passThrough }
+        let configuration = configuration(Barricade { $0.unmatchedPolicy = .passThrough })
         outermost.install(in: configuration)
         let session = URLSession(configuration: configuration)
         // The one between no longer exists, and lets nothing through.
         let error = try await session.failure("\(api)/inner")
         #expect(BarricadeError(error)?.code == .barricadeReleased)
 
-        let middle = Barricade(unmatchedPolicy: .passThrough)
+        let middle = Barricade { $0.unmatchedPolicy = .passThrough }
         let other = self.configuration(middle)
         outermost.install(in: other)
         #expect(try await URLSession(configuration: other).get("\(api)/inner").text == "inner")
@@ -114,8 +117,9 @@ import FoundationNetworking
         let closed = try LocalServer()
         let target = try closed.url("/secret")
         let open = try LocalServer { _ in .redirect(to: "\(target)") }
-        let barricade = Barricade(
-            unmatchedPolicy: .passThrough(hosts: ["127.0.0.1:\(open.port)"]))
+        let barricade = Barricade {
+            $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1:\(open.port)"])
+        }
         let error = try await barricade.patientSession.failure("\(open.url("/from"))")
         #expect(BarricadeError(error)?.code == .unmatchedRequest)
         #expect(open.requests.map(\.target) == ["/from"])

@@ -13,7 +13,10 @@ import FoundationNetworking
         Barricade(
             ResponseSet("Slow", on: .get("/slow")) {
                 CannedResponse("Slow", text: "late", delay: .seconds(delay))
-            }, clock: clock)
+            }
+        ) {
+            $0.clock = clock
+        }
     }
 
     /// Sends a request, and checks that it times out after so many seconds and not before.
@@ -86,7 +89,10 @@ import FoundationNetworking
         let barricade = Barricade(
             ResponseSet("Slow", on: .get("/slow")) {
                 CannedResponse("Slow", text: "late", delay: .seconds(30))
-            }, clock: BrokenClock())
+            }
+        ) {
+            $0.clock = BrokenClock()
+        }
         #expect(try await barricade.session.get("\(api)/slow").text == "late")
     }
 
@@ -107,7 +113,10 @@ import FoundationNetworking
             ResponseSet("Error", on: .get("/error"), delay: .seconds(100)) {
                 CannedResponse("Offline", error: .notConnectedToInternet)
                 CannedResponse.live()
-            }, clock: clock)
+            }
+        ) {
+            $0.clock = clock
+        }
         for name in ["Offline", "Live"] {
             try barricade.select(name, for: "Error")
             let (task, completions) = try barricade.session.task("\(server.url("/error"))")
@@ -130,7 +139,10 @@ import FoundationNetworking
                         CannedResponse(delay: wait) { _ in CannedResponse(text: "the end") }
                     }
                 }
-            }, clock: clock)
+            }
+        ) {
+            $0.clock = clock
+        }
         try await expectTimeout(of: "\(api)/chain", to: barricade)
     }
 
@@ -141,8 +153,10 @@ import FoundationNetworking
         let barricade = Barricade(
             ResponseSet("1", on: .get("/1")) { CannedResponse("To", redirect: "/2", delay: wait) },
             ResponseSet("2", on: .get("/2")) { CannedResponse("To", redirect: "/3", delay: wait) },
-            ResponseSet("3", on: .get("/3")) { CannedResponse("To", text: "the end", delay: wait) },
-            clock: clock)
+            ResponseSet("3", on: .get("/3")) { CannedResponse("To", text: "the end", delay: wait) }
+        ) {
+            $0.clock = clock
+        }
         try await expectTimeout(of: "\(api)/1", to: barricade)
     }
     #endif
@@ -170,7 +184,10 @@ import FoundationNetworking
             ResponseSet("Pieces", on: .get("/pieces")) {
                 CannedResponse(
                     "Pieces", body: .chunks(["a", "b", "c", "d", "e"], every: .seconds(20)))
-            }, clock: clock)
+            }
+        ) {
+            $0.clock = clock
+        }
     }
 
     /// Starts a request that may be idle for 30 seconds, whose five pieces come every 20 seconds.

@@ -47,7 +47,9 @@ import FoundationNetworking
             }
         }
         #expect(books.responses.count == 5)
-        let shop = Barricade(books, files: [.bundle(.module, subdirectory: "Responses")])
+        let shop = Barricade(books) {
+            $0.files = [.bundle(.module, subdirectory: "Responses")]
+        }
         #expect(shop.validate() == [])
     }
 
@@ -137,8 +139,11 @@ import FoundationNetworking
     }
 
     func keeping() -> Barricade {
-        let app = Barricade(
-            login, profile, name: "App", storage: .userDefaults(), launchOptions: .process)
+        let app = Barricade(login, profile) {
+            $0.name = "App"
+            $0.storage = .userDefaults()
+            $0.launchOptions = .process
+        }
         return app
     }
 

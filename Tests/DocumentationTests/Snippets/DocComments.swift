@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeTesting
 import Foundation
 import Testing
 
@@ -82,13 +83,82 @@ import FoundationNetworking
     }
 
     func ofStorages() -> Barricade {
-        Barricade(login, profile, name: "App", storage: .userDefaults())
+        Barricade(login, profile) {
+            $0.name = "App"
+            $0.storage = .userDefaults()
+        }
+    }
+
+    func ofSettings(_ shop: ResponseGroup) {
+        let barricade = Barricade(login, shop) {
+            $0.seed = 7
+            $0.storage = .userDefaults()
+        }
+        print(barricade.seed)
+    }
+
+    func ofSeeds() {
+        let barricade = Barricade(login, profile) { $0.seed = 7 }
+        print(barricade.seed)
+    }
+
+    @Test func ofGroups() throws {
+        struct Order: Codable, Identifiable, Sendable {
+            var id: Int
+        }
+
+        let shop = ResponseGroup("Shop", at: "https://api.example.com/v1", everySet: [.offline()]) {
+            ResponseSet("Books", on: .get("/books")) {
+                CannedResponse("Two Books", file: "books.json")
+            }
+            Resource("Orders", at: "/orders", items: [Order(id: 1)])
+        }
+        let barricade = Barricade(login, shop)
+        #expect(barricade.sets.count == 8)
+    }
+
+    @Test func ofPresets() throws {
+        let barricade = Barricade(login, profile)
+        barricade.register(Preset("Offline", everySet: "Offline"))
+        barricade.register(Preset("First launch", ["Login": "New User", "Profile": "Empty"]))
+        try barricade.apply("Offline")
+        #expect(barricade.selection == ["Login": "Offline", "Profile": "Offline"])
+    }
+
+    @Test func ofNextAnswers() throws {
+        let barricade = Barricade(login)
+        try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)
+    }
+
+    @Test(.barricade(login) { $0.delay = .seconds(1) }) func waitsForTheAnswer() async throws {
+        #expect(Barricade.current.sets.map(\.name) == ["Login"])
+    }
+
+    func ofTheSharedOne() {
+        Barricade.configureShared {
+            $0.storage = .userDefaults()
+            $0.files = [.bundle(.main, subdirectory: "Responses")]
+        }
+        Barricade.shared.register(login, profile)
+        Barricade.shared.enable()
+    }
+
+    func ofLists(_ shop: ResponseGroup, _ orders: [Order]) {
+        let barricade = Barricade(login, shop, Resource("Orders", at: "/orders", items: orders))
+        print(barricade.sets.count)
     }
 
     @Test func ofOwnStorages() throws {
         let storage = TweaksStorage(tweaks: Tweaks())
-        try Barricade(login, name: "App", storage: storage).select("Offline", for: "Login")
-        #expect(Barricade(login, name: "App", storage: storage).snapshot == ["Login": "Offline"])
+        try Barricade(login) {
+            $0.name = "App"
+            $0.storage = storage
+        }.select("Offline", for: "Login")
+        #expect(
+            Barricade(login) {
+                $0.name = "App"
+                $0.storage = storage
+            }.snapshot == ["Login": "Offline"])
     }
 
     func ofLaunchOptions() {

@@ -24,7 +24,7 @@ import FoundationNetworking
             CannedResponse.neverAnswers("Hangs")
         }
         let files = FileLocation.bundle(.module, subdirectory: "Responses")
-        #expect(Barricade(downloads, files: [files]).validate() == [])
+        #expect(Barricade(downloads) { $0.files = [files] }.validate() == [])
     }
 
     @Test func aNetworkLikeTheirs() {

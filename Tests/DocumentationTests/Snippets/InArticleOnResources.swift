@@ -17,7 +17,7 @@ private struct Note: Codable, Identifiable, Sendable {
     var text: String
 }
 
-private struct Order: Codable, Identifiable, Sendable {
+struct Order: Codable, Identifiable, Sendable {
     var id: String
 }
 
@@ -67,7 +67,7 @@ private final class ContactsModel {
         }
 
         let contacts = Resource("Contacts", at: "/contacts", items: [Contact(id: 1, name: "Ada")])
-        let barricade = Barricade(contacts.sets + [login])
+        let barricade = Barricade(contacts, login)
 
         try barricade.select("Server Error", for: "List Contacts")  // the others work on
         let list = try #require(URL(string: "https://api.example.com/contacts"))
@@ -86,7 +86,7 @@ private final class ContactsModel {
 
     @Test func ofDocComment() {
         let contacts = Resource("Contacts", at: "/contacts", items: [Contact(id: 1, name: "Ada")])
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         #expect(barricade.validate() == [])
     }
 
@@ -101,7 +101,7 @@ private final class ContactsModel {
     @Test func ids() {
         let orders = Resource<Order>(
             "Orders", at: "/orders", ids: .made { orders in "order-\(orders.count + 1)" })
-        #expect(Barricade(orders.sets).validate() == [])
+        #expect(Barricade(orders).validate() == [])
     }
 
     @Test func format() {
@@ -109,7 +109,7 @@ private final class ContactsModel {
         var format = ResourceFormat(itemsKey: "items", encoder: encoder, decoder: decoder)
         format.ignoredQueryItems = ["api_key"]
         let tags = Resource<Tag>("Tags", at: "/tags", file: "tags.json", format: format)
-        #expect(Barricade(tags.sets).validate().map(\.code) == [.unreadableFile])
+        #expect(Barricade(tags).validate().map(\.code) == [.unreadableFile])
     }
 
     func ofFormat(_ encoder: JSONEncoder, _ decoder: JSONDecoder, _ ada: Contact) {
@@ -121,7 +121,7 @@ private final class ContactsModel {
     @Test func storage() async throws {
         let contacts = Resource(
             "Contacts", at: "/contacts", storage: ContactStorage(Database()))
-        let barricade = Barricade(contacts.sets)
+        let barricade = Barricade(contacts)
         #expect(try await barricade.items(of: contacts).map(\.name) == ["Ada"])
     }
 }
@@ -131,7 +131,7 @@ private final class ContactsModel {
         "Contacts", at: "/contacts", items: [Contact(id: 1, name: "Ada")])
     private var contacts: Resource<Contact> { Self.contacts }
 
-    @Test(.barricade(contacts.sets)) func deletesAContact() async throws {
+    @Test(.barricade(contacts)) func deletesAContact() async throws {
         await ContactsModel(session: Barricade.current.session).delete(1)
         #expect(try await Barricade.current.items(of: contacts).isEmpty)
     }

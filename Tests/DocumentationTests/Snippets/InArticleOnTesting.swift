@@ -24,7 +24,7 @@ enum ArticleOnTesting {
             let barricade = Barricade.current
             let request = try await barricade.waitForRequest(to: "Login")
             #expect(try request.json(as: Credentials.self).user == "ada")
-            #expect(barricade.requests(for: "Login").count == 1)
+            #expect(try barricade.requests(for: "Login").count == 1)
         }
     }
 
@@ -34,7 +34,7 @@ enum ArticleOnTesting {
             CannedResponse("Slow", json: ["token": "f00d"], delay: .seconds(50))
         }
 
-        @Test(.barricade(login, clock: TestClock())) func waitsPatiently() async throws {
+        @Test(.barricade(login) { $0.clock = TestClock() }) func waitsPatiently() async throws {
             try Barricade.current.select("Slow", for: "Login")
             let model = LoginModel(session: Barricade.current.session)
             await model.signIn()

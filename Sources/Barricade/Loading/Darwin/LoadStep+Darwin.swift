@@ -11,10 +11,15 @@ extension Load {
     func tellSent(_ part: Range<Int>, of total: Int) {}
 }
 
+extension URLSessionConfiguration {
+    /// Whether its sessions may add header fields that a request does not show.
+    var mayAddHeaders: Bool { false }
+}
+
 // What Apple platforms do otherwise on the way to an answer.
 extension LoadStep {
     /// The request itself has what its session adds.
-    var additionalHeaders: AdditionalHeaders? { nil }
+    var additionalHeaders: DeferredHeaders? { nil }
 
     /// Every task can be given a response.
     var undeliverable: BarricadeError? { nil }

@@ -27,11 +27,26 @@ extension Load {
     }
 }
 
+extension URLSessionConfiguration {
+    /// Whether its sessions may add header fields that a request does not show.
+    ///
+    /// Finding them by reflection costs a third of a request, so the log asks this first.
+    var mayAddHeaders: Bool { !(httpAdditionalHeaders ?? [:]).isEmpty }
+}
+
 // What Linux does otherwise on the way to an answer.
 extension LoadStep {
     /// What the session adds to each request, which the request does not show.
-    var additionalHeaders: AdditionalHeaders? {
-        load.loader.task.map { AdditionalHeaders(of: $0, hasLeftOrigin: hasLeftOrigin) }
+    ///
+    /// Credentials among it stay behind if the request has left for another origin.
+    var additionalHeaders: DeferredHeaders? {
+        let hasLeftOrigin = hasLeftOrigin
+        return load.loader.task.map { task in
+            DeferredHeaders {
+                TaskReflection.additionalHeaders(of: task)
+                    .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
+            }
+        }
     }
 
     /// Why no response can be given to the task; `nil` if one can.

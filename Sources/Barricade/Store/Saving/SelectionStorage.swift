@@ -1,7 +1,10 @@
 /// Where a barricade keeps its selection between runs.
 ///
 /// ```swift
-/// Barricade(login, profile, name: "App", storage: .userDefaults())
+/// Barricade(login, profile) {
+///     $0.name = "App"
+///     $0.storage = .userDefaults()
+/// }
 /// ```
 ///
 /// A selection that cannot be loaded leaves every set at its default and is not overwritten; a

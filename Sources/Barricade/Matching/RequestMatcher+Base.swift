@@ -1,0 +1,53 @@
+extension RequestMatcher {
+    /// Returns the matcher for requests below a base: what is written without a host is of that base.
+    ///
+    /// - Parameter base: A URL or path without a query: `https://api.example.com/v1`.
+    func below(_ base: String) -> RequestMatcher {
+        let base = base.hasSuffix("/") ? String(base.dropLast()) : base
+        guard !base.isEmpty else { return self }
+        if base.contains("?") {
+            return RequestMatcher(
+                .unreadable(
+                    "base URL \(base.shortened.debugDescription) cannot be read: it has a query"))
+        }
+        return RequestMatcher(clause.below(base).clause)
+    }
+}
+
+extension Clause {
+    /// Returns the clause below a base, and whether all that it matches has a place in a URL.
+    ///
+    /// What has none is for all requests below the base.
+    fileprivate func below(_ base: String) -> (clause: Clause, hasPlace: Bool) {
+        switch self {
+        case .endpoint(let endpoint):
+            guard endpoint.text.utf8.first == UInt8(ascii: "/") else { return (self, true) }
+            return (.endpoint(endpoint.method, "\(base)\(endpoint.text)"), true)
+        case .all(let clauses):
+            let parts = clauses.map { $0.partBelow(base) }
+            let hasPlace = parts.contains { $0.hasPlace }
+            let all = hasPlace ? [] : [Clause.endpoint(nil, "\(base)/**")]
+            return (.all(all + parts.map(\.clause)), true)
+        case .either(let clauses):
+            return (.either(clauses.map { $0.below(base).clause }), true)
+        case .url, .unreadable:
+            return (self, true)
+        default:
+            return Clause.all([self]).below(base)
+        }
+    }
+
+    /// Returns a clause that stands beside others, of which one may have the place for all.
+    private func partBelow(_ base: String) -> (clause: Clause, hasPlace: Bool) {
+        switch self {
+        case .endpoint, .all, .either, .url, .unreadable: below(base)
+        case .not(let clause): (.not(clause.below(base).clause), false)
+        case .host: (self, true)
+        default: (self, false)
+        }
+    }
+
+    private static func endpoint(_ method: HTTP.Method?, _ pattern: String) -> Clause {
+        RequestMatcher.endpoint(method, pattern).clause
+    }
+}

@@ -1,0 +1,43 @@
+/// What the handlers of one barricade keep from request to request: the items of its resources.
+///
+/// A resource is a definition that several barricades may share, such as those of parallel tests.
+/// Its items are kept here, so that each barricade has its own.
+final class HandlerState: Sendable {
+    private struct Entry {
+        /// Kept, so that no other object can have the same identity.
+        let owner: any AnyObject & Sendable
+        let value: any Sendable
+    }
+
+    /// Where files are looked for.
+    let files: [FileLocation]
+    let random: RandomSource
+    private let entries = Locked<[ObjectIdentifier: Entry]>([:])
+
+    init(files: [FileLocation], random: RandomSource) {
+        self.files = files
+        self.random = random
+    }
+
+    /// Returns what is kept for an owner, made when it is first asked for.
+    func value<Value: Sendable>(
+        for owner: any AnyObject & Sendable, make: () -> Value
+    ) -> Value {
+        entries.withLock { entries in
+            let key = ObjectIdentifier(owner)
+            if let value = entries[key]?.value as? Value { return value }
+            let value = make()
+            entries[key] = Entry(owner: owner, value: value)
+            return value
+        }
+    }
+}
+
+extension CannedResponse {
+    /// A handler that needs what its barricade keeps.
+    struct StatefulHandler: Sendable {
+        var answer: @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
+        /// What keeps it from answering; usually `nil`.
+        let check: @Sendable (HandlerState) -> BarricadeError?
+    }
+}

@@ -1,0 +1,81 @@
+/// Response sets that have something in common: a base URL, header fields, responses.
+///
+/// ```swift
+/// let shop = ResponseGroup("Shop", at: "https://api.example.com/v1", everySet: [.offline()]) {
+///     ResponseSet("Books", on: .get("/books")) {
+///         CannedResponse("Two Books", file: "books.json")
+///     }
+///     Resource("Orders", at: "/orders", items: [Order(id: 1)])
+/// }
+/// let barricade = Barricade(login, shop)
+/// ```
+///
+/// List it where sets are listed. What a set or response says itself goes before what its group
+/// says, and an inner group before an outer one.
+public struct ResponseGroup: ResponseSetConvertible {
+    /// The name, which is its sets' ``ResponseSet/group`` unless they have one.
+    public let name: String
+    /// The sets, with all that the group gives them.
+    public let responseSets: [ResponseSet]
+
+    /// Makes a group.
+    ///
+    /// - Parameters:
+    ///   - name: What people see.
+    ///   - base: The URL or path that the sets' patterns are below, unless they name a host: in
+    ///     `https://api.example.com/v1`, `.get("/books")` is `https://api.example.com/v1/books`.
+    ///     A regular expression still sees the whole path or URL.
+    ///   - headers: Header fields for each response that does not have one of the same name.
+    ///   - delay: How long responses wait if neither they nor their set say so.
+    ///   - files: Where body files are looked for; `nil` leaves it to the barricade.
+    ///   - responses: Responses for every set that has none of the same name, behind its own.
+    ///   - sets: The sets, resources and groups.
+    public init(
+        _ name: String, at base: String = "", headers: HTTP.Headers = [:],
+        delay: ResponseDelay? = nil, files: FileLocation? = nil,
+        everySet responses: [CannedResponse] = [],
+        @ResponseSetBuilder sets: () -> [ResponseSet]
+    ) {
+        self.name = name
+        responseSets = sets().map { set in
+            var set = set
+            set.matcher = set.matcher.below(base)
+            set.group = set.group ?? name
+            set.delay = set.delay ?? delay
+            set.files = set.files ?? files
+            set.responses += responses.filter { set[$0.name] == nil }
+            if !headers.fields.isEmpty {
+                set.responses = set.responses.map { $0.adding(headers) }
+            }
+            return set
+        }
+    }
+}
+
+/// Collects response sets, with `if`, `switch` and `for` among them.
+@resultBuilder
+public enum ResponseSetBuilder {
+    public static func buildExpression(_ sets: some ResponseSetConvertible) -> [ResponseSet] {
+        sets.responseSets
+    }
+
+    public static func buildBlock(_ parts: [ResponseSet]...) -> [ResponseSet] {
+        parts.flatMap(\.self)
+    }
+
+    public static func buildOptional(_ part: [ResponseSet]?) -> [ResponseSet] {
+        part ?? []
+    }
+
+    public static func buildEither(first part: [ResponseSet]) -> [ResponseSet] {
+        part
+    }
+
+    public static func buildEither(second part: [ResponseSet]) -> [ResponseSet] {
+        part
+    }
+
+    public static func buildArray(_ parts: [[ResponseSet]]) -> [ResponseSet] {
+        parts.flatMap(\.self)
+    }
+}

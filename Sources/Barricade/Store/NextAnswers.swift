@@ -1,0 +1,23 @@
+/// The responses that a set answers its next requests with, before the one that is selected.
+final class NextAnswers: Sendable {
+    private let left: Locked<[(response: PreparedResponse, times: Int)]>
+
+    init() {
+        left = Locked([])
+    }
+
+    /// Adds a response for the requests after those that have one already.
+    func add(_ response: PreparedResponse, times: Int) {
+        guard times > 0 else { return }
+        left.withLock { $0.append((response, times)) }
+    }
+
+    /// Takes the response of one request; `nil` if there are none left.
+    func next() -> PreparedResponse? {
+        left.withLock { left in
+            guard let first = left.first else { return nil }
+            if first.times == 1 { left.removeFirst() } else { left[0].times -= 1 }
+            return first.response
+        }
+    }
+}

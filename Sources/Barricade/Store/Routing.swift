@@ -1,0 +1,80 @@
+/// What it takes to decide what becomes of requests, as it was at some moment.
+struct Routing: Sendable {
+    var index = MatchIndex<RegisteredSet>()
+    /// The names of selected responses by set; sets at their default are missing.
+    var selected: [String: String] = [:]
+    /// The responses that sets answer with first, once each, before those selected.
+    var answers: [String: NextAnswers] = [:]
+    var modes: [String: ResponseSetMode] = [:]
+    /// The requests that held sets keep, while those are held.
+    var held: [String: HeldRequests] = [:]
+    var unmatchedPolicy = UnmatchedPolicy.fail
+    /// What is on the network; `nil` if it takes no time.
+    var traffic: NetworkTraffic?
+    /// The sets that name a scheme which reaches no server, by scheme.
+    var localSets: [String: Set<String>] = [:]
+    let random: RandomSource
+    /// How long responses wait when neither they nor their set say so.
+    let delay: ResponseDelay
+    /// Why it cannot be waited; `nil` if it can.
+    let delayFault: BarricadeError?
+
+    init(random: RandomSource, delay: ResponseDelay, of barricade: String) {
+        self.random = random
+        self.delay = delay
+        delayFault = delay.fault.map {
+            BarricadeError(
+                .invalidDefinition,
+                "Barricade \"\(barricade.shortened)\" cannot hold up responses: \($0).")
+        }
+    }
+
+    /// The response that answers for a set: the one selected, else its default.
+    func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
+        selected[set.name].flatMap { set.response(named: $0) } ?? set.defaultResponse
+    }
+
+    /// The set that would answer a request now; `nil` if none claims it.
+    func responseSet(for request: BarricadeRequest) -> RegisteredSet? {
+        var set = set(claiming: request)
+        while let claimant = set, modes[claimant.name] != .live, answers[claimant.name] == nil,
+            selectedResponse(of: claimant).isForNextSet
+        {
+            set = self.set(claiming: request, after: claimant)
+        }
+        return set
+    }
+
+    /// The set whose matcher a request meets first; `nil` if it meets none.
+    ///
+    /// A HEAD request which no set claims as such gets the head of what GET would (RFC 9110,
+    /// section 9.3.2).
+    ///
+    /// - Parameter previous: A set that has left the request to those that come after it.
+    func set(
+        claiming request: BarricadeRequest, after previous: RegisteredSet? = nil
+    ) -> RegisteredSet? {
+        let limit = previous?.precedence ?? .max
+        if let set = index.first(for: request, below: limit) { return set }
+        return request.method == .head
+            ? index.first(for: request.sent(as: .get), below: limit) : nil
+    }
+}
+
+// MARK: - Schemes
+
+extension Routing {
+    /// The schemes whose requests reach no server.
+    static let localSchemes = ["data", "file"]
+
+    /// Whether a URL may have such a scheme, by its first letter.
+    static func mayBeLocal(_ url: String) -> Bool {
+        switch url.utf8.first {
+        case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "f"), UInt8(ascii: "F"): true
+        default: false
+        }
+    }
+
+    /// Whether a set names such a scheme.
+    func names(scheme: String) -> Bool { localSets[scheme]?.isEmpty == false }
+}

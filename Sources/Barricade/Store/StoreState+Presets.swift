@@ -1,0 +1,100 @@
+extension StoreState {
+    mutating func register(_ added: [Preset]) {
+        guard !added.isEmpty else { return }
+        for preset in added {
+            if let index = presets.firstIndex(where: { $0.name == preset.name }) {
+                presets[index] = preset
+            } else {
+                presets.append(preset)
+            }
+            if preset.name == launchOptions.preset { addPendingSelections(of: preset) }
+        }
+        effects.changes.append(.presets(added.map(\.name)))
+    }
+
+    /// A launch's preset selects in the sets that are there, and in others once they are.
+    private mutating func addPendingSelections(of preset: Preset) {
+        for set in sets.keys.sorted() { addPendingSelectionOfEverySet(for: set) }
+        for (set, response) in preset.selection.responses
+        where launchOptions.selection[set] == nil {
+            let saved = pendingSelections[set].flatMap { $0.isFromLaunch ? $0.saved : $0.response }
+            pendingSelections[set] = PendingSelection(
+                response: response, isFromLaunch: true, saved: saved)
+            applyPendingSelection(for: set)
+        }
+        for set in sets.keys.sorted() { applyPendingSelection(for: set) }
+    }
+
+    /// The launch's preset selects its response for every set in one, unless the launch has another.
+    mutating func addPendingSelectionOfEverySet(for set: String) {
+        guard let preset = presets.first(where: { $0.name == launchOptions.preset }),
+            let response = preset.everySet, sets[set]?.response(named: response) != nil,
+            preset.selection[set] == nil, launchOptions.selection[set] == nil
+        else { return }
+        let saved = pendingSelections[set]?.response
+        pendingSelections[set] = PendingSelection(
+            response: response, isFromLaunch: true, saved: saved)
+    }
+
+    mutating func apply(_ name: String) throws(BarricadeError) {
+        guard let preset = presets.first(where: { $0.name == name }) else {
+            throw unknownPreset(name, .unknownName, "No preset is named \"\(name.shortened)\".")
+        }
+        try apply(preset)
+    }
+
+    /// Selects all that a preset names, or nothing if a name is unknown.
+    mutating func apply(_ preset: Preset) throws(BarricadeError) {
+        if let fault = fault(of: preset) { throw fault }
+        for (set, response) in selection(of: preset).responses.sorted(by: { $0.key < $1.key }) {
+            try select(response, for: set)
+        }
+    }
+
+    /// What a preset selects in the sets that are registered.
+    private func selection(of preset: Preset) -> Preset.Selection {
+        var selection = Preset.Selection()
+        if let response = preset.everySet {
+            for set in sets.values where set.response(named: response) != nil {
+                selection[set.name] = response
+            }
+        }
+        selection.responses.merge(preset.selection.responses) { _, own in own }
+        return selection
+    }
+
+    /// What keeps a preset from being applied: its first name that is not known.
+    func fault(of preset: Preset) -> BarricadeError? {
+        for (set, response) in preset.selection.responses.sorted(by: { $0.key < $1.key }) {
+            do {
+                _ = try known(response, for: set)
+            } catch {
+                return BarricadeError(
+                    .unknownName,
+                    "Preset \"\(preset.name.shortened)\" cannot be applied. \(error.message)")
+            }
+        }
+        guard let response = preset.everySet,
+            !sets.values.contains(where: { $0.response(named: response) != nil })
+        else { return nil }
+        let names = Set(sets.values.flatMap { $0.responses.map(\.name) })
+        return BarricadeError(
+            .unknownName,
+            """
+            Preset "\(preset.name.shortened)" cannot be applied. No set has a response named \
+            "\(response.shortened)".
+            Known: \(NameSuggestion.list(nearestTo: response, among: names.sorted())).
+            """)
+    }
+
+    func unknownPreset(
+        _ name: String, _ code: BarricadeError.Code, _ sentence: String
+    ) -> BarricadeError {
+        BarricadeError(
+            code,
+            """
+            \(sentence)
+            Known: \(NameSuggestion.list(nearestTo: name, among: presets.map(\.name))).
+            """)
+    }
+}

@@ -1,0 +1,126 @@
+extension StoreState {
+    /// The response that answers for a set: the one selected, else its default.
+    func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
+        routing.selectedResponse(of: set)
+    }
+
+    /// Has a set answer its next requests with a response, and then again as it is selected.
+    mutating func answerNext(
+        _ name: String, with response: CannedResponse, times: Int
+    ) throws(BarricadeError) {
+        let set = try registeredSet(name)
+        let answers = routing.answers[name] ?? NextAnswers()
+        var response = response
+        // The log names it.
+        if response.name.isEmpty { response.name = "\(response)" }
+        answers.add(set.prepared(response), times: times)
+        routing.answers[name] = answers
+    }
+
+    mutating func select(_ response: String, for name: String) throws(BarricadeError) {
+        let (set, known) = try known(response, for: name)
+        known.restart()
+        choose(known.name, for: set)
+    }
+
+    func known(
+        _ response: String, for name: String
+    ) throws(BarricadeError) -> (RegisteredSet, PreparedResponse) {
+        if sets[name] == nil, sets[response]?.response(named: name) != nil {
+            throw BarricadeError(
+                .unknownName,
+                """
+                No response set is named "\(name.shortened)", but "\(response.shortened)" is one \
+                and has that response.
+                To fix: name the response first, \
+                select("\(name.shortened)", for: "\(response.shortened)").
+                """)
+        }
+        let set = try registeredSet(name)
+        guard let known = set.response(named: response) else {
+            throw BarricadeError(
+                .unknownName,
+                """
+                Set "\(name.shortened)" has no response named "\(response.shortened)".
+                Known: \(NameSuggestion.list(nearestTo: response, among: set.responses.map(\.name))).
+                """)
+        }
+        return (set, known)
+    }
+
+    /// Makes every set answer with its default again, and none pass its requests through.
+    mutating func reset() {
+        for set in pendingSelections.keys { effects.selectionChanges.add(.reset, for: set) }
+        pendingSelections = pendingSelections.filter(\.value.isFromLaunch)
+            .mapValues { PendingSelection(response: $0.response, isFromLaunch: true) }
+        for set in orderedSets { reset(set) }
+    }
+
+    mutating func reset(_ name: String) throws(BarricadeError) {
+        reset(try registeredSet(name))
+    }
+
+    private mutating func reset(_ set: RegisteredSet) {
+        choose(nil, for: set)
+        routing.answers[set.name] = nil
+        letGo(set.name)
+        set.defaultResponse.restart()
+        if routing.modes.removeValue(forKey: set.name) != nil {
+            effects.changes.append(.mode(.barricaded, set: set.name))
+        }
+    }
+
+    /// Selects exactly what a snapshot holds; sets that are gone since are passed over.
+    mutating func restore(_ selection: Preset.Selection) {
+        for set in orderedSets { putBack(selection[set.name], for: set.name) }
+    }
+
+    /// Puts back what was selected before, as far as the set and the response still exist.
+    mutating func putBack(_ response: String?, for name: String) {
+        guard let set = sets[name] else { return }
+        choose(response.flatMap { set.response(named: $0)?.name }, for: set)
+    }
+
+    /// Selects a response, or the default, for this run and those to come.
+    ///
+    /// What is selected already is to be saved too: another barricade may have saved something else.
+    private mutating func choose(_ response: String?, for set: RegisteredSet) {
+        effects.selectionChanges.add(response.map { .selected($0) } ?? .reset, for: set.name)
+        put(response, for: set)
+    }
+
+    mutating func put(_ response: String?, for set: RegisteredSet) {
+        let before = routing.selected[set.name]
+        guard before != response else { return }
+        routing.selected[set.name] = response
+        let answering = response ?? set.defaultResponse.name
+        if answering != before ?? set.defaultResponse.name {
+            effects.changes.append(.selected(response: answering, set: set.name))
+        }
+    }
+
+    /// Selects what was to be selected for a set, once that is registered.
+    mutating func applyPendingSelection(for name: String) {
+        guard let set = sets[name], let pending = pendingSelections.removeValue(forKey: name) else {
+            return
+        }
+        if let response = set.response(named: pending.response) {
+            return put(response.name, for: set)
+        }
+        if let saved = pending.saved.flatMap({ set.response(named: $0) }) {
+            put(saved.name, for: set)
+        }
+        if !pending.isFromLaunch {
+            effects.selectionChanges.add(.lost(pending.response), for: name)
+        }
+        effects.faults.append(
+            BarricadeError(
+                pending.isFromLaunch ? .invalidLaunchOption : .unusableSelection,
+                """
+                The \(pending.isFromLaunch ? "launch options select" : "saved selection names") \
+                "\(pending.response.shortened)" for set "\(name.shortened)", which has no such response. \
+                "\(selectedResponse(of: set).name.shortened)" answers instead.
+                Known: \(NameSuggestion.list(nearestTo: pending.response, among: set.responses.map(\.name))).
+                """))
+    }
+}
