@@ -122,7 +122,7 @@ private struct SavedElsewhere: SelectionStorage {
                 path is /login, expected here /logins
 
                 To fix:
-                  ResponseSet("…", on: .get("/logins")) { CannedResponse("…", json: "{}") }
+                  ResponseSet("…", on: .get("/logins")) { CannedResponse("…", json: [:]) }
                   or let it through: barricade.unmatchedPolicy = .passThrough
                 """)
     }

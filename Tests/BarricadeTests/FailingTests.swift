@@ -89,7 +89,7 @@ import FoundationNetworking
         "{\"a\": 1}", "[1, 2]", "\"text\"", "true", "12", "{\"é\": \"ü\"}", " [] ",
     ])
     func malformedJSONIsJSONNoMore(_ json: String) async throws {
-        let barricade = barricade(CannedResponse("Broken", json: json).malformingJSON())
+        let barricade = barricade(CannedResponse("Broken", jsonText: json).malformingJSON())
         let completion = try await barricade.session.complete(api)
         let data = try #require(completion.data)
         #expect(data == Data(json.utf8.dropLast()) + Data(",".utf8))
@@ -107,8 +107,8 @@ import FoundationNetworking
         try folder.write("{\"a\": 1}", to: "a.json")
         for response in [
             CannedResponse("File", file: "a.json", in: .directory(folder.url)),
-            CannedResponse("Handler") { _ in CannedResponse(json: "{\"a\": 1}") },
-            CannedResponse.sequence("Sequence") { CannedResponse(json: "{\"a\": 1}") },
+            CannedResponse("Handler") { _ in CannedResponse(jsonText: "{\"a\": 1}") },
+            CannedResponse.sequence("Sequence") { CannedResponse(jsonText: "{\"a\": 1}") },
         ] {
             let barricade = barricade(response.malformingJSON())
             #expect(try await barricade.session.get(api).text == "{\"a\": 1,")

@@ -17,7 +17,7 @@ import FoundationNetworking
     private func fix(_ matcher: String) -> String {
         """
         To fix:
-          ResponseSet("…", on: \(matcher)) { CannedResponse("…", json: "{}") }
+          ResponseSet("…", on: \(matcher)) { CannedResponse("…", json: [:]) }
           or let it through: barricade.unmatchedPolicy = .passThrough
         """
     }

@@ -143,9 +143,9 @@ import FoundationNetworking
 
     @Test func delaysComeOnTop() async throws {
         let conditions = NetworkConditions(latency: .milliseconds(100))
-        let response = CannedResponse("Slow", json: "{}", delay: .seconds(3))
+        let response = CannedResponse("Slow", json: [:], delay: .seconds(3))
         #expect(try await time(conditions, response: response) == .milliseconds(3_200))
-        let handler = CannedResponse("Handler") { _ in CannedResponse(json: "{}") }
+        let handler = CannedResponse("Handler") { _ in CannedResponse(json: [:]) }
         #expect(try await time(conditions, response: handler) == .milliseconds(200))
         // What fails before there is a response has gone up, and comes down at once.
         let error = CannedResponse("Error", error: .networkConnectionLost)

@@ -378,7 +378,7 @@ import FoundationNetworking
                 here absent (body is application/json, not multipart)
 
                 To fix:
-                  ResponseSet("…", on: .post("/login")) { CannedResponse("…", json: "{}") }
+                  ResponseSet("…", on: .post("/login")) { CannedResponse("…", json: [:]) }
                   or let it through: barricade.unmatchedPolicy = .passThrough
                 """)
     }

@@ -170,7 +170,7 @@ import FoundationNetworking
                   "Moved" (\(file):3)   path is /moved, expected here /bot•••/me/•••
 
                 To fix:
-                  ResponseSet("…", on: .get("/*/me/*")) { CannedResponse("…", json: "{}") }
+                  ResponseSet("…", on: .get("/*/me/*")) { CannedResponse("…", json: [:]) }
                   or let it through: barricade.unmatchedPolicy = .passThrough
                 """)
         #expect("\(try #require(barricade.sets[2].responses.first))" == "302 to /a;token=•••")

@@ -38,7 +38,7 @@ struct NearMiss: Sendable {
         \(nearest)
 
         To fix:
-          ResponseSet("…", on: \(suggestion)) { CannedResponse("…", json: "{}") }
+          ResponseSet("…", on: \(suggestion)) { CannedResponse("…", json: [:]) }
           or let it through: barricade.unmatchedPolicy = .passThrough
         """
     }

@@ -71,7 +71,7 @@ extension Resource {
         let body = try ResourceBody(request)
         let item = try await take(state) { [self] store in
             let item: Model
-            if body.json[member: format.idKey] ?? .null != .null {
+            if body.json[format.idKey] ?? .null != .null {
                 item = try read(body)
                 guard try await store.storage.item(item.id) == nil else {
                     throw ResourceProblem.conflict(
@@ -97,7 +97,7 @@ extension Resource {
         let item = try await take(state) { [self] store in
             let current = try await requestedItem(request, in: store)
             var body = try ResourceBody(request)
-            if body.json[member: format.idKey] ?? .null == .null {
+            if body.json[format.idKey] ?? .null == .null {
                 body = body.adding(try format.json(of: current.id), as: format.idKey)
             }
             return try await save(body, over: current, in: store)
@@ -111,7 +111,7 @@ extension Resource {
         let item = try await take(state) { [self] store in
             let current = try await requestedItem(request, in: store)
             let patch = try ResourceBody(request, isPatch: true).json
-            if patch[member: format.idKey] == .null { throw differentID(current) }
+            if patch[format.idKey] == .null { throw differentID(current) }
             let json = try writing { try format.json(of: current) }
             return try await save(
                 ResourceBody(json.merged(with: patch)), over: current, in: store)
@@ -135,7 +135,7 @@ extension Resource {
         let item = try read(body)
         guard item.id == current.id else {
             // The same in JSON, and yet another one: it is read from elsewhere.
-            if body.json[member: format.idKey] == (try? format.json(of: current.id)) {
+            if body.json[format.idKey] == (try? format.json(of: current.id)) {
                 throw misplacedID(in: item)
             }
             throw differentID(current)

@@ -35,7 +35,7 @@ extension Resource {
             }
         }
         if let item = items.first, let json = try? format.json(of: item),
-            json[member: format.idKey] != (try? format.json(of: item.id))
+            json[format.idKey] != (try? format.json(of: item.id))
         {
             throw misplacedID(in: item)
         }
@@ -72,7 +72,7 @@ extension Resource {
         }
         do {
             let json = try JSONReader.read(data)
-            if let wrapped = format.itemsKey.flatMap({ json[member: $0] }) {
+            if let wrapped = format.itemsKey.flatMap({ json[$0] }) {
                 return try format.value([Model].self, from: wrapped)
             }
             return try format.decoder.decode([Model].self, from: data)

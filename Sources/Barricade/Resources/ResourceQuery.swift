@@ -74,15 +74,13 @@ struct ResourceQuery {
         }
         let found = items.indices.filter { index in
             filters.allSatisfy { field, values in
-                values.contains { (items[index][member: field] ?? .null).isWritten($0) }
+                values.contains { (items[index][field] ?? .null).isWritten($0) }
             }
         }
         guard !order.isEmpty else { return found }
         return found.sorted { left, right in
             for key in order {
-                let (first, second) = (
-                    items[left][member: key.field], items[right][member: key.field]
-                )
+                let (first, second) = (items[left][key.field], items[right][key.field])
                 if let isBefore = (first ?? .null).isBefore(
                     second ?? .null, isDescending: key.isDescending)
                 {
@@ -182,15 +180,6 @@ extension JSONValue {
             } else {
                 rank < other.rank
             }
-        }
-    }
-
-    private var double: Double? {
-        switch self {
-        case .integer(let integer): Double(integer)
-        case .number(let number): number
-        case .largeInteger(let integer): integer.double
-        default: nil
         }
     }
 

@@ -80,7 +80,7 @@ public struct CannedResponse: Sendable {
         self.init(name, .reply(reply), delay: delay)
     }
 
-    /// Makes a response of a JSON literal: `json: ["id": 7, "tags": []]`.
+    /// Makes a response of a JSON literal: `json: ["id": 7, "name": .string(name)]`.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
         json: JSONValue,
@@ -89,21 +89,21 @@ public struct CannedResponse: Sendable {
         self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
     }
 
-    /// Makes a response of JSON text: `json: #"{"id": 7}"#`.
+    /// Makes a response of JSON as text: `jsonText: #"{"id": 7}"#`.
     public init(
-        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], json: String,
-        delay: ResponseDelay? = nil
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
+        jsonText: String, delay: ResponseDelay? = nil
     ) {
-        self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
+        self.init(name, status: status, headers: headers, body: .jsonText(jsonText), delay: delay)
     }
 
     /// Makes a response of a model, encoded now; without an encoder given, by one that sorts keys.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
-        json value: some Encodable, encoder: JSONEncoder? = nil, delay: ResponseDelay? = nil
+        encoding value: any Encodable, encoder: JSONEncoder? = nil, delay: ResponseDelay? = nil
     ) {
         self.init(
-            name, status: status, headers: headers, body: .json(value, encoder: encoder),
+            name, status: status, headers: headers, body: .encoding(value, encoder: encoder),
             delay: delay)
     }
 

@@ -36,30 +36,30 @@ public struct ResponseBody: Sendable {
         .data(Data(text.utf8), contentType: contentType)
     }
 
-    /// JSON as a literal: `.json(["id": 7])`.
+    /// JSON as a literal: `.json(["id": 7, "name": .string(name)])`.
     public static func json(_ value: JSONValue) -> ResponseBody {
-        .json(value, encoder: .forBodies)
+        .encoding(value)
     }
 
     /// JSON as text; what is not JSON fails the requests that it would answer.
     ///
     /// Use ``text(_:contentType:)`` to send JSON that is broken on purpose.
-    public static func json(_ text: String) -> ResponseBody {
+    public static func jsonText(_ text: String) -> ResponseBody {
         let data = Data(text.utf8)
         do {
-            _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            _ = try JSONReader.read(data)
             return .data(data, contentType: MediaType.json)
         } catch {
-            let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
             return .unusable(
-                "its text is not JSON (\((reason ?? "\(error)").shortened)); to send broken JSON use body: .text(…)"
-            )
+                "its text is not JSON (\(error)); to send broken JSON use body: .text(…)")
         }
     }
 
     /// JSON of a model, encoded now; what cannot be encoded fails the requests it would answer.
-    public static func json(
-        _ value: some Encodable, encoder: JSONEncoder? = nil
+    ///
+    /// Without an encoder given, one that sorts keys writes it.
+    public static func encoding(
+        _ value: any Encodable, encoder: JSONEncoder? = nil
     ) -> ResponseBody {
         do {
             let encoder = encoder ?? .forBodies

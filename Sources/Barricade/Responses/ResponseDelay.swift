@@ -3,8 +3,8 @@ import Foundation
 /// How long a response waits before it is given, an error too.
 ///
 /// ```swift
-/// CannedResponse("Slow", json: "{}", delay: .seconds(3))
-/// CannedResponse("Uneven", json: "{}", delay: .uniform(.milliseconds(50) ... .seconds(1)))
+/// CannedResponse("Slow", json: [:], delay: .seconds(3))
+/// CannedResponse("Uneven", json: [:], delay: .uniform(.milliseconds(50) ... .seconds(1)))
 /// ```
 ///
 /// What is random comes from the barricade's seed: the same seed gives the same waits.

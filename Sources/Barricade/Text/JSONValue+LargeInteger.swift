@@ -14,13 +14,6 @@ extension JSONValue {
         }
     }
 
-    /// Makes a number of any integer type: `JSONValue(UInt64.max)`.
-    public init(_ integer: some BinaryInteger) {
-        self =
-            Int(exactly: integer).map(JSONValue.integer)
-            ?? LargeInteger("\(integer)").map(JSONValue.largeInteger) ?? .number(Double(integer))
-    }
-
     /// Reads a number that JSON writes with a point or an exponent, or that `Int` does not hold.
     ///
     /// Below 2^53 a `Double` is exact where the number is whole.

@@ -16,10 +16,4 @@ extension JSONValue {
         }
         return .object(members)
     }
-
-    /// The member of an object; `nil` where there is none, or this is no object.
-    subscript(member key: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members[key]
-    }
 }

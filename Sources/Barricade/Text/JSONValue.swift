@@ -1,6 +1,14 @@
 import Foundation
 
-/// A JSON value that can be written as a literal: `["id": 7, "tags": ["a", nil]]` (RFC 8259).
+/// A JSON value, written as a literal with variables in it and read by subscript (RFC 8259).
+///
+/// ```swift
+/// let (city, count) = ("Oslo", 2)
+/// let value: JSONValue = ["city": .string(city), "title": "Hello \(city)", "n": JSONValue(count)]
+/// let name = value["city"]?.string
+/// ```
+///
+/// ``init(_:)`` takes text, numbers, `Bool`, optionals, and arrays and dictionaries of these.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -13,7 +21,7 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     public init(nilLiteral: ()) {

@@ -19,19 +19,13 @@ struct ResourceVisit: Sendable {
     /// The text of a problem document, which has to be one.
     var problem: String? {
         guard header("Content-Type") == "application/problem+json",
-            case .object(let members)? = json,
-            members["status"] == .integer(status), case .string(let detail)? = members["detail"]
+            json?["status"]?.int == status
         else { return nil }
-        return detail
+        return json?["detail"]?.string
     }
 
     /// The pointer of the field that a problem document is about.
-    var pointer: JSONValue? {
-        guard case .object(let members)? = json, case .array(let errors)? = members["errors"],
-            case .object(let error)? = errors.first
-        else { return nil }
-        return error["pointer"]
-    }
+    var pointer: JSONValue? { json?["errors"]?[0]?["pointer"] }
 }
 
 extension URLSession {

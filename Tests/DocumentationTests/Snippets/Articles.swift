@@ -86,10 +86,11 @@ import FoundationNetworking
 
     @Test func kindsOfResponses() {
         let (user, bytes) = (Credentials(user: "ada"), Data([1]))
+        let (name, tags) = ("Ada", ["new"])
         let set = ResponseSet("Any", on: .any) {
-            CannedResponse("1", json: ["id": 7])
-            CannedResponse("2", json: #"{"id": 7}"#)
-            CannedResponse("3", json: user)
+            CannedResponse("1", json: ["id": 7, "name": .string(name), "tags": JSONValue(tags)])
+            CannedResponse("2", jsonText: #"{"id": 7}"#)
+            CannedResponse("3", encoding: user)
             CannedResponse("4", text: "Try again.")
             CannedResponse("5", body: .data(bytes, contentType: "image/png"))
             CannedResponse("6", redirect: "/v2/books")

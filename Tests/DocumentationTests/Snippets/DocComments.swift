@@ -171,8 +171,8 @@ import FoundationNetworking
 let ofBodies = ResponseSet("Bodies", on: .any) {
     CannedResponse("Avatar", body: .file("avatar.png", in: .bundle(.module)))
     CannedResponse("Bytes", body: .data(Data([1, 2, 3]), contentType: "application/x-tiny"))
-    CannedResponse("Slow", json: "{}", delay: .seconds(3))
-    CannedResponse("Uneven", json: "{}", delay: .uniform(.milliseconds(50) ... .seconds(1)))
+    CannedResponse("Slow", json: [:], delay: .seconds(3))
+    CannedResponse("Uneven", json: [:], delay: .uniform(.milliseconds(50) ... .seconds(1)))
     CannedResponse("Cut Off", file: "big.json").failing(.networkConnectionLost, after: .bytes(100))
     CannedResponse.sequence("Third Time Lucky") {
         CannedResponse(status: .serviceUnavailable).times(2)
@@ -189,6 +189,13 @@ func ofHandlers() -> ResponseSet {
             CannedResponse(json: ["id": .string(request.pathValues["id"] ?? "")])
         }
     }
+}
+
+func ofJSON() -> String? {
+    let (city, count) = ("Oslo", 2)
+    let value: JSONValue = ["city": .string(city), "title": "Hello \(city)", "n": JSONValue(count)]
+    let name = value["city"]?.string
+    return name
 }
 
 struct TweaksStorage: SelectionStorage {

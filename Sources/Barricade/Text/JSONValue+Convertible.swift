@@ -1,0 +1,76 @@
+public import Foundation
+
+extension JSONValue {
+    /// A type whose values `JSONValue(…)` takes; conform a type of your own to write it in JSON.
+    public protocol Convertible {
+        /// The value as JSON.
+        var jsonValue: JSONValue { get }
+    }
+
+    /// Makes JSON of a variable: `["n": JSONValue(count), "tags": JSONValue(tags)]`.
+    ///
+    /// Whole numbers keep all their digits; `nil` is `null`.
+    public init(_ value: some Convertible) {
+        self = value.jsonValue
+    }
+}
+
+extension JSONValue: JSONValue.Convertible {
+    public var jsonValue: JSONValue { self }
+}
+
+extension String: JSONValue.Convertible {}
+extension Substring: JSONValue.Convertible {}
+extension JSONValue.Convertible where Self: StringProtocol {
+    public var jsonValue: JSONValue { .string(String(self)) }
+}
+
+extension Bool: JSONValue.Convertible {
+    public var jsonValue: JSONValue { .bool(self) }
+}
+
+extension Int: JSONValue.Convertible {}
+extension Int8: JSONValue.Convertible {}
+extension Int16: JSONValue.Convertible {}
+extension Int32: JSONValue.Convertible {}
+extension Int64: JSONValue.Convertible {}
+extension UInt: JSONValue.Convertible {}
+extension UInt8: JSONValue.Convertible {}
+extension UInt16: JSONValue.Convertible {}
+extension UInt32: JSONValue.Convertible {}
+extension UInt64: JSONValue.Convertible {}
+extension JSONValue.Convertible where Self: BinaryInteger {
+    public var jsonValue: JSONValue {
+        Int(exactly: self).map(JSONValue.integer)
+            ?? JSONValue.LargeInteger("\(self)").map(JSONValue.largeInteger)
+            ?? .number(Double(self))
+    }
+}
+
+extension Double: JSONValue.Convertible {
+    public var jsonValue: JSONValue { .number(self) }
+}
+
+extension Float: JSONValue.Convertible {
+    /// The number as it is written: 0.1, not the 0.10000000149 that it is.
+    public var jsonValue: JSONValue { .number(Double("\(self)") ?? Double(self)) }
+}
+
+extension Decimal: JSONValue.Convertible {
+    public var jsonValue: JSONValue {
+        Int("\(self)").map(JSONValue.integer) ?? JSONValue(number: "\(self)")
+    }
+}
+
+extension Optional: JSONValue.Convertible where Wrapped: JSONValue.Convertible {
+    public var jsonValue: JSONValue { map(\.jsonValue) ?? .null }
+}
+
+extension Array: JSONValue.Convertible where Element: JSONValue.Convertible {
+    public var jsonValue: JSONValue { .array(map(\.jsonValue)) }
+}
+
+extension Dictionary: JSONValue.Convertible
+where Key == String, Value: JSONValue.Convertible {
+    public var jsonValue: JSONValue { .object(mapValues(\.jsonValue)) }
+}

@@ -1,0 +1,52 @@
+extension JSONValue {
+    /// The member of an object: `value["user"]?["name"]`; `nil` where there is none.
+    public subscript(key: String) -> JSONValue? { object?[key] }
+
+    /// The element of an array, from 0: `value[0]`; `nil` where there is none.
+    public subscript(index: Int) -> JSONValue? {
+        guard let array, array.indices.contains(index) else { return nil }
+        return array[index]
+    }
+
+    /// Whether it is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The value as `true` or `false`; `nil` where it is something else, also 1 and 0.
+    public var bool: Bool? {
+        if case .bool(let bool) = self { bool } else { nil }
+    }
+
+    /// The value as a whole number, also of 1.0; `nil` where it is none or `Int` does not hold it.
+    public var int: Int? {
+        switch self {
+        case .integer(let integer): integer
+        case .number(let number): Int(exactly: number)
+        default: nil
+        }
+    }
+
+    /// The value as a number; `nil` where it is something else.
+    public var double: Double? {
+        switch self {
+        case .integer(let integer): Double(integer)
+        case .number(let number): number
+        case .largeInteger(let integer): integer.double
+        default: nil
+        }
+    }
+
+    /// The value as text; `nil` where it is something else.
+    public var string: String? {
+        if case .string(let string) = self { string } else { nil }
+    }
+
+    /// The elements of an array; `nil` where it is something else.
+    public var array: [JSONValue]? {
+        if case .array(let array) = self { array } else { nil }
+    }
+
+    /// The members of an object; `nil` where it is something else.
+    public var object: [String: JSONValue]? {
+        if case .object(let object) = self { object } else { nil }
+    }
+}
