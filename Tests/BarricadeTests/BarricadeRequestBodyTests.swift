@@ -63,7 +63,7 @@ import FoundationNetworking
         #expect(try request.json(as: JSONValue.self, decoder: decoder) == ["id": 7])
         #expect(
             request.fault { try $0.json(as: [String: String].self, decoder: decoder) }
-                == "body has no String at id")
+                == "body cannot be read as Dictionary<String, String>: id is not text")
     }
 
     @Test(arguments: [
@@ -87,13 +87,23 @@ import FoundationNetworking
     }
 
     @Test(arguments: [
-        (#"{"pets": []}"#, "body has no value at id"),
-        (#"{"id": 1, "pets": [{"name": "a"}, {}]}"#, "body has no value at pets[1].name"),
-        (#"{"id": "1", "pets": []}"#, "body has no Int at id"),
-        (#"{"id": null, "pets": []}"#, "body has no Int at id"),
+        (#"{"pets": []}"#, "body cannot be read as User: id is missing"),
+        (
+            #"{"id": 1, "pets": [{"name": "a"}, {}]}"#,
+            "body cannot be read as User: pets[1].name is missing"
+        ),
+        (
+            #"{"id": "1", "pets": []}"#,
+            "body cannot be read as User: id is not a whole number"
+        ),
+        (
+            #"{"id": null, "pets": []}"#,
+            "body cannot be read as User: id is null, not a whole number"
+        ),
+        ("7", "body cannot be read as User: it is not an object"),
         (
             #"{"id": 1, "pets": [{"name": "a", "age": "old"}]}"#,
-            "body has no Int at pets[0].age"
+            "body cannot be read as User: pets[0].age is not a whole number"
         ),
     ])
     func saysWhatIsMissing(_ text: String, _ fault: String) throws {
@@ -111,10 +121,10 @@ import FoundationNetworking
         }
         #expect(
             try BarricadeRequest.posting("17").fault { try $0.json(as: Sent.self) }
-                == "body has no usable value at its top, read as Sent")
+                == "body cannot be read as Sent: it cannot be used")
         #expect(
             try BarricadeRequest.posting("[17]").fault { try $0.json(as: [Sent].self) }
-                == "body has no usable value at [0], read as Array<Sent>")
+                == "body cannot be read as Array<Sent>: [0] cannot be used")
     }
 
     private enum Colour: String, Decodable { case red }
@@ -138,23 +148,25 @@ import FoundationNetworking
         }
         #expect(
             try fault(#"{"a": ["hunter2"]}"#, [String: [Colour]].self)
-                == "body has no usable value at a[0], read as Dictionary<String, Array<Colour>>")
+                == "body cannot be read as Dictionary<String, Array<Colour>>: a[0] cannot be used")
         // Foundation on Linux does not say where such a value is.
         let date = try fault(#"["hunter2"]"#, [Date].self)
         let number = try fault("[4111111111111111]", [Int8].self)
         #expect(
-            ["its top", "[0]"].map { "body has no usable value at \($0), read as Array<Date>" }
+            ["it", "[0]"].map { "body cannot be read as Array<Date>: \($0) cannot be used" }
                 .contains(date))
         #expect(
-            ["its top", "[0]"].map { "body has no usable value at \($0), read as Array<Int8>" }
+            ["it", "[0]"].map { "body cannot be read as Array<Int8>: \($0) cannot be used" }
                 .contains(number))
         #expect(
             try fault(#"["hunter2 "]"#, [UUID].self)
-                == "body has no usable value at [0], read as Array<UUID>")
-        #expect(try fault(#"["hunter2"]"#, [Int].self) == "body has no Int at [0]")
+                == "body cannot be read as Array<UUID>: [0] cannot be used")
+        #expect(
+            try fault(#"["hunter2"]"#, [Int].self)
+                == "body cannot be read as Array<Int>: [0] is not a whole number")
         #expect(
             try fault(#"["hunter2"]"#, [Picky].self)
-                == "body cannot be read as Array<Picky>: Refused")
+                == "body cannot be read as Array<Picky>: it cannot be used: Refused")
     }
 
     @Test func aHandlersErrorQuotesNoValueEither() async throws {
@@ -168,7 +180,7 @@ import FoundationNetworking
         let error = await #expect(throws: (any Error).self) {
             try await barricade.session.send(request)
         }
-        let text = "body has no usable value at [0], read as Array<Colour>"
+        let text = "body cannot be read as Array<Colour>: [0] cannot be used"
         #expect(error?.localizedDescription == text)
         #expect(barricade.requests.map(\.explanation) == [text])
     }

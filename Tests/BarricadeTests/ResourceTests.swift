@@ -246,7 +246,7 @@ import FoundationNetworking
             ("PATCH /contacts/1", "{]", 400, "The body is not JSON (offset 1).", nil),
             ("POST /contacts", #"{"age": 3}"#, 422, "name is missing.", "#/name"),
             ("POST /contacts", #"{"name": 3}"#, 422, "name is not text.", "#/name"),
-            ("POST /contacts", #"{"name": null}"#, 422, "name is null, expected text.", "#/name"),
+            ("POST /contacts", #"{"name": null}"#, 422, "name is null, not text.", "#/name"),
             (
                 "POST /contacts", #"{"id": "x", "name": "Eve"}"#, 422, "id is not a whole number.",
                 "#/id"

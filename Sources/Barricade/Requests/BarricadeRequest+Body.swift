@@ -115,31 +115,11 @@ extension BarricadeRequest {
             if !decoder.allowsJSON5 {
                 do { _ = try JSONReader.read(data) } catch { throw .notJSON(error) }
             }
-            throw .unreadableBody(fault(of: error, type))
+            // Without the decoder's own words.
+            let fault = DecodingFault(error)
+            let subject = fault.path.isEmpty ? "it" : fault.path.shortened
+            throw .unreadableBody("body cannot be read as \(type): \(subject) \(fault.reason)")
         }
-    }
-
-    /// Says what is missing without the decoder's own words, which quote the value at times.
-    private static func fault(of error: any Error, _ type: Any.Type) -> String {
-        switch error {
-        case DecodingError.keyNotFound(let key, let context):
-            "body has no value at \(path(context.codingPath + [key]))"
-        case DecodingError.typeMismatch(let type, let context),
-            DecodingError.valueNotFound(let type, let context):
-            "body has no \(type) at \(path(context.codingPath))"
-        case DecodingError.dataCorrupted(let context):
-            "body has no usable value at \(path(context.codingPath)), read as \(type)"
-        default:
-            "body cannot be read as \(type): \(Swift.type(of: error))"
-        }
-    }
-
-    private static func path(_ keys: [any CodingKey]) -> String {
-        guard !keys.isEmpty else { return "its top" }
-        return keys.reduce("") { path, key in
-            if let index = key.intValue { return "\(path)[\(index)]" }
-            return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
-        }.shortened
     }
 }
 

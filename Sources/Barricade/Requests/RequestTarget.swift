@@ -76,7 +76,15 @@ final class RequestTarget: Sendable {
 
     /// The query's items in order, percent-encoding removed; a value is `nil` where there is no `=`.
     var queryItems: [(name: String, value: String?)] {
-        writtenQueryItems.map { (Self.decoded($0.name), $0.value.map(Self.decoded)) }
+        writtenQueryItems.map {
+            (Self.decoded(Substring($0.name)), $0.value.map { Self.decoded(Substring($0)) })
+        }
+    }
+
+    /// Returns the query's items as they are written, in order, but for those of some names.
+    func writtenQueryItems(without names: Set<String>) -> [Substring] {
+        writtenQueryItems.filter { !names.contains(Self.decoded(Substring($0.name))) }
+            .map { Substring($0.text) }
     }
 
     /// The values of a query item, in order; one that occurs without a value counts as "".
@@ -92,22 +100,15 @@ final class RequestTarget: Sendable {
     private func readQueryValues() -> [String: [String]] {
         var values: [String: [String]] = [:]
         for item in writtenQueryItems {
-            for name in Self.readings(of: item.name) {
-                values[name, default: []] += Self.readings(of: item.value ?? "")
+            for name in Self.readings(of: Substring(item.name)) {
+                values[name, default: []] += Self.readings(of: item.value.map(Substring.init) ?? "")
             }
         }
         return values
     }
 
-    private var writtenQueryItems: [(name: Substring, value: Substring?)] {
-        guard let query else { return [] }
-        return query.utf8.split(separator: UInt8(ascii: "&")).map { item in
-            let item = Substring(item)
-            guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-                return (item, nil)
-            }
-            return (item[..<equals], item[item.utf8.index(after: equals)...])
-        }
+    private var writtenQueryItems: [WrittenItem<Substring.UTF8View>] {
+        query.map { WrittenItem.all(in: $0.utf8) } ?? []
     }
 
     private static func readings(of text: Substring) -> [String] {

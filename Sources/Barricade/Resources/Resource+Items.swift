@@ -21,8 +21,7 @@ extension Resource {
         let id: Model.ID?
         switch ids.kind {
         case .given:
-            throw ResourceProblem(
-                DecodingFault(path: format.idKey, pointer: "#/\(format.idKey)", "is missing"))
+            throw ResourceProblem(DecodingFault(missing: format.idKey))
         case .automatic:
             id = try await store.nextID(format, using: random)
         case .made(let make):
@@ -60,9 +59,7 @@ extension Resource {
     ) throws -> String {
         let path = request.target.path
         let text = try format.text(of: item.id) ?? ""
-        let segment =
-            text.addingPercentEncoding(
-                withAllowedCharacters: .unreserved) ?? text
+        let segment = PercentEncoding.encoded(text)
         return "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/\(segment)"
     }
 
@@ -85,7 +82,7 @@ extension Resource {
             if let data = body.data { return try format.decoder.decode(Model.self, from: data) }
             return try format.value(Model.self, from: body.json)
         } catch {
-            throw ResourceProblem(DecodingFault(error, in: format))
+            throw ResourceProblem(DecodingFault(error, writing: format.written))
         }
     }
 

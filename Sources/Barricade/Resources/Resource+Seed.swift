@@ -79,12 +79,12 @@ extension Resource {
         } catch let fault as JSONReader.Fault {
             throw unusable(": the file \"\(file.name)\" is not JSON (\(fault)).")
         } catch {
-            let fault = DecodingFault(error, in: format)
+            let fault = DecodingFault(error, writing: format.written)
             let subject = fault.path.isEmpty ? "it" : fault.path
             throw unusable(
                 """
                 : the file "\(file.name)" does not hold an array of \(Model.self): \
-                \(subject) \(fault.reason).
+                \(subject) \(fault.fullReason).
                 """)
         }
     }

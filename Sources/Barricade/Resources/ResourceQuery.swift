@@ -120,22 +120,13 @@ extension ResourceQuery.Page {
     }
 
     private func url(of page: Int, from target: RequestTarget, _ format: ResourceFormat) -> String {
-        let kept = (target.query ?? "").split(separator: "&").filter { item in
-            let name = RequestTarget.decoded(item.prefix { $0 != "=" })
-            return name != format.page && name != format.perPage
-        }
+        let kept = target.writtenQueryItems(without: [format.page, format.perPage])
         let added = [(format.page, page), (format.perPage, size)].map { name, value in
-            "\(name.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? name)=\(value)"
+            "\(PercentEncoding.encoded(name))=\(value)"
         }
         let base = target.text.prefix { $0 != "?" && $0 != "#" }
         return "\(base)?\((kept.map(String.init) + added).joined(separator: "&"))"
     }
-}
-
-extension CharacterSet {
-    /// The characters that stand for themselves wherever they are in a URL (RFC 3986, section 2.3).
-    static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 // MARK: - Comparing

@@ -94,14 +94,13 @@ enum Secrets {
     private static func maskedItem(_ item: Substring, depth: Int) -> String {
         // A token may end in what looks like an item without a value.
         if let token = maskedToken(item) { return token }
-        guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-            return masked(value: item, depth: depth)
-        }
-        let value = item[item.utf8.index(after: equals)...]
+        let written = WrittenItem(item.utf8)
+        guard let value = written.value else { return masked(value: item, depth: depth) }
+        let name = Substring(written.name)
         let shown =
-            isSecret(PercentEncoding.readable(item[..<equals]))
-            ? mask : masked(value: value, depth: depth)
-        return "\(item[..<equals])=\(shown)"
+            isSecret(PercentEncoding.readable(name))
+            ? mask : masked(value: Substring(value), depth: depth)
+        return "\(name)=\(shown)"
     }
 
     private static func masked(value: Substring, depth: Int) -> String {
@@ -128,7 +127,7 @@ enum Secrets {
 
     private static func encoded(_ text: String) -> String {
         text.components(separatedBy: mask)
-            .map { $0.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? $0 }
+            .map(PercentEncoding.encoded)
             .joined(separator: mask)
     }
 

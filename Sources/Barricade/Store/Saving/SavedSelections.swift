@@ -1,7 +1,7 @@
 import Foundation
 
 /// The saved form of selections: `{"version": 1, "barricades": {"App": {"Login": "Offline"}}}`.
-struct SavedSelections: Codable, Equatable, Sendable {
+struct SavedSelections: Encodable, Equatable, Sendable {
     /// The only version so far; a file of a later one is left as it is.
     static let version = 1
 
@@ -20,27 +20,35 @@ struct SavedSelections: Codable, Equatable, Sendable {
     /// - Throws: ``BarricadeError/Code/unusableSelection`` for what is not JSON, has another shape or
     ///   comes from a later version.
     init(reading data: Data) throws(BarricadeError) {
-        struct Header: Decodable { var version: Int }
-        let decoder = JSONDecoder()
+        let json: JSONValue
         do {
-            let found = try decoder.decode(Header.self, from: data).version
-            guard found == Self.version else {
-                throw BarricadeError(
-                    .unusableSelection,
-                    "it is of version \(found), and this version of Barricade reads \(Self.version)"
-                )
-            }
-            self = try decoder.decode(Self.self, from: data)
-        } catch let error as BarricadeError {
-            throw error
-        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-            throw BarricadeError(.unusableSelection, "it is not JSON")
+            json = try JSONReader.read(data)
         } catch {
+            throw BarricadeError(.unusableSelection, "it is not JSON")
+        }
+        let version = json["version"]?.int
+        if let version, version != Self.version {
+            throw BarricadeError(
+                .unusableSelection,
+                "it is of version \(version), and this version of Barricade reads \(Self.version)")
+        }
+        guard version != nil,
+            let found = json["barricades"]?.object?.mapValues(Self.selection),
+            !found.values.contains(nil)
+        else {
             throw BarricadeError(
                 .unusableSelection,
                 #"it is not of the form {"version": 1, "barricades": {"App": {"Login": "Offline"}}}"#
             )
         }
+        barricades = found.compactMapValues(\.self)
+    }
+
+    /// Reads what is selected in one barricade; `nil` where it is not all text.
+    private static func selection(_ json: JSONValue) -> [String: String]? {
+        guard let members = json.object else { return nil }
+        let names = members.compactMapValues(\.string)
+        return names.count == members.count ? names : nil
     }
 
     subscript(barricade: String) -> Preset.Selection {

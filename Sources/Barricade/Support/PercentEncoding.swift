@@ -1,3 +1,5 @@
+import Foundation
+
 /// Percent-encoding in URLs and forms (RFC 3986, section 2.1).
 ///
 /// Foundation's own reader drops a byte order mark, and on Linux takes `%A9` alone for text.
@@ -10,15 +12,20 @@ enum PercentEncoding {
 
     /// Returns the text as the most lenient reader has it: what is no percent-encoding stays.
     static func readable(_ text: Substring) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
+        text.utf8.contains(UInt8(ascii: "%")) ? readable(text.utf8) : String(text)
+    }
+
+    /// Returns the text of bytes likewise; what is not UTF-8 becomes U+FFFD.
+    static func readable(_ bytes: some Collection<UInt8>) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var rest = bytes[...]
         while let byte = rest.popFirst() {
             let code = byte == UInt8(ascii: "%") ? UInt8(hexadecimal: rest.prefix(2)) : nil
             if code != nil { rest = rest.dropFirst(2) }
-            bytes.append(code ?? byte)
+            text.append(code ?? byte)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Returns the bytes that text stands for; `nil` where a `%` has no two digits behind it.
@@ -37,6 +44,15 @@ enum PercentEncoding {
         }
         return bytes
     }
+
+    /// Returns text with all but the characters encoded that mean themselves everywhere in a URL.
+    static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+    }
+
+    /// RFC 3986, section 2.3.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 extension UInt8 {

@@ -1,0 +1,19 @@
+/// A `name=value` item of a query or a form as it is written, percent-encoding and all.
+struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Text {
+    let text: Text
+    let name: Text
+    /// The text behind the first `=`; `nil` where there is none.
+    let value: Text?
+
+    init(_ text: Text) {
+        let equals = text.firstIndex(of: UInt8(ascii: "="))
+        self.text = text
+        name = text[..<(equals ?? text.endIndex)]
+        value = equals.map { text[text.index(after: $0)...] }
+    }
+
+    /// Returns the items between ampersands, in order; empty ones are left out.
+    static func all(in text: Text) -> [WrittenItem] {
+        text.split(separator: UInt8(ascii: "&")).map { WrittenItem($0) }
+    }
+}
