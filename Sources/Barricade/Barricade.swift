@@ -109,7 +109,8 @@ public final class Barricade: Sendable {
     /// What its delay fails the requests with that it would hold up; usually `nil`.
     private var delayFault: BarricadeError? { store.routing.delayFault }
 
-    /// Returns what cannot work as it is: unusable definitions, missing files, unknown names.
+    /// Returns what cannot work as it is: unusable definitions, missing files, unknown names, sets
+    /// that can never answer.
     ///
     /// Call it in a test, so that a mistake shows before the request that meets it:
     ///
@@ -127,6 +128,7 @@ public final class Barricade: Sendable {
             + sets.flatMap { $0.responses.flatMap { $0.check() } }.filter {
                 seen.insert($0).inserted
             }
+            + state.shadowingFaults
             + state.presets.compactMap { state.fault(of: $0) }
             + state.unmetLaunchOptions
             + [delayFault, networkConditions?.error].compactMap(\.self)
@@ -225,4 +227,9 @@ extension Barricade {
     public func releaseAll() {
         for gate in store.routing.held.values { gate.releaseAll() }
     }
+}
+
+extension Barricade: CustomStringConvertible {
+    /// The sets, what answers for each and what else could, the presets, and the unmatched policy.
+    public var description: String { store.snapshot.description }
 }

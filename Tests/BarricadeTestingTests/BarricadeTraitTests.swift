@@ -79,6 +79,55 @@ private func ask(_ method: String, _ path: String) async throws -> (text: String
     }
 }
 
+/// A clock that is known by its identity.
+private final class OwnClock: Clock {
+    let now = ContinuousClock.now
+    let minimumResolution = Duration.zero
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+}
+
+private let clocksSeen = Clocks()
+
+private final class Clocks: @unchecked Sendable {
+    private let lock = NSLock()
+    private var seen: [OwnClock] = []
+
+    /// Notes a clock; false if it was there before.
+    func insert(_ clock: OwnClock) -> Bool {
+        lock.withLock {
+            defer { seen.append(clock) }
+            return !seen.contains { $0 === clock }
+        }
+    }
+}
+
+@Suite(
+    .barricade(profile) {
+        $0.clock = OwnClock()
+        $0.seed = 1
+        $0.name = "Suite"
+    }, .timeLimit(.minutes(5)))
+struct BarricadeTraitSettingsTests {
+    @Test(
+        .barricade(login) {
+            // It is given what the suite has asked for.
+            $0.name += " and test"
+            $0.seed += 1
+            $0.presets = [
+                Preset("Clock", ["Profile": ($0.clock as? OwnClock).map { _ in "Grace" } ?? "none"])
+            ]
+            let isNew = ($0.clock as? OwnClock).map { clocksSeen.insert($0) } ?? false
+            if !isNew { $0.name = "A clock of another test" }
+        }, arguments: 0..<20)
+    func areMadeForEachTestFromTheOutermostIn(_ number: Int) throws {
+        #expect(Barricade.current.name == "Suite and test")
+        #expect(Barricade.current.seed == 2)
+        try Barricade.current.apply("Clock")
+        #expect(Barricade.current.selection["Profile"] == "Grace")
+    }
+}
+
 private struct SavedElsewhere: SelectionStorage {
     func load(for barricade: String) -> Preset.Selection { ["Profile": "Grace"] }
     func update(for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void) {}

@@ -21,6 +21,58 @@ import FoundationNetworking
         LaunchOptions(arguments: arguments, environment: environment)
     }
 
+    @Test(arguments: [
+        (["-barricade.list"], [:], true), (["-barricade.list", "NO"], [:], false),
+        ([], ["BARRICADE_LIST": "1"], true), ([], [:], false),
+    ])
+    func listsWhenAsked(
+        _ arguments: [String], _ environment: [String: String], _ isListing: Bool
+    ) {
+        let options = LaunchOptions(arguments: arguments, environment: environment)
+        #expect(options.isListing == isListing)
+        #expect(options.faults == [])
+    }
+
+    @Test func aBarricadePrintsWhatItHas() throws {
+        let barricade = Barricade(
+            Self.set("Login"), ResponseSet("Books", on: .get("/books")) { CannedResponse("One") }
+        ) {
+            $0.name = "App"
+            $0.presets = [Preset("Offline", everySet: "Offline")]
+        }
+        try barricade.select("Empty", for: "Login")
+        try barricade.setMode(.live, for: "Books")
+        #expect(
+            "\(barricade)" == """
+                Barricade "App": 2 response sets
+                  "Login"  /Login      "Empty", not "Success", "Offline"
+                  "Books"  GET /books  passes through
+                Presets: "Offline"
+                Unmatched requests: fail
+                """)
+    }
+
+    #if compiler(>=6.3) && (os(Linux) || os(macOS))
+    @Test func printsTheListAtTheFirstRequest() async throws {
+        let result = try #require(
+            await #expect(
+                processExitsWith: .success, observing: [\.standardOutputContent]
+            ) {
+                OwnProcess.mustEnd(withinMinutes: 2)
+                let barricade = Barricade {
+                    $0.launchOptions = LaunchOptions(
+                        arguments: ["-barricade.list"], environment: [:])
+                }
+                barricade.register(
+                    ResponseSet("Books", on: .get("/books")) { CannedResponse("One") })
+                for _ in 0..<2 { _ = try await barricade.session.get("\(api)/books") }
+            })
+        let output = String(decoding: result.standardOutputContent, as: UTF8.self)
+        #expect(
+            output.components(separatedBy: #"Barricade "Barricade": 1 response set"#).count == 2)
+    }
+    #endif
+
     // MARK: Reading
 
     @Test func argumentsAreRead() {
@@ -161,7 +213,7 @@ import FoundationNetworking
         (
             ["-barricade.verbose"],
             "The launch option -barricade.verbose is not an option; "
-                + "there are select, preset, delay, network and disabled."
+                + "there are select, preset, delay, network, list and disabled."
         ),
         (
             ["-barricade.network"],

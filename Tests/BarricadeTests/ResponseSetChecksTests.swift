@@ -122,7 +122,7 @@ import Testing
     @Test func setsWithoutFaultsReportNone() {
         let faults = FaultLog()
         let barricade = Barricade(
-            Self.set("A", "/a", ["One", "Two"], default: "Two"), Self.set("B", "/a", ["One"])
+            Self.set("A", "/a", ["One", "Two"], default: "Two"), Self.set("B", "/b", ["One"])
         ) {
             $0.faultHandler = faults.handler
         }

@@ -63,3 +63,24 @@ public struct UnmatchedPolicy: Sendable, Hashable {
     /// The hosts that cannot be read, for messages; while there are any, nothing passes through.
     var unreadableHosts: [String] { rules.filter { $0.pattern == nil }.map(\.host.shortened) }
 }
+
+extension UnmatchedPolicy: CustomStringConvertible {
+    /// What becomes of the requests, in a few words: `pass through to localhost:8080, else fail`.
+    public var description: String {
+        guard let first = rules.first else { return "\(otherwise)" }
+        let hosts = rules.map(\.host.shortened).joined(separator: ", ")
+        return first.action == .fail
+            ? "fail for \(hosts), else \(otherwise)"
+            : "\(first.action) to \(hosts), else \(otherwise)"
+    }
+}
+
+extension UnmatchedPolicy.Action: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .fail: "fail"
+        case .passThrough: "pass through"
+        case .warn: "pass through with a warning"
+        }
+    }
+}

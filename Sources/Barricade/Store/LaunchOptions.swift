@@ -12,11 +12,12 @@ import Foundation
 /// | `-barricade.preset Offline` | `BARRICADE_PRESET` | applies a preset; single selections win |
 /// | `-barricade.delay 0.5` | `BARRICADE_DELAY` | seconds that responses wait without a delay of their own |
 /// | `-barricade.network "Very Bad Network"` | `BARRICADE_NETWORK` | the name of one of ``NetworkConditions/presets`` |
+/// | `-barricade.list` | `BARRICADE_LIST` | prints sets, what answers for them, and presets at the first request |
 /// | `-barricade.disabled` | `BARRICADE_DISABLED` | installs nothing; requests go to the real server |
 ///
-/// `-barricade.disabled` may be followed by YES, true, on or 1, or by NO, false, off or 0, in any
-/// case; it leaves any other argument alone. `BARRICADE_DISABLED` takes the same words. Anything
-/// else in it is reported, and disables nothing.
+/// `-barricade.disabled` and `-barricade.list` may be followed by YES, true, on or 1, or by NO, false,
+/// off or 0, in any case; they leave any other argument alone. `BARRICADE_DISABLED` and
+/// `BARRICADE_LIST` take the same words. Anything else in them is reported, and does nothing.
 ///
 /// Arguments win over the environment. They choose by name, so another process, such as a UI
 /// test, can write them without linking this library. What cannot be read is reported and left out.
@@ -29,6 +30,8 @@ public struct LaunchOptions: Sendable {
     public private(set) var delay: ResponseDelay?
     /// What the network is like; `nil` leaves it to the barricade.
     public private(set) var networkConditions: NetworkConditions?
+    /// Whether the barricade is to print its sets when its first request comes.
+    public private(set) var isListing = false
     /// Whether barricades are to install nothing.
     public private(set) var isDisabled = false
     /// What could not be read, each with the argument as it stands and how to write it.
@@ -51,25 +54,18 @@ public struct LaunchOptions: Sendable {
             guard let value = environment[variable] else { continue }
             read(variable, option: option, value)
         }
-        if let value = environment["BARRICADE_DISABLED"], !value.isEmpty {
-            // A slip of the pen is no reason to let an app reach its servers.
-            if let isDisabled = Self.truth(of: value) {
-                self.isDisabled = isDisabled
-            } else {
-                fault(
-                    "BARRICADE_DISABLED \(value.shortened.debugDescription)",
-                    "is neither YES nor NO, and disables nothing")
-            }
-        }
+        // A slip of the pen is no reason to let an app reach its servers.
+        isDisabled = truth(of: "BARRICADE_DISABLED", in: environment, whatFor: "disables nothing")
+        isListing = truth(of: "BARRICADE_LIST", in: environment, whatFor: "lists nothing")
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             guard argument.hasPrefix(Self.prefix) else { continue }
             let option = String(argument.dropFirst(Self.prefix.count))
             switch option {
             case "disabled":
-                let value = rest.first.flatMap { Self.truth(of: $0) }
-                if value != nil { rest.removeFirst() }
-                isDisabled = value ?? true
+                isDisabled = Self.takeTruth(from: &rest) ?? true
+            case "list":
+                isListing = Self.takeTruth(from: &rest) ?? true
             case _ where Self.optionsWithValue.contains(option):
                 // A value may start with a dash, but not like another of these options.
                 let value = rest.first.flatMap { $0.hasPrefix(Self.prefix) ? nil : $0 }
@@ -78,13 +74,20 @@ public struct LaunchOptions: Sendable {
             default:
                 fault(
                     argument,
-                    "is not an option; there are select, preset, delay, network and disabled")
+                    "is not an option; there are select, preset, delay, network, list and disabled")
             }
         }
     }
 
     private static let prefix = "-barricade."
     private static let optionsWithValue = ["select", "preset", "delay", "network"]
+
+    /// Takes the next argument if it is a word for yes or no.
+    private static func takeTruth(from arguments: inout ArraySlice<String>) -> Bool? {
+        let value = arguments.first.flatMap { truth(of: $0) }
+        if value != nil { arguments.removeFirst() }
+        return value
+    }
 
     /// What people write for yes and no, in launch arguments and in shells.
     private static func truth(of value: String) -> Bool? {
@@ -93,6 +96,18 @@ public struct LaunchOptions: Sendable {
         case "no", "false", "off", "0": false
         default: nil
         }
+    }
+
+    /// Returns whether a variable says yes; anything else than a word for yes or no is reported.
+    private mutating func truth(
+        of variable: String, in environment: [String: String], whatFor consequence: String
+    ) -> Bool {
+        guard let value = environment[variable], !value.isEmpty else { return false }
+        if let truth = Self.truth(of: value) { return truth }
+        fault(
+            "\(variable) \(value.shortened.debugDescription)",
+            "is neither YES nor NO, and \(consequence)")
+        return false
     }
 
     private mutating func read(_ source: String, option: String, _ value: String?) {

@@ -181,6 +181,9 @@ final class PreparedResponse: Sendable {
     /// How many requests a sequence has served; `nil` for any other response.
     var position: Int? { series?.position }
 
+    /// Whether it is a sequence that leaves its requests to the next set once it is used up.
+    var endsWithNextSet: Bool { series?.endsWithNextSet ?? false }
+
     /// Whether it is a sequence that is used up, and leaves its requests to the next set.
     var isForNextSet: Bool { series?.isForNextSet ?? false }
 

@@ -45,6 +45,9 @@ final class RegisteredSet: IndexedMatcher {
 
     var name: String { definition.name }
 
+    /// The number of the call that registered it.
+    var registration: Int { precedence >> 24 }
+
     /// Whether a request that the index has led here meets the matcher.
     func claims(_ request: BarricadeRequest) -> Bool {
         if let method, method != request.method { return false }

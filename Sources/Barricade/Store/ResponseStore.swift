@@ -68,15 +68,18 @@ final class ResponseStore: Sendable {
         return result
     }
 
-    /// Returns what it takes to route a request; the first one brings up unmet launch options.
+    /// Returns what it takes to decide on a request; the first one brings up the launch options.
     func beginRouting() -> Snapshot {
-        let (snapshot, unmet) = state.withLock { state -> (Snapshot, [BarricadeError]) in
-            if let snapshot = state.snapshot { return (snapshot, []) }
+        let (snapshot, (unmet, list)) = state.withLock { state in
+            if let snapshot = state.snapshot {
+                return (snapshot, ([BarricadeError](), String?.none))
+            }
             let snapshot = Snapshot(state.content.routing)
             state.snapshot = snapshot
-            return (snapshot, state.content.takeUnmetLaunchOptions())
+            return (snapshot, state.content.takeLaunchReport())
         }
         unmet.forEach(report)
+        if let list { print(list) }
         return snapshot
     }
 }

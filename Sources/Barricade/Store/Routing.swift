@@ -13,6 +13,8 @@ struct Routing: Sendable {
     var traffic: NetworkTraffic?
     /// The sets that name a scheme which reaches no server, by scheme.
     var localSets: [String: Set<String>] = [:]
+    /// The name of the barricade.
+    let barricade: String
     let random: RandomSource
     /// How long responses wait when neither they nor their set say so.
     let delay: ResponseDelay
@@ -20,6 +22,7 @@ struct Routing: Sendable {
     let delayFault: BarricadeError?
 
     init(random: RandomSource, delay: ResponseDelay, of barricade: String) {
+        self.barricade = barricade
         self.random = random
         self.delay = delay
         delayFault = delay.fault.map {

@@ -182,11 +182,11 @@ extension StoreState {
         if let error = traffic?.error { effects.faults.append(error) }
     }
 
-    /// Returns the launch options' unmet names the first time, nothing afterwards.
-    mutating func takeUnmetLaunchOptions() -> [BarricadeError] {
-        guard !hasReportedLaunchOptions else { return [] }
+    /// Returns what the launch options bring up at the first request; nothing afterwards.
+    mutating func takeLaunchReport() -> (unmet: [BarricadeError], list: String?) {
+        guard !hasReportedLaunchOptions else { return ([], nil) }
         hasReportedLaunchOptions = true
-        return unmetLaunchOptions
+        return (unmetLaunchOptions, launchOptions.isListing ? description : nil)
     }
 
     /// The launch options' names that no registered set or preset has, for messages.

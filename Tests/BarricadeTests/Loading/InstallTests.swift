@@ -157,6 +157,18 @@ import FoundationNetworking
         #expect(await completions.wait().first?.text == "canned")
     }
 
+    @Test func leavesAConfigurationThatItIsTakenOutOf() async throws {
+        let server = try LocalServer()
+        let (first, second) = (Barricade(), Barricade())
+        let configuration = URLSessionConfiguration.barricaded(by: first)
+        second.install(in: configuration)
+        second.uninstall(from: configuration)
+        first.uninstall(from: configuration)
+        let session = URLSession(configuration: configuration)
+        #expect(try await session.get("\(server.url("/a"))").text == "live /a")
+        #expect(first.requestCount == 0)
+    }
+
     @Test func sessionsStayBarricadedWhenDisabled() async throws {
         let server = try LocalServer()
         let barricade = Barricade()

@@ -125,6 +125,11 @@ import FoundationNetworking
         #expect(barricade.selection == ["Login": "Offline", "Profile": "Offline"])
     }
 
+    func ofCurl() throws {
+        let barricade = Barricade(login)
+        print(try barricade.requests(for: "Login").last?.request.curl ?? "no request")
+    }
+
     @Test func ofNextAnswers() throws {
         let barricade = Barricade(login)
         try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)

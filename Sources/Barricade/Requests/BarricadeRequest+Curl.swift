@@ -1,0 +1,75 @@
+import Foundation
+
+extension BarricadeRequest {
+    /// The request as a `curl` command for a POSIX shell, secrets masked.
+    ///
+    /// ```swift
+    /// print(try barricade.requests(for: "Login").last?.request.curl ?? "no request")
+    /// ```
+    ///
+    /// Values of header fields, query items, form fields and JSON members with secret-looking names
+    /// are masked, and so are tokens. A body that is neither JSON nor a form stays out: the command
+    /// reads it from a file, and ends with a comment on what that holds.
+    public var curl: String {
+        var parts = ["curl \(Self.quoted(Secrets.masked(url: url.absoluteString)))"]
+        switch method {
+        case .get: break
+        case .head: parts.append("--head")
+        default: parts.append("-X \(Self.quoted(method.rawValue))")
+        }
+        for field in headers.fields {
+            let value =
+                Secrets.isSecret(field.name) ? Secrets.mask : Secrets.masked(value: field.value)
+            parts.append("-H \(Self.quoted("\(field.name): \(value)"))")
+        }
+        var comment = ""
+        if body != .none {
+            if let text = maskedBody {
+                parts.append("--data-binary \(Self.quoted(text))")
+            } else {
+                parts.append("--data-binary @body")
+                comment = "  # body: \(bodySummary)"
+            }
+        }
+        return parts.joined(separator: " \\\n  ") + comment
+    }
+
+    /// The body as text, if its secrets can be told from the rest.
+    private var maskedBody: String? {
+        if let json = try? json() {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return (try? encoder.encode(json.masked)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        guard contentType?.name == "application/x-www-form-urlencoded", let text = try? text else {
+            return nil
+        }
+        return String(Secrets.masked(url: "?\(text)").dropFirst())
+    }
+
+    private var bodySummary: String {
+        guard case .data(let data) = body else { return "not known here as a whole" }
+        return "\(data.count) bytes of \(contentType?.name.shortened ?? "no content type")"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "'\(text.replacing("'", with: #"'\''"#))'"
+    }
+}
+
+extension JSONValue {
+    /// The value with the strings and numbers masked whose names look secret, and tokens everywhere.
+    fileprivate var masked: JSONValue {
+        switch self {
+        case .string(let text): .string(Secrets.masked(value: text))
+        case .array(let elements): .array(elements.map(\.masked))
+        case .object(let members):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: members.map { name, value in
+                        (name, Secrets.isSecret(name) ? .string(Secrets.mask) : value.masked)
+                    }))
+        default: self
+        }
+    }
+}

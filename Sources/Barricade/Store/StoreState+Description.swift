@@ -1,0 +1,37 @@
+extension StoreState {
+    /// The sets and what answers for each, one to a line, then the presets and the unmatched policy.
+    var description: String {
+        let sets = orderedSets
+        let names = Self.column(sets.map { "\"\($0.name.shortened)\"" })
+        let matchers = Self.column(
+            sets.map { $0.definition.matcher.clause.maskedDescription.shortened })
+        let lines = sets.indices.map { index in
+            "  \(names[index])  \(matchers[index])  \(answer(of: sets[index]))"
+        }
+        let count = sets.count == 1 ? "1 response set" : "\(sets.count) response sets"
+        let known = presets.map { "\"\($0.name.shortened)\"" }.joined(separator: ", ")
+        return
+            (["Barricade \"\(routing.barricade.shortened)\": \(count)"] + lines
+            + (presets.isEmpty ? [] : ["Presets: \(known)"])
+            + ["Unmatched requests: \(routing.unmatchedPolicy)"]).joined(separator: "\n")
+    }
+
+    /// What a set does with its requests, and what else it could answer.
+    private func answer(of set: RegisteredSet) -> String {
+        let selected = selectedResponse(of: set).name
+        let others = set.responses.map(\.name).filter { $0 != selected }
+            .map { "\"\($0.shortened)\"" }.joined(separator: ", ")
+        let choice = others.isEmpty ? "" : ", not \(others)"
+        return switch routing.modes[set.name, default: .barricaded] {
+        case .barricaded: "\"\(selected.shortened)\"\(choice)"
+        case .live: "passes through"
+        case .held: "held, then \"\(selected.shortened)\"\(choice)"
+        }
+    }
+
+    /// Returns texts of the same width.
+    private static func column(_ texts: [String]) -> [String] {
+        let width = texts.map(\.count).max() ?? 0
+        return texts.map { $0 + String(repeating: " ", count: width - $0.count) }
+    }
+}

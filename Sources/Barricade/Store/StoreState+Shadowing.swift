@@ -1,0 +1,36 @@
+extension StoreState {
+    /// The sets that can never answer, since one listed before them takes all of their requests.
+    ///
+    /// Only sets of one registration are compared: one that is registered later is there to take
+    /// the requests of those that were there. Of more than 2 000 sets none are.
+    var shadowingFaults: [BarricadeError] {
+        guard setCount <= 2_000 else { return [] }
+        var faults: [BarricadeError] = []
+        var earlier: [RegisteredSet] = []
+        for set in orderedSets {
+            if earlier.first?.registration != set.registration { earlier = [] }
+            if let first = earlier.first(where: { $0.takesAll(of: set) }) {
+                faults.append(
+                    BarricadeError(
+                        .invalidDefinition,
+                        """
+                        Response set "\(set.name.shortened)" (\(set.definition.origin.text)) never answers: \
+                        "\(first.name.shortened)" (\(first.definition.origin.text)) is listed before it and \
+                        takes all of its requests.
+
+                        To fix: list it first, or let "\(first.name.shortened)" match less.
+                        """))
+            }
+            earlier.append(set)
+        }
+        return faults
+    }
+}
+
+extension RegisteredSet {
+    fileprivate func takesAll(of other: RegisteredSet) -> Bool {
+        // A sequence may leave its requests to the next set.
+        definition.matcher.clause.covers(other.definition.matcher.clause)
+            && !responses.contains { $0.endsWithNextSet }
+    }
+}

@@ -1,0 +1,83 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct SettingsTests {
+    private let login = ResponseSet("Login", on: .any("/login")) {
+        CannedResponse("Success", text: "in")
+        CannedResponse("Offline", error: .notConnectedToInternet)
+    }
+
+    @Test func haveDefaults() {
+        let settings = Barricade.Settings()
+        #expect(settings.name == "Barricade")
+        #expect(settings.presets == [])
+        #expect(settings.unmatchedPolicy == .fail)
+        #expect(settings.delay == .none)
+        #expect(settings.networkConditions == nil)
+        #expect(settings.files == nil)
+        #expect(settings.clock is ContinuousClock)
+        #expect(settings.seed != Barricade.Settings().seed)
+    }
+
+    @Test func areFollowed() async throws {
+        let clock = ManualClock()
+        let barricade = Barricade(login) {
+            $0.name = "Own"
+            $0.presets = [Preset("Offline", everySet: "Offline")]
+            $0.unmatchedPolicy = .passThrough(hosts: ["localhost"])
+            $0.delay = .seconds(3)
+            $0.networkConditions = .wiFi
+            $0.clock = clock
+            $0.seed = 7
+        }
+        #expect(barricade.name == "Own")
+        #expect(barricade.seed == 7)
+        #expect(barricade.unmatchedPolicy == .passThrough(hosts: ["localhost"]))
+        #expect(barricade.networkConditions == .wiFi)
+        barricade.networkConditions = nil
+        async let answer = barricade.patientSession.get("\(api)/login").text
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(3))
+        #expect(try await answer == "in")
+        try barricade.apply("Offline")
+        #expect(barricade.selection == ["Login": "Offline"])
+    }
+
+    @Test func makeABarricadeWithoutSets() async throws {
+        var settings = Barricade.Settings()
+        settings.seed = 9
+        let barricade = Barricade(settings)
+        #expect(barricade.seed == 9)
+        #expect(barricade.sets.isEmpty)
+    }
+
+    #if compiler(>=6.3) && (os(Linux) || os(macOS))
+    @Test func setUpTheSharedBarricadeBeforeItsFirstUse() async {
+        await #expect(processExitsWith: .success) {
+            OwnProcess.mustEnd(withinMinutes: 2)
+            let faults = FaultLog()
+            Barricade.configureShared {
+                $0.seed = 7
+                $0.faultHandler = faults.handler
+            }
+            Barricade.configureShared { $0.delay = .seconds(-1) }
+            #expect(Barricade.shared.name == "Shared")
+            #expect(Barricade.shared.seed == 7)
+            #expect(faults.codes == [.invalidDefinition])
+            Barricade.configureShared { $0.seed = 8 }
+            #expect(Barricade.shared.seed == 7)
+            #expect(
+                faults.messages.last == """
+                    Barricade.configureShared changes nothing, since Barricade.shared has been used before.
+
+                    To fix: call it first, where the app is launched.
+                    """)
+        }
+    }
+    #endif
+}
