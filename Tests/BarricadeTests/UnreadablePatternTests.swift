@@ -6,6 +6,7 @@ import Testing
 
     private static let start =
         "it starts neither with / nor with a scheme and host like https://api.example.com/"
+    private static let slash = "it starts neither with / nor with a scheme: write"
     private static let hosts =
         "write \"api.example.com\", \"*.example.com\" or \"localhost:8080\""
 
@@ -27,8 +28,51 @@ import Testing
             .get("/:a-b"),
             #"pattern "/:a-b" cannot be read: ":a-b" is not a named segment: write letters, digits or _ after the colon"#
         ),
-        (.get(""), #"pattern "" cannot be read: \#(start)"#),
-        (.get("users"), #"pattern "users" cannot be read: \#(start)"#),
+        (.get(""), #"pattern "" cannot be read: \#(slash) "/""#),
+        (.get("users"), #"pattern "users" cannot be read: \#(slash) "/users""#),
+        (.get("**/login"), #"pattern "**/login" cannot be read: \#(slash) "/**/login""#),
+        (
+            .get("books/:id?a=1"),
+            #"pattern "books/:id?a=1" cannot be read: \#(slash) "/books/:id?a=1""#
+        ),
+        (.get(":id"), #"pattern ":id" cannot be read: \#(slash) "/:id""#),
+        (.get("books/{id}"), #"pattern "books/{id}" cannot be read: \#(slash) "/books/:id""#),
+        (
+            .path("api.example.com/v1"),
+            #"pattern "api.example.com/v1" cannot be read: \#(slash) "/api.example.com/v1" or "https://api.example.com/v1""#
+        ),
+        (
+            .any("*.example.com/**"),
+            #"pattern "*.example.com/**" cannot be read: \#(slash) "https://*.example.com/**""#
+        ),
+        (
+            .get("localhost:8080/a"),
+            #"pattern "localhost:8080/a" cannot be read: \#(slash) "https://localhost:8080/a""#
+        ),
+        (
+            .get("/books/{id}"),
+            #"pattern "/books/{id}" cannot be read: "{id}" is not a named segment: write "/books/:id""#
+        ),
+        (
+            .get("/books/<id>"),
+            #"pattern "/books/<id>" cannot be read: "<id>" is not a named segment: write "/books/:id""#
+        ),
+        (
+            .get("/a/<int:id>/{book-id}/{n:[0-9]+}?q={x}"),
+            #"pattern "/a/<int:id>/{book-id}/{n:[0-9]+}?q={x}" cannot be read: "<int:id>" is not a named segment: write "/a/:id/:book_id/:n?q={x}""#
+        ),
+        (
+            .get("https://h/:id/{id}/{path*}"),
+            #"pattern "https://h/:id/{id}/{path*}" cannot be read: "{id}" is not a named segment: write "https://h/:id/*/**""#
+        ),
+        (
+            .get("/a/{id}.json"),
+            #"pattern "/a/{id}.json" cannot be read: "{id}.json" names less than a segment: write "/a/*", or .regex for less"#
+        ),
+        (
+            .get("/{id}//"),
+            #"pattern "/{id}//" cannot be read: it has an empty segment: write one / between segments"#
+        ),
         (.get("mock:opaque"), #"pattern "mock:opaque" cannot be read: \#(start)"#),
         (
             .get("/a#b"),

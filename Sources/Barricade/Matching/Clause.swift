@@ -120,9 +120,9 @@ struct EndpointClause: Sendable, Hashable {
             clauses += try Self.authority(rest[..<end], scheme: scheme)
             rest = rest[end...]
         } else if rest.utf8.first != UInt8(ascii: "/") {
-            throw PatternFault(
-                "it starts neither with / nor with a scheme and host like https://api.example.com/")
+            throw .noSlash(text)
         }
+        if let fault = PatternFault.foreignSegment(in: text) { throw fault }
         let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
         clauses.append(.path(try PathPattern(parsing: rest[..<mark])))
         if mark < rest.endIndex {

@@ -11,7 +11,7 @@ extension FuzzedParser {
     private static let patternTokens = [
         ":id", "/:id", "/:name_2", "/*", "/**", "/**/", "**", "*.", "/a", "/b", "/a/b", "%2A",
         "https://", "mock://", ":8080", ":443", "[::1]", "user:secret@", "?x=1", "x=1", "#f",
-        "xn--",
+        "xn--", "{id}", "/{id}", "/<int:id>", "/{path*}", "{", ">",
     ]
 
     static let pathPattern = FuzzedParser(

@@ -1,0 +1,101 @@
+// Patterns as other tools write them, with the pattern that was meant.
+extension PatternFault {
+    /// Makes that of a pattern without its first slash: `books/:id`, `**/login`.
+    static func noSlash(_ text: String) -> PatternFault {
+        let start = "it starts neither with / nor with a scheme"
+        let meant = meant(withoutSlash: text)
+        return PatternFault(
+            meant.isEmpty
+                ? "\(start) and host like https://api.example.com/"
+                : "\(start): write \(meant.joined(separator: " or "))")
+    }
+
+    private static func meant(withoutSlash text: String) -> [String] {
+        let end = text.utf8.firstIndex(where: "/?".utf8.contains) ?? text.endIndex
+        let first = text[..<end]
+        var meant: [String] = []
+        // With a colon in it, it is a host with its port, or has a scheme.
+        if first.utf8.first == UInt8(ascii: ":") || !first.utf8.contains(UInt8(ascii: ":")) {
+            meant.append("/\(text)")
+        }
+        if let host = try? HostPattern(parsing: first), host.port != nil || host.host.contains(".")
+        {
+            meant.append("https://\(text)")
+        }
+        return meant.compactMap(readable)
+    }
+
+    /// Makes that of a pattern with segments such as `{id}` or `<id>`; `nil` for any other.
+    static func foreignSegment(in text: String) -> PatternFault? {
+        guard let foreign = ForeignPattern(text), let meant = readable(foreign.meant) else {
+            return nil
+        }
+        let segment = foreign.segment.shortened.debugDescription
+        return PatternFault(
+            foreign.isWhole
+                ? "\(segment) is not a named segment: write \(meant)"
+                : "\(segment) names less than a segment: write \(meant), or .regex for less")
+    }
+
+    /// Returns a pattern in quotes, as it is written here; `nil` if it cannot be read.
+    private static func readable(_ text: String) -> String? {
+        let pattern = ForeignPattern(text)?.meant ?? text
+        guard (try? EndpointClause(nil, parsing: pattern)) != nil else { return nil }
+        return pattern.shortened.debugDescription
+    }
+}
+
+/// A pattern whose path names segments as other tools do.
+private struct ForeignPattern {
+    /// The first segment that is written so.
+    let segment: String
+    /// Whether the name is all of that segment.
+    let isWhole: Bool
+    /// The pattern as it is written here.
+    let meant: String
+
+    /// Reads a pattern; `nil` if it has no such segment.
+    init?(_ text: String) {
+        guard text.utf8.contains(where: "{<".utf8.contains) else { return nil }
+        let start = text.utf8.firstRange(of: "://".utf8)?.upperBound ?? text.startIndex
+        let end = text[start...].utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
+        var foreign: (segment: String, meant: String)?
+        var names: Set<String> = []
+        var segments = text[start..<end].utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+        ).map { String(Substring($0)) }
+        // The first one is the host, or stands before the first slash.
+        for (index, segment) in segments.enumerated().dropFirst() {
+            guard let meant = Self.meant(by: segment) else {
+                names.insert(segment)
+                continue
+            }
+            foreign = foreign ?? (segment, meant)
+            let isTwice = meant.hasPrefix(":") && !names.insert(meant).inserted
+            segments[index] = isTwice ? "*" : meant
+        }
+        guard let foreign else { return nil }
+        segment = foreign.segment
+        isWhole = foreign.meant != "*"
+        meant = text[..<start] + segments.joined(separator: "/") + text[end...]
+    }
+
+    /// Returns `:id` for `{id}`, `<id>`, `<int:id>` and `{id:[0-9]+}`, `**` for `{path*}`, and `*` for
+    /// `{id}.json`; `nil` if nothing is named.
+    private static func meant(by segment: String) -> String? {
+        for (open, close) in [("{", "}"), ("<", ">")] as [(Character, Character)] {
+            guard let start = segment.firstIndex(of: open),
+                let end = segment[start...].firstIndex(of: close),
+                case let name = segment[segment.index(after: start)..<end], !name.isEmpty
+            else { continue }
+            guard start == segment.startIndex, segment.index(after: end) == segment.endIndex else {
+                return "*"
+            }
+            let parts = name.split(separator: ":", maxSplits: 1)
+            guard let part = open == "{" ? parts.first : parts.last else { return "*" }
+            if part.contains("*") || part.contains("+") { return "**" }
+            return ":" + part.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+        }
+        return nil
+    }
+}
