@@ -167,8 +167,8 @@ private struct SavedElsewhere: SelectionStorage {
                 No response set matches GET https://api.example.com/logins.
 
                 Nearest:
-                  "Login" (BarricadeTraitTests.swift:10)   method is POST, expected here GET; \
-                path is /login, expected here /logins
+                  "Login" (BarricadeTraitTests.swift:10)   wants POST, got GET; \
+                wants path /login, got /logins
 
                 To fix:
                   ResponseSet("…", on: .get("/logins")) { CannedResponse("…", json: [:]) }

@@ -93,7 +93,7 @@ import Testing
             thread.start()
         }
         #expect(
-            mismatch == "JSON body is different at a[0].a[0].a, expected the JSON given")
+            mismatch == "wants null at $.a[0].a[0].a, got an array of 1 element")
     }
 
     @Test func readsAHundredThousandValues() throws {

@@ -35,8 +35,8 @@ import FoundationNetworking
                 No response set matches GET \(shown).
 
                 Nearest:
-                  "Login" (\(file):7)   method is POST, expected here GET; path is /login, \
-                expected here image/png;base64,\(String(repeating: "A", count: 122))…\
+                  "Login" (\(file):7)   wants POST, got GET; wants path /login, \
+                got image/png;base64,\(String(repeating: "A", count: 122))…\
                 \(String(repeating: "A", count: 60))
 
                 \(fix(".regex(\"^mock:image\\\\/png;base64,\(String(repeating: "A", count: 78))\", on: .url)"))
@@ -110,11 +110,11 @@ import FoundationNetworking
 
                 Nearest:
                   "Header" (\(file):2)\(padding("Header"))\
-                needs header \(short.dropFirst(7)): present, here absent
-                  "\(short)" (\(file):1)   needs query item \(short.dropFirst(11)): \
-                the value given, here absent
-                  "Host" (\(file):3)\(padding("Host"))host is \(short), \
-                expected here api.example.com
+                wants header \(short), got none
+                  "\(short)" (\(file):1)   wants query item \(short) \
+                with the value given, got none
+                  "Host" (\(file):3)\(padding("Host"))wants host \(short), \
+                got api.example.com
 
                 \(fix(#".get("/a")"#))
                 """)

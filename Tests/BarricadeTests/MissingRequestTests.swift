@@ -141,11 +141,11 @@ import FoundationNetworking
 
                 Nearest requests:
                   POST https://api.example.com/login   \
-                JSON body is different at user, expected the JSON given
+                wants "ada" at $.user, got "bob"
                   POST https://api.example.com/logon?token=•••   \
-                path is /logon, expected /login; JSON body is absent, expected the JSON given
+                wants path /login, got /logon; wants JSON, got no body
                   GET https://api.example.com/login   \
-                method is GET, expected POST; JSON body is absent, expected the JSON given
+                wants POST, got GET; wants JSON, got no body
                 """)
     }
 

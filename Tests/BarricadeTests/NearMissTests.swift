@@ -49,11 +49,10 @@ import FoundationNetworking
                 No response set matches GET https://api.example.com/v1/profiles?page=2.
 
                 Nearest:
-                  "Profile" (\(here):14)   path is /v1/profile, expected here /v1/profiles
-                  "Login" (\(here):9)      method is POST, expected here GET; path is /login, \
-                expected here /v1/profiles
-                  "Far" (\(here):10)       method is DELETE, expected here GET; path is /a/b/c/d, \
-                expected here /v1/profiles
+                  "Profile" (\(here):14)   wants path /v1/profile, got /v1/profiles
+                  "Login" (\(here):9)      wants POST, got GET; wants path /login, got /v1/profiles
+                  "Far" (\(here):10)       wants DELETE, got GET; wants path /a/b/c/d, \
+                got /v1/profiles
 
                 \(fix(#".get("/v1/profiles")"#))
                 """)
@@ -70,9 +69,9 @@ import FoundationNetworking
                 No response set matches GET https://api.example.com/v1.
 
                 Nearest:
-                  "Staging" (\(here):1)   host is api.staging.example.com, expected here api.example.com
-                  "Local" (\(here):2)     scheme is http, expected here https; \
-                host is api.example.com:8080, expected here api.example.com
+                  "Staging" (\(here):1)   wants host api.staging.example.com, got api.example.com
+                  "Local" (\(here):2)     wants scheme http, got https; \
+                wants host api.example.com:8080, got api.example.com
 
                 \(fix(#".get("/v1")"#))
                 """)
@@ -94,10 +93,10 @@ import FoundationNetworking
                 No response set matches GET https://api.example.com/list?page=1&api_key=•••.
 
                 Nearest:
-                  "Page" (\(here):1)     needs query item page: 2, here 1
-                  "Key" (\(here):2)      needs query item api_key: the value given, here •••
-                  "Header" (\(here):3)   needs header X-Token: the value given, here absent; \
-                needs condition: is asked on a Sunday, here not met
+                  "Page" (\(here):1)     wants query item page "2", got "1"
+                  "Key" (\(here):2)      wants query item api_key with the value given, got another value
+                  "Header" (\(here):3)   wants header X-Token with the value given, got none; \
+                wants "is asked on a Sunday" to be true, got false
 
                 \(fix(#".get("/list")"#))
                 """)
@@ -120,11 +119,11 @@ import FoundationNetworking
                 No response set matches POST https://api.example.com/orders.
 
                 Nearest:
-                  "Order" (\(here):1)    needs JSON body: the JSON given, here different at item.id
-                  "Form" (\(here):2)     needs form field item: the value given, \
-                here absent (body is application/json, not a form)
-                  "Upload" (\(here):3)   needs part photo: the file a.png, \
-                here absent (body is application/json, not multipart)
+                  "Order" (\(here):1)    wants 7 at $.item.id, got 8
+                  "Form" (\(here):2)     wants form field item "7", \
+                got a body that is application/json, not a form
+                  "Upload" (\(here):3)   wants part photo with file name "a.png", \
+                got a body that is application/json, not multipart
 
                 \(fix(#".post("/orders")"#))
                 """)
@@ -144,7 +143,7 @@ import FoundationNetworking
                 Nearest:
                   "Typo" (\(here):1)   never matches: pattern "/a//b" cannot be read: \
                 it has an empty segment: write one / between segments
-                  "Not" (\(here):2)    excludes GET /c
+                  "Not" (\(here):2)    wants anything but GET /c, got that
 
                 \(fix(#".get("/c")"#))
                 """)
@@ -163,7 +162,7 @@ import FoundationNetworking
         let barricade = Barricade(set("Profile", on: .get("/profile"), line: 1))
         try barricade.setMode(.live, for: "Profile")
         let error = try await barricade.session.failure("\(api)/profiles")
-        let line = "  \"Profile\" (\(here):1)   path is /profile, expected here /profiles; is live"
+        let line = "  \"Profile\" (\(here):1)   wants path /profile, got /profiles; is live"
         #expect(error.localizedDescription.contains(line))
     }
 
@@ -228,9 +227,9 @@ import FoundationNetworking
                 No response set matches GET \(url).
 
                 Nearest:
-                  "Exact" (\(here):2)   URL is https://api.example.com/page, \
-                expected here \(url)
-                  "Page" (\(here):1)    path is /page, expected here \(shown("/\(long)"))
+                  "Exact" (\(here):2)   wants URL https://api.example.com/page, \
+                got \(url)
+                  "Page" (\(here):1)    wants path /page, got \(shown("/\(long)"))
 
                 \(fix(#".get("\#(pattern)")"#))
                 """)

@@ -136,7 +136,7 @@ import FoundationNetworking
         let barricade = Barricade(contacts)
         let error = try await barricade.session.failure("\(api)/contacts", method: "DELETE")
         #expect(
-            error.localizedDescription.contains("method is GET, expected here DELETE"))
+            error.localizedDescription.contains("wants GET, got DELETE"))
     }
 
     @Test func barricadesShareTheDefinitionNotTheItems() async throws {

@@ -165,9 +165,9 @@ import FoundationNetworking
                 No response set matches GET \(api)/bot•••/me/•••?next=%2Fcb%3Ftoken%3D•••.
 
                 Nearest:
-                  "Next" (\(file):2)    needs query item next: /cb?token=•••, here /cb?token=•••
-                  "Bot" (\(file):1)     path is /bot•••/me, expected here /bot•••/me/•••
-                  "Moved" (\(file):3)   path is /moved, expected here /bot•••/me/•••
+                  "Next" (\(file):2)    wants query item next "/cb?token=•••", got "/cb?token=•••"
+                  "Bot" (\(file):1)     wants path /bot•••/me, got /bot•••/me/•••
+                  "Moved" (\(file):3)   wants path /moved, got /bot•••/me/•••
 
                 To fix:
                   ResponseSet("…", on: .get("/*/me/*")) { CannedResponse("…", json: [:]) }

@@ -73,6 +73,14 @@ import Testing
             .get("/{id}//"),
             #"pattern "/{id}//" cannot be read: it has an empty segment: write one / between segments"#
         ),
+        (
+            .query("page", .regex("[a")),
+            #"regex "[a" cannot be read: it is not a regular expression that NSRegularExpression accepts"#
+        ),
+        (
+            .form(exactly: ["page": .regex("[a")]),
+            #"regex "[a" cannot be read: it is not a regular expression that NSRegularExpression accepts"#
+        ),
         (.get("mock:opaque"), #"pattern "mock:opaque" cannot be read: \#(start)"#),
         (
             .get("/a#b"),

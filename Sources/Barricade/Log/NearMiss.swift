@@ -73,7 +73,7 @@ struct NearMiss: Sendable {
         let lines = zip(candidates, names).map { candidate, name in
             let padding = String(repeating: " ", count: width - name.count + 3)
             let reasons =
-                (candidate.mismatches.map(\.descriptionOfSet)
+                (candidate.mismatches.map(\.description)
                 + (candidate.isLive ? ["is live"] : [])).joined(separator: "; ")
             return "  \(name)\(padding)\(reasons)"
         }

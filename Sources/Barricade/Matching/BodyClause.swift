@@ -3,53 +3,48 @@ import Foundation
 /// What a matcher expects of a request's body.
 enum BodyClause: Sendable, Hashable {
     case data(Data)
-    case json(JSONValue, ArrayOrder)
+    case json(JSONExpectation)
     case form(String, ValueExpectation)
+    case formItems(ItemsExpectation)
     case multipart(String, MultipartExpectation)
+    /// A part that is compared as text.
+    case part(String, ValueExpectation)
 
-    /// Says why the body is not as expected, without quoting it; `nil` where it is.
-    func fault(in request: BarricadeRequest) -> String? {
-        if let probe = request.bodyProbe {
-            probe.want()
-            return "not read yet"
-        }
+    func matches(_ request: BarricadeRequest) -> Bool {
         do {
             switch self {
             case .data(let expected):
-                let found = try request.bytes()
-                return found == expected ? nil : Self.difference(of: found, from: expected)
-            case .json(let expected, let order):
-                return try request.json().difference(from: expected, order)
+                return try request.bytes() == expected
+            case .json(let expected):
+                return expected.difference(of: try request.json()) == nil
             case .form(let name, let expectation):
-                let values = try request.form.filter { $0.name == name }.map { $0.value ?? "" }
-                return expectation.accepts(values)
-                    ? nil : values.isEmpty ? "absent" : "another value"
+                return expectation.accepts(try Self.fields(of: request, named: name))
+            case .formItems(let expected):
+                return expected.matches(try Self.items(of: request))
             case .multipart(let name, let expectation):
+                let parts = try request.multipart
+                return parts.contains { $0.name == name && expectation.accepts($0) }
+            case .part(let name, let expectation):
                 let parts = try request.multipart.filter { $0.name == name }
-                return expectation.fault(in: parts)
+                return expectation.accepts(parts)
             }
         } catch {
-            return fault(for: error)
+            return false
         }
     }
 
-    /// The size tells most bodies apart; where it does not, the place from which they differ does.
-    private static func difference(of found: Data, from expected: Data) -> String {
-        guard found.count == expected.count else { return "\(RequestBody.data(found))" }
-        let same = zip(found, expected).prefix { $0 == $1 }.count
-        return "different (offset \(same))"
+    private static func fields(
+        of request: BarricadeRequest, named name: String
+    ) throws(BarricadeError) -> [String?] {
+        try request.form.filter { $0.name == name }.map(\.value)
     }
 
-    /// Puts what keeps a body from being read behind the subject and an "is".
-    private func fault(for error: BarricadeError) -> String {
-        let message = error.message
-        guard message != RequestBody.absence else { return "absent" }
-        return switch self {
-        case .data, .json:
-            message.hasPrefix("body is ") ? String(message.dropFirst("body is ".count)) : message
-        case .form, .multipart: "absent (\(message))"
-        }
+    private static func items(of request: BarricadeRequest) throws(BarricadeError) -> [ItemReading]
+    {
+        try request.form.map { ItemReading(names: [$0.name], values: [$0.value]) }
     }
+
+    // MARK: Mismatches
 
     /// What a mismatch is about.
     var subject: String {
@@ -57,29 +52,82 @@ enum BodyClause: Sendable, Hashable {
         case .data: "body"
         case .json: "JSON body"
         case .form(let name, _): "form field \(name)"
-        case .multipart(let name, _): "part \(name)"
+        case .formItems: "form"
+        case .multipart(let name, _), .part(let name, _): "part \(name)"
         }
     }
 
-    /// What is expected, without the values given.
-    var expectation: String {
-        switch self {
-        case .data(let data): "the \(RequestBody.data(data)) given"
-        case .json: "the JSON given"
-        case .form(_, let expectation): expectation.described(maskingValue: true)
-        case .multipart(_, let expectation): "\(expectation)"
+    /// Compares the body with one that is expected; the body itself is never quoted.
+    func difference(from request: BarricadeRequest) -> Difference {
+        do {
+            switch self {
+            case .data(let expected):
+                return Difference(
+                    wants: wants, got: Self.got(try request.bytes(), instead: expected))
+            case .json(let expected):
+                let difference = expected.difference(of: try request.json())
+                return difference?.inWords ?? Difference(wants: wants, got: "that")
+            case .form(let name, let expectation):
+                return expectation.difference(
+                    from: try Self.fields(of: request, named: name), of: "form field", named: name)
+            case .formItems(let expected):
+                return expected.difference(from: try Self.items(of: request), of: "form field")
+            case .multipart(let name, let expectation):
+                let parts = try request.multipart.filter { $0.name == name }
+                return Difference(wants: wants, got: expectation.got(parts))
+            case .part(let name, let expectation):
+                let parts = try request.multipart.filter { $0.name == name }
+                return expectation.difference(from: parts, named: name)
+            }
+        } catch {
+            return Difference(wants: wants, got: Self.phrase(for: error))
         }
+    }
+
+    /// What is wanted of a body of which nothing more is known.
+    private var wants: String {
+        switch self {
+        case .data(let data): "a body of the \(RequestBody.data(data)) given"
+        case .json: "JSON"
+        case .form(let name, let expectation):
+            expectation.difference(from: [], of: "form field", named: name).wants
+        case .formItems: "a form"
+        case .multipart(let name, let expectation): "part \(name.shortened)\(expectation.wants)"
+        case .part(let name, let expectation): expectation.difference(from: [], named: name).wants
+        }
+    }
+
+    /// The size tells most bodies apart; if it does not, the place from which they differ does.
+    private static func got(_ found: Data, instead expected: Data) -> String {
+        guard found.count == expected.count else { return "\(RequestBody.data(found))" }
+        let same = zip(found, expected).prefix { $0 == $1 }.count
+        return "others from offset \(same)"
+    }
+
+    /// Says as a noun what keeps a body from being read.
+    static func phrase(for error: BarricadeError) -> String {
+        let message = error.message
+        if message == RequestBody.absence { return "no body" }
+        return message.hasPrefix("body ")
+            ? "a body that \(message.dropFirst("body ".count))"
+            : "a body that cannot be read: \(message)"
     }
 }
 
 extension BodyClause: CustomStringConvertible {
+    /// The description, without values of secret-looking names.
     var description: String {
         switch self {
         case .data(let data): "body is the \(RequestBody.data(data)) given"
-        case .json: "JSON body holds the values given"
+        case .json(let expected):
+            expected.isExact ? "JSON body is the value given" : "JSON body holds the values given"
         case .form(let name, let expectation):
-            "form field \(name) is \(expectation.described(maskingValue: true))"
+            "form field \(name) \(expectation.maskedPredicate(for: name))"
+        case .formItems(let expected):
+            expected.described(as: "form field", isMasked: true)
         case .multipart(let name, let expectation): "part \(name) is \(expectation)"
+        case .part(let name, let expectation):
+            "part \(name) \(expectation.maskedPredicate(for: name))"
         }
     }
 }
@@ -90,15 +138,43 @@ struct MultipartExpectation: Sendable, Hashable {
     var contentType: String?
     var data: Data?
 
-    func fault(in parts: [HTTP.MultipartPart]) -> String? {
-        guard !parts.isEmpty else { return "absent" }
-        let isThere = parts.contains { part in
-            (fileName == nil || part.fileName == fileName)
-                && (contentType == nil
-                    || ContentType(parsing: part.contentType)?.name == contentType)
-                && (data == nil || part.data == data)
-        }
-        return isThere ? nil : "another one"
+    func accepts(_ part: HTTP.MultipartPart) -> Bool {
+        (fileName == nil || part.fileName == fileName)
+            && (contentType == nil || Self.type(of: part) == contentType)
+            && (data == nil || part.data == data)
+    }
+
+    private static func type(of part: HTTP.MultipartPart) -> String? {
+        ContentType(parsing: part.contentType)?.name
+    }
+
+    /// What is wanted behind the part's name: ` of type image/png with file name a.png`.
+    var wants: String {
+        let parts = [
+            contentType.map { "of type \($0.shortened)" },
+            fileName.map { "with file name \($0.shortened.debugDescription)" },
+            data.map { "of the \(RequestBody.data($0)) given" },
+        ].compactMap(\.self)
+        return parts.map { " \($0)" }.joined()
+    }
+
+    /// What the first of the parts of that name has instead.
+    func got(_ parts: [HTTP.MultipartPart]) -> String {
+        guard let part = parts.first else { return "none" }
+        let type = Self.type(of: part)
+        let found = [
+            contentType == nil || type == contentType
+                ? nil : "of type \((type ?? part.contentType).shortened)",
+            fileName == nil || part.fileName == fileName
+                ? nil
+                : part.fileName.map { "with file name \($0.shortened.debugDescription)" }
+                    ?? "without a file name",
+            data == nil || part.data == data
+                ? nil
+                : part.data.count == data?.count
+                    ? "of other bytes" : "of \(RequestBody.data(part.data))",
+        ].compactMap(\.self)
+        return "one \(found.joined(separator: " "))"
     }
 }
 
@@ -109,5 +185,28 @@ extension MultipartExpectation: CustomStringConvertible {
             data.map { "of the \(RequestBody.data($0)) given" },
         ].compactMap(\.self)
         return parts.isEmpty ? "present" : parts.joined(separator: " ")
+    }
+}
+
+extension ValueExpectation {
+    /// Whether one of the parts, read as UTF-8, is as expected.
+    func accepts(_ parts: [HTTP.MultipartPart]) -> Bool {
+        switch kind {
+        case .present, .absent: accepts(parts.map { _ in "" })
+        default: accepts(parts.compactMap(\.text))
+        }
+    }
+
+    /// Says what is wanted of a part and what there is; the content of files is left out.
+    func difference(from parts: [HTTP.MultipartPart], named name: String) -> Difference {
+        let fields = parts.filter { $0.fileName == nil && $0.text != nil }
+        let difference = difference(from: fields.map(\.text), of: "part", named: name)
+        guard fields.isEmpty, let part = parts.first else { return difference }
+        let got =
+            kind == .absent
+            ? "one"
+            : part.text == nil
+                ? "\(RequestBody.data(part.data)) that are not text in UTF-8" : "another file"
+        return Difference(wants: difference.wants, got: got)
     }
 }

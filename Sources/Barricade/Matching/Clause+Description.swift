@@ -28,10 +28,12 @@ extension Clause: CustomStringConvertible {
         case .pathExtension(let pathExtension): "path extension is \(pathExtension)"
         case .query(let name, let expectation):
             masking
-                ? "query item \(name) is \(expectation.masked(for: name))"
-                : "query item \(name) is \(expectation)"
+                ? "query item \(name) \(expectation.maskedPredicate(for: name))"
+                : "query item \(name) \(expectation.predicate(isMasked: false))"
+        case .queryItems(let expected):
+            expected.described(as: "query item", isMasked: masking)
         case .header(let name, let expectation):
-            "header \(name) is \(expectation.described(maskingValue: masking))"
+            "header \(name) \(expectation.predicate(isMasked: masking))"
         case .url(let url): "URL is \(masking ? Secrets.masked(url: url) : url)"
         case .regex(let regex):
             "\(regex.subject == .path ? "path" : "URL") matches \(regex.expression.pattern)"

@@ -14,6 +14,7 @@ indirect enum Clause: Sendable, Hashable {
     case trailingSlash
     case pathExtension(String)
     case query(String, ValueExpectation)
+    case queryItems(ItemsExpectation)
     case header(String, ValueExpectation)
     case url(String)
     case regex(RegexClause)
@@ -38,12 +39,13 @@ indirect enum Clause: Sendable, Hashable {
         case .pathExtension(let wanted): return request.pathExtension == wanted
         case .query(let name, let expectation):
             return expectation.accepts(target.queryValues(of: name))
+        case .queryItems(let expected): return expected.matches(target.items)
         case .header(let name, let expectation):
             return expectation.accepts(request.headerValues(of: name))
         case .url(let url): return target.text == url
         case .regex(let regex): return regex.matches(target)
         case .custom(let custom): return custom.predicate(request)
-        case .body(let body): return body.fault(in: request) == nil
+        case .body(let body): return body.matches(request)
         case .unreadable: return false
         }
     }
@@ -152,35 +154,19 @@ struct EndpointClause: Sendable, Hashable {
 
 /// A regular expression and what it is searched in.
 struct RegexClause: Sendable, Hashable {
-    let expression: NSRegularExpression
+    let expression: RegularExpression
     let subject: RegexSubject
 
     init(_ pattern: String, on subject: RegexSubject) throws(PatternFault) {
         self.subject = subject
-        do {
-            expression = try NSRegularExpression(pattern: pattern)
-        } catch {
-            throw PatternFault("it is not a regular expression that NSRegularExpression accepts")
-        }
+        expression = try RegularExpression(pattern)
     }
 
     func matches(_ target: RequestTarget) -> Bool {
-        let text =
-            switch subject {
-            case .path: RequestTarget.decoded(target.path[...])
-            case .url: target.text
-            }
-        let all = NSRange(text.startIndex..., in: text)
-        return expression.firstMatch(in: text, range: all) != nil
-    }
-
-    static func == (left: RegexClause, right: RegexClause) -> Bool {
-        left.expression.pattern == right.expression.pattern && left.subject == right.subject
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(expression.pattern)
-        hasher.combine(subject)
+        switch subject {
+        case .path: expression.isFound(in: RequestTarget.decoded(target.path[...]))
+        case .url: expression.isFound(in: target.text)
+        }
     }
 }
 

@@ -84,7 +84,7 @@ struct MatchDistance {
         case .query(let name, _) where !clause.matches(request):
             request.target.queryValues(of: name).isEmpty ? 0.25 : 0.15
         case .query: 0
-        case .header, .body: clause.matches(request) ? 0 : 0.2
+        case .queryItems, .header, .body: clause.matches(request) ? 0 : 0.2
         case .url, .regex: clause.matches(request) ? 0 : 0.7
         default: clause.matches(request) ? 0 : 0.5
         }

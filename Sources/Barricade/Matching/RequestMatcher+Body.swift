@@ -16,10 +16,22 @@ extension RequestMatcher {
     public static func json(
         _ subset: JSONValue, arrays order: ArrayOrder = .asWritten
     ) -> RequestMatcher {
-        RequestMatcher(.body(.json(subset, order)))
+        RequestMatcher(.body(.json(JSONExpectation(value: subset, order: order, isExact: false))))
+    }
+
+    /// Matches a JSON body that is this value: no object in it has other members.
+    ///
+    /// Arrays and numbers compare as with ``json(_:arrays:)``.
+    public static func json(
+        exactly value: JSONValue, arrays order: ArrayOrder = .asWritten
+    ) -> RequestMatcher {
+        RequestMatcher(.body(.json(JSONExpectation(value: value, order: order, isExact: true))))
     }
 
     /// Matches a form with a field of this value (`application/x-www-form-urlencoded`).
+    ///
+    /// The value `""` is that of `name=`; for `name` alone, without `=`, ask for
+    /// ``ValueExpectation/noValue``.
     public static func form(_ name: String, _ value: String) -> RequestMatcher {
         form(name, .equal(value))
     }
@@ -28,7 +40,21 @@ extension RequestMatcher {
     public static func form(
         _ name: String, _ expectation: ValueExpectation = .present
     ) -> RequestMatcher {
-        RequestMatcher(.body(.form(name, expectation)))
+        checked(.body(.form(name, expectation)), expectation)
+    }
+
+    /// Matches a form with these fields and no others: `.form(exactly: ["user": "ada"])`.
+    ///
+    /// The order does not matter. A name that is written twice asks for two fields.
+    public static func form(
+        exactly fields: KeyValuePairs<String, ValueExpectation>
+    ) -> RequestMatcher {
+        checked(ItemsExpectation(fields)) { .body(.formItems($0)) }
+    }
+
+    /// Matches a form with these fields and no others; `nil` asks for a field without a value.
+    public static func form(exactly fields: [URLQueryItem]) -> RequestMatcher {
+        checked(ItemsExpectation(fields)) { .body(.formItems($0)) }
     }
 
     /// Matches a multipart form (RFC 7578) with a part of this name, and of what else is given.
@@ -41,5 +67,19 @@ extension RequestMatcher {
                     name,
                     MultipartExpectation(
                         fileName: fileName, contentType: contentType?.lowercased(), data: data))))
+    }
+
+    /// Matches a multipart form with a part of this name and text: `.multipart("title", "Fog")`.
+    ///
+    /// The content is compared as text in UTF-8, also that of a file.
+    public static func multipart(_ name: String, _ value: String) -> RequestMatcher {
+        multipart(name, .equal(value))
+    }
+
+    /// Matches a multipart form with a part whose text is as expected, or without such a part.
+    public static func multipart(
+        _ name: String, _ expectation: ValueExpectation
+    ) -> RequestMatcher {
+        checked(.body(.part(name, expectation)), expectation)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension RequestMatcher {
     /// Matches every request.
@@ -45,9 +45,18 @@ extension RequestMatcher {
     }
 
     /// Matches a method, also one of the server's own: `.method("PURGE")`.
+    ///
+    /// Methods compare with their case, but here `get` is GET, and so with every other method of
+    /// RFC 9110 and with PATCH.
     public static func method(_ method: HTTP.Method) -> RequestMatcher {
-        RequestMatcher(.method(method))
+        let name = method.rawValue.uppercased()
+        return RequestMatcher(
+            .method(standardMethods.contains(name) ? .init(rawValue: name) : method))
     }
+
+    private static let standardMethods: Set<String> = [
+        "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS", "TRACE",
+    ]
 
     /// Matches a scheme, whatever its case.
     public static func scheme(_ scheme: String) -> RequestMatcher {
@@ -85,7 +94,8 @@ extension RequestMatcher {
     /// Matches a query item of this name and value, wherever it stands and among others.
     ///
     /// Of an item that occurs more than once, one must have the value. A `+` in the request may
-    /// stand for itself or for a space.
+    /// stand for itself or for a space. The value `""` is that of `?name=`; for `?name` alone ask for
+    /// ``ValueExpectation/noValue``.
     public static func query(_ name: String, _ value: String) -> RequestMatcher {
         query(name, .equal(value))
     }
@@ -94,7 +104,22 @@ extension RequestMatcher {
     public static func query(
         _ name: String, _ expectation: ValueExpectation = .present
     ) -> RequestMatcher {
-        RequestMatcher(.query(name, expectation))
+        checked(.query(name, expectation), expectation)
+    }
+
+    /// Matches a query with these items and no others: `.query(exactly: ["page": "2"])`.
+    ///
+    /// The order does not matter. A name that is written twice asks for two items. `[:]` asks for a
+    /// URL without a query, or with an empty one.
+    public static func query(
+        exactly items: KeyValuePairs<String, ValueExpectation>
+    ) -> RequestMatcher {
+        checked(ItemsExpectation(items)) { .queryItems($0) }
+    }
+
+    /// Matches a query with these items and no others; `nil` asks for an item without a value.
+    public static func query(exactly items: [URLQueryItem]) -> RequestMatcher {
+        checked(ItemsExpectation(items)) { .queryItems($0) }
     }
 
     /// Matches a header field of this value; the name compares without case.
@@ -106,7 +131,7 @@ extension RequestMatcher {
     public static func header(
         _ name: String, _ expectation: ValueExpectation = .present
     ) -> RequestMatcher {
-        RequestMatcher(.header(name, expectation))
+        checked(.header(name, expectation), expectation)
     }
 
     /// Matches the whole URL, character by character.
@@ -149,6 +174,22 @@ extension RequestMatcher {
         } catch {
             return RequestMatcher(.unreadable("\(what) cannot be read: \(error.reason)"))
         }
+    }
+}
+
+extension RequestMatcher {
+    /// Makes a matcher of a clause with an expectation that may hold an expression.
+    static func checked(_ clause: Clause, _ expectation: ValueExpectation) -> RequestMatcher {
+        RequestMatcher(expectation.fault.map(Clause.unreadable) ?? clause)
+    }
+
+    /// Makes a matcher of a clause with the expectations of all items.
+    static func checked(
+        _ expected: ItemsExpectation, _ clause: (ItemsExpectation) -> Clause
+    ) -> RequestMatcher {
+        let faults = expected.faults
+        return RequestMatcher(
+            faults.isEmpty ? clause(expected) : .all(faults.map(Clause.unreadable)))
     }
 }
 

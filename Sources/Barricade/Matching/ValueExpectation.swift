@@ -1,11 +1,17 @@
-/// What a matcher expects of a query item's or header field's value.
+/// What a matcher expects of the value of a query item, form field, header field or part.
+///
+/// A string in the source is exactly that value: `.form(exactly: ["user": "ada"])`.
 public struct ValueExpectation: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case present
         case absent
+        case noValue
         case equal(String)
         case prefix(String)
         case containing(String)
+        case regex(RegularExpression)
+        /// An expression that cannot be read, with the reason.
+        case unreadable(String)
     }
 
     let kind: Kind
@@ -15,6 +21,14 @@ public struct ValueExpectation: Sendable, Hashable {
 
     /// No such item or field at all.
     public static let absent = ValueExpectation(kind: .absent)
+
+    /// An item without `=`, and so without a value: `?debug`, not `?debug=`.
+    ///
+    /// A header field and a part always have a value.
+    public static let noValue = ValueExpectation(kind: .noValue)
+
+    /// A value of no characters, the same as `""`: `?debug=`, not `?debug`.
+    public static let empty = equal("")
 
     /// Exactly this value.
     public static func equal(_ value: String) -> ValueExpectation {
@@ -31,15 +45,51 @@ public struct ValueExpectation: Sendable, Hashable {
         ValueExpectation(kind: .containing(text))
     }
 
-    /// Whether one of the values is as expected; an item that occurs without a value counts as "".
-    func accepts(_ values: [String]) -> Bool {
-        switch kind {
-        case .present: !values.isEmpty
-        case .absent: values.isEmpty
-        case .equal(let value): values.contains(value)
-        case .prefix(let text): values.contains { $0.hasPrefix(text) }
-        case .containing(let text): values.contains { text.isEmpty || $0.contains(text) }
+    /// A value in which the expression is found: `.regex("^[0-9]+$")`.
+    ///
+    /// Anchor the expression with `^` and `$` to match all of the value. The syntax is
+    /// `NSRegularExpression`'s. A matcher whose expression cannot be read never matches; the
+    /// barricade reports it when the matcher's set is registered.
+    public static func regex(_ pattern: String) -> ValueExpectation {
+        do {
+            return ValueExpectation(kind: .regex(try RegularExpression(pattern)))
+        } catch {
+            return ValueExpectation(
+                kind: .unreadable(
+                    "regex \(pattern.shortened.debugDescription) cannot be read: \(error.reason)"))
         }
+    }
+
+    /// Why it cannot be read; `nil` if it can.
+    var fault: String? {
+        if case .unreadable(let fault) = kind { fault } else { nil }
+    }
+
+    /// Whether one of the values is as expected; `nil` stands for an item without a value.
+    func accepts(_ values: [String?]) -> Bool {
+        switch kind {
+        case .absent: values.isEmpty
+        default: values.contains(where: accepts)
+        }
+    }
+
+    private func accepts(_ value: String?) -> Bool {
+        switch kind {
+        case .present: true
+        case .absent, .unreadable: false
+        case .noValue: value == nil
+        case .equal(let wanted): value == wanted
+        case .prefix(let text): (value ?? "").hasPrefix(text)
+        case .containing(let text): text.isEmpty || (value ?? "").contains(text)
+        case .regex(let regex): value.map(regex.isFound) ?? false
+        }
+    }
+}
+
+extension ValueExpectation: ExpressibleByStringInterpolation {
+    /// Makes the expectation of exactly this value.
+    public init(stringLiteral value: String) {
+        self = .equal(value)
     }
 }
 
@@ -48,9 +98,12 @@ extension ValueExpectation: CustomStringConvertible {
         switch kind {
         case .present: "present"
         case .absent: "absent"
+        case .noValue: "without a value"
         case .equal(let value): value.isEmpty ? "empty" : value
         case .prefix(let text): "\(text)…"
         case .containing(let text): "…\(text)…"
+        case .regex(let regex): "matching \(regex.pattern)"
+        case .unreadable(let fault): fault
         }
     }
 }

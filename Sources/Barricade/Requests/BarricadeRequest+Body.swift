@@ -37,6 +37,8 @@ extension BarricadeRequest {
 
     /// The fields of a form, in order (`application/x-www-form-urlencoded`, WHATWG URL).
     ///
+    /// The value is `nil` for a field without `=`, as of ``queryItems``.
+    ///
     /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is no body or the content type
     ///   says that it is something else.
     public var form: [URLQueryItem] {

@@ -13,7 +13,7 @@ final class RequestTarget: Sendable {
     private let layout: Layout
     /// The values of the query's items by their names, from when they are first asked for; `nil`
     /// where there is no query.
-    private let valuesByName: Locked<[String: [String]]?>?
+    private let valuesByName: Locked<[String: [String?]]?>?
 
     convenience init(_ url: URL) {
         self.init(url.absoluteString)
@@ -87,28 +87,40 @@ final class RequestTarget: Sendable {
             .map { Substring($0.text) }
     }
 
-    /// The values of a query item, in order; one that occurs without a value counts as "".
+    /// The values of a query item, in order; `nil` where it occurs without one.
     ///
     /// A `+` may stand for itself or for a space, so a value with one is listed as both.
-    func queryValues(of name: String) -> [String] {
+    func queryValues(of name: String) -> [String?] {
         valuesByName?.withLock { known in
             if known == nil { known = readQueryValues() }
             return known?[name]
         } ?? []
     }
 
-    private func readQueryValues() -> [String: [String]] {
-        var values: [String: [String]] = [:]
-        for item in writtenQueryItems {
-            for name in Self.readings(of: Substring(item.name)) {
-                values[name, default: []] += Self.readings(of: item.value.map(Substring.init) ?? "")
-            }
+    private func readQueryValues() -> [String: [String?]] {
+        var values: [String: [String?]] = [:]
+        for item in items {
+            for name in item.names { values[name, default: []] += item.values }
         }
         return values
     }
 
     private var writtenQueryItems: [WrittenItem<Substring.UTF8View>] {
         query.map { WrittenItem.all(in: $0.utf8) } ?? []
+    }
+
+    /// The query's items in order, each with all its readings.
+    var items: [ItemReading] {
+        writtenQueryItems.map { item in
+            ItemReading(
+                names: Self.readings(of: Substring(item.name)),
+                values: item.value.map { Self.readings(of: Substring($0)) } ?? [nil])
+        }
+    }
+
+    /// The items of a name.
+    func items(named name: String) -> [ItemReading] {
+        items.filter { $0.names.contains(name) }
     }
 
     private static func readings(of text: Substring) -> [String] {

@@ -44,7 +44,7 @@ struct ResourceQuery {
                         isDescending: field.hasPrefix("-"))
                 }
             } else if !others.contains(name), !filters.contains(where: { $0.field == name }) {
-                filters.append((name, target.queryValues(of: name)))
+                filters.append((name, target.queryValues(of: name).map { $0 ?? "" }))
             }
         }
     }

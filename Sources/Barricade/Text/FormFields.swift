@@ -3,9 +3,11 @@ import Foundation
 /// Reads `application/x-www-form-urlencoded` (WHATWG URL, section 5.1).
 enum FormFields {
     /// Returns the fields in order; what is not UTF-8 becomes U+FFFD, as browsers do.
+    ///
+    /// The value is `nil` where there is no `=`.
     static func read(_ data: Data) -> [URLQueryItem] {
         WrittenItem.all(in: Array(data)[...]).map { item in
-            URLQueryItem(name: decoded(item.name), value: item.value.map(decoded) ?? "")
+            URLQueryItem(name: decoded(item.name), value: item.value.map(decoded))
         }
     }
 

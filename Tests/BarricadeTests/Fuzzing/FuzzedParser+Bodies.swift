@@ -20,14 +20,20 @@ extension FuzzedParser {
             try Disagreement.unless(
                 fields.map { [$0.name, $0.value] }, is: plain.map { [$0.0, $0.1] }, "the form")
             for (name, value) in plain.prefix(20) {
-                try Disagreement.unless(
-                    RequestMatcher.form(name, value).matches(request), "no match of \(name)")
+                let matcher = RequestMatcher.form(name, value.map { .equal($0) } ?? .noValue)
+                try Disagreement.unless(matcher.matches(request), "no match of \(name)")
             }
+            guard plain.count < 200 else { return }
+            try Disagreement.unless(
+                RequestMatcher.form(exactly: fields).matches(request), "no match of all fields")
+            try Disagreement.unless(
+                !RequestMatcher.form(exactly: fields + [.init(name: "a", value: "1")])
+                    .matches(request), "a match with a field more")
         }
     }
 
     /// Reads a form as the WHATWG says it, step by step (URL, section 5.1).
-    private static func plainFields(_ input: [UInt8]) -> [(String, String)] {
+    private static func plainFields(_ input: [UInt8]) -> [(String, String?)] {
         input.split(separator: UInt8(ascii: "&")).map { field in
             let halves = field.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
@@ -50,7 +56,7 @@ extension FuzzedParser {
                 }
                 return String(decoding: result, as: UTF8.self)
             }
-            return (halves[0], halves.count > 1 ? halves[1] : "")
+            return (halves[0], halves.count > 1 ? halves[1] : nil)
         }
     }
 

@@ -69,7 +69,7 @@ extension FuzzedParser {
         }
         for item in items.prefix(20) {
             let matchers: [RequestMatcher] = [
-                .query(item.name, item.value ?? ""), .query(item.name),
+                .query(item.name, item.value.map { .equal($0) } ?? .noValue), .query(item.name),
                 .query(item.name, .prefix(item.value ?? "")),
                 .query(item.name, .containing(item.value ?? "")),
                 !.query(item.name, .absent),
@@ -78,6 +78,12 @@ extension FuzzedParser {
                 throw Disagreement("no match of \(matcher)")
             }
         }
+        guard items.count < 200 else { return }
+        try Disagreement.unless(
+            RequestMatcher.query(exactly: items).matches(found.request), "no match of all items")
+        try Disagreement.unless(
+            !RequestMatcher.query(exactly: items + [URLQueryItem(name: "a", value: nil)])
+                .matches(found.request), "a match with an item more")
     }
 
     static let maskedURL = FuzzedParser("masked URL", examples: urls, tokens: tokens) { text in

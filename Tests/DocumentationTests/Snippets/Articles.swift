@@ -63,6 +63,15 @@ import FoundationNetworking
         let shop = Barricade(search, book)
         #expect(shop.validate() == [])
 
+        let firstPage = ResponseSet("First Page", on: .get("/books") && .query(exactly: [:])) {
+            CannedResponse("Some", file: "books.json")
+        }
+        let other = ResponseSet("Page", on: .get("/books") && .query("page", .regex("^[0-9]+$"))) {
+            CannedResponse("None", json: [])
+        }
+        let sets = [firstPage, other]
+        #expect(sets.flatMap(\.matcher.faults) == [])
+
         let matcher: RequestMatcher = .get("/books") && .query("page", "2")
         let request = try #require(BarricadeRequest(URLRequest(url: url)))
         #expect(matcher.mismatches(with: request).map(\.description) == [])
@@ -76,7 +85,12 @@ import FoundationNetworking
             .any("https://*.example.com/**"), .any("shop://books"), .method("PURGE"),
             .scheme("https"), .host("*.example.com"), .port(8080), .query("page"),
             .query("page", "2"), .query("page", .absent), .header("Accept", .containing("json")),
-            .json(["user": ["id": 7]]), .form("user", "ada"), .multipart("photo"), .body(Data()),
+            .query(exactly: ["page": "2"]), .query("page", .empty), .query("page", .noValue),
+            .query("page", ""), .query("page", .prefix("2")), .query("page", .containing("2")),
+            .query("page", .regex("^[0-9]+$")), .query(exactly: ["tag": "a", "tag": "b"]),
+            .json(["user": ["id": 7]]), .json(exactly: ["user": ["id": 7]]), .form("user", "ada"),
+            .form(exactly: ["user": "ada"]), .multipart("photo", fileName: "a.png"),
+            .multipart("title", "Fog"), .body(Data()),
             .url("https://example.com/?a=1"),
             .matching("is a draft") { $0.headers["X-Draft"] != nil },
             .post("/upload") && .json(["user": 7]),

@@ -1,0 +1,84 @@
+import Foundation
+
+/// All items that a query or a form has to have, and no others; their order does not matter.
+struct ItemsExpectation: Sendable, Hashable {
+    struct Item: Sendable, Hashable {
+        let name: String
+        let expectation: ValueExpectation
+    }
+
+    let items: [Item]
+
+    init(_ items: KeyValuePairs<String, ValueExpectation>) {
+        // What is absent need not be said where no others may be there.
+        self.items = items.filter { $0.value != .absent }
+            .map { Item(name: $0.key, expectation: $0.value) }
+    }
+
+    init(_ items: [URLQueryItem]) {
+        self.items = items.map {
+            Item(name: $0.name, expectation: $0.value.map(ValueExpectation.equal) ?? .noValue)
+        }
+    }
+
+    var faults: [String] { items.compactMap(\.expectation.fault) }
+
+    func matches(_ found: [ItemReading]) -> Bool {
+        // Each item is of its own expectation, for which others may do as well.
+        items.count == found.count
+            && Pairing(
+                items.map { item in
+                    found.indices.filter { item.accepts(found[$0]) }
+                }, of: found.count
+            ).isComplete
+    }
+
+    /// Says what the first item is that is missing, wrong, or too much.
+    func difference(from found: [ItemReading], of kind: String) -> Difference {
+        for item in items {
+            let named = found.filter { $0.names.contains(item.name) }
+            if !named.contains(where: item.accepts) {
+                return item.expectation.difference(
+                    from: named.map(\.value), of: kind, named: item.name)
+            }
+        }
+        for item in found {
+            let name = items.first { item.names.contains($0.name) }?.name
+            guard let name else {
+                let values = found.filter { $0.names == item.names }.map(\.value)
+                return ValueExpectation.absent.difference(
+                    from: values, of: kind, named: item.names[0])
+            }
+            let wanted = items.count { $0.name == name }
+            let count = found.count { $0.names.contains(name) }
+            if wanted != count {
+                let items = wanted == 1 ? kind : "\(kind)s"
+                return Difference(wants: "\(wanted) \(items) \(name.shortened)", got: "\(count)")
+            }
+        }
+        return Difference(wants: "the \(kind)s given", got: "others")
+    }
+}
+
+extension ItemsExpectation.Item {
+    func accepts(_ item: ItemReading) -> Bool {
+        item.names.contains(name) && expectation.accepts(item.values)
+    }
+}
+
+extension ItemsExpectation {
+    /// The expectation in words: `only the query items page is 2, debug has no value`.
+    ///
+    /// - Parameter isMasked: Whether the values of secret-looking names are left out.
+    func described(as kind: String, isMasked: Bool) -> String {
+        guard !items.isEmpty else { return "no \(kind)s" }
+        let predicates = items.map { item in
+            let predicate =
+                isMasked
+                ? item.expectation.maskedPredicate(for: item.name)
+                : item.expectation.predicate(isMasked: false)
+            return "\(item.name) \(predicate)"
+        }
+        return "only the \(kind)s \(predicates.joined(separator: ", "))"
+    }
+}

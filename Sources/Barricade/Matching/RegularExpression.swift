@@ -1,0 +1,29 @@
+import Foundation
+
+/// A regular expression, equal to any other of the same pattern.
+struct RegularExpression: Sendable, Hashable {
+    private let expression: NSRegularExpression
+
+    init(_ pattern: String) throws(PatternFault) {
+        do {
+            expression = try NSRegularExpression(pattern: pattern)
+        } catch {
+            throw PatternFault("it is not a regular expression that NSRegularExpression accepts")
+        }
+    }
+
+    var pattern: String { expression.pattern }
+
+    func isFound(in text: String) -> Bool {
+        let all = NSRange(text.startIndex..., in: text)
+        return expression.firstMatch(in: text, range: all) != nil
+    }
+
+    static func == (left: RegularExpression, right: RegularExpression) -> Bool {
+        left.pattern == right.pattern
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(pattern)
+    }
+}
