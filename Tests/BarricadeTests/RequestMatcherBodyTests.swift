@@ -228,6 +228,9 @@ import FoundationNetworking
         #expect(mismatch(.form(exactly: [:]), request) == "wants a form, got no body")
         #expect(mismatch(.multipart("a"), request) == "wants part a, got no body")
         #expect(mismatch(.multipart("a", "1"), request) == #"wants part a "1", got no body"#)
+        #expect(
+            mismatch(.graphQL("GetCart"), request)
+                == "wants GraphQL operation GetCart, got no body")
     }
 
     @Test func saysWhatKeepsABodyFromBeingRead() throws {
@@ -247,6 +250,7 @@ import FoundationNetworking
         #expect(mismatch(.json([:]), streamed) == "wants JSON, got \(got)")
         #expect(
             mismatch(.body(Data()), streamed) == "wants a body of the 0 bytes given, got \(got)")
+        #expect(mismatch(.graphQL("A"), streamed) == "wants GraphQL operation A, got \(got)")
     }
 
     // MARK: Forms

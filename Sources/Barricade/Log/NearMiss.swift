@@ -80,8 +80,22 @@ struct NearMiss: Sendable {
         return (["Nearest:"] + lines).joined(separator: "\n")
     }
 
-    /// The matcher that would claim the request, as Swift source.
+    /// The matcher that would claim the request, and not much else, as Swift source.
     private var suggestion: String {
+        ([targetSuggestion] + graphQLSuggestions).joined(separator: " && ")
+    }
+
+    /// The operations of a request whose URL says nothing about it.
+    private var graphQLSuggestions: [String] {
+        let names = (try? request.graphQLOperationNames()) ?? []
+        var shown: [String] = []
+        for name in names where !shown.contains(name) && shown.count < 3 {
+            if GraphQLDocument.isName(name), name.utf8.count <= 100 { shown.append(name) }
+        }
+        return shown.map { ".graphQL(\($0.debugDescription))" }
+    }
+
+    private var targetSuggestion: String {
         let target = request.target
         let isWeb = target.scheme == "http" || target.scheme == "https"
         let origin = isWeb ? "" : "\(target.scheme)://\(target.hostAndPort)"

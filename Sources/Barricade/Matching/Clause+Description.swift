@@ -38,6 +38,7 @@ extension Clause: CustomStringConvertible {
         case .regex(let regex):
             "\(regex.subject == .path ? "path" : "URL") matches \(regex.expression.pattern)"
         case .custom(let custom): custom.reason
+        case .graphQL(let name): "GraphQL operation is \(name)"
         case .body(let body): "\(body)"
         case .unreadable(let fault): fault
         }

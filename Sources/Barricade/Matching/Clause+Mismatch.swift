@@ -73,6 +73,9 @@ extension Clause {
             subject = "condition"
             difference = Difference(
                 wants: "\"\(custom.reason.shortened)\" to be true", got: "false")
+        case .graphQL(let name):
+            subject = "GraphQL operation"
+            difference = Difference(subject, name, got: Self.operations(of: request))
         case .body(let body):
             (subject, difference) = (body.subject, body.difference(from: request))
         }
@@ -81,6 +84,15 @@ extension Clause {
 
     private static func path(_ target: RequestTarget) -> String {
         target.path.isEmpty ? "an empty path" : target.maskedPath.shortened
+    }
+
+    private static func operations(of request: BarricadeRequest) -> String {
+        do {
+            return try request.graphQLOperationNames().map(Secrets.masked(value:))
+                .joined(separator: ", ")
+        } catch {
+            return BodyClause.phrase(for: error)
+        }
     }
 }
 

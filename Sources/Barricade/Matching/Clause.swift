@@ -19,6 +19,7 @@ indirect enum Clause: Sendable, Hashable {
     case url(String)
     case regex(RegexClause)
     case custom(CustomClause)
+    case graphQL(String)
     case body(BodyClause)
     /// A part that cannot be read, with the reason; it never matches, not even negated.
     case unreadable(String)
@@ -45,6 +46,8 @@ indirect enum Clause: Sendable, Hashable {
         case .url(let url): return target.text == url
         case .regex(let regex): return regex.matches(target)
         case .custom(let custom): return custom.predicate(request)
+        case .graphQL(let name):
+            return (try? request.graphQLOperationNames())?.contains(name) ?? false
         case .body(let body): return body.matches(request)
         case .unreadable: return false
         }

@@ -84,10 +84,18 @@ struct MatchDistance {
         case .query(let name, _) where !clause.matches(request):
             request.target.queryValues(of: name).isEmpty ? 0.25 : 0.15
         case .query: 0
+        case .graphQL(let name): clause.matches(request) ? 0 : distance(toOperation: name)
         case .queryItems, .header, .body: clause.matches(request) ? 0 : 0.2
         case .url, .regex: clause.matches(request) ? 0 : 0.7
         default: clause.matches(request) ? 0 : 0.5
         }
+    }
+
+    /// Operations of one server differ in their name alone.
+    private func distance(toOperation name: String) -> Double {
+        let names = (try? request.graphQLOperationNames()) ?? []
+        let word = Word(name)
+        return 0.1 + 0.2 * (names.map { word.difference(from: $0) }.min() ?? 1)
     }
 
     // MARK: Hosts

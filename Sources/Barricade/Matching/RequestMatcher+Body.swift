@@ -82,4 +82,18 @@ extension RequestMatcher {
     ) -> RequestMatcher {
         checked(.body(.part(name, expectation)), expectation)
     }
+
+    /// Matches a GraphQL operation by its name: `.post("/graphql") && .graphQL("GetCart")`.
+    ///
+    /// The name is looked for in this order: the query item `operationName`; the document in the
+    /// query item `query`; and, unless the method is GET or HEAD, the body. A JSON body has the name
+    /// as its `operationName`, else in the document that is its `query`: `query GetCart { … }`,
+    /// `mutation AddBook(…)`. Of several operations in a document, the first counts. Of a batch, a
+    /// JSON array, one operation must have the name. A body of `application/graphql` is the
+    /// document, and a multipart form has the JSON in its part `operations`.
+    ///
+    /// Names compare with their case. The path does not matter.
+    public static func graphQL(_ operationName: String) -> RequestMatcher {
+        RequestMatcher(.graphQL(operationName))
+    }
 }

@@ -6,6 +6,7 @@ final class BodyContent: Sendable {
         var json: Result<JSONValue, JSONReader.Fault>?
         var form: [URLQueryItem]?
         var multipart: Result<[HTTP.MultipartPart], BarricadeError>?
+        var graphQLOperationNames: Result<[String], BarricadeError>?
     }
 
     let body: RequestBody
@@ -38,6 +39,13 @@ final class BodyContent: Sendable {
                 try HTTP.MultipartPart.read(data, boundary: boundary)
             }
         }
+    }
+
+    /// Returns the names of the GraphQL operations that are read in this body.
+    func graphQLOperationNames(
+        _ read: () -> Result<[String], BarricadeError>
+    ) -> Result<[String], BarricadeError> {
+        kept(\.graphQLOperationNames, read)
     }
 
     private func kept<Value: Sendable>(

@@ -4,7 +4,7 @@ extension FuzzedParser {
         pathPattern, absolutePattern, hostPattern, regularExpression, routing, suggestion,
         target, query, maskedURL,
         form, formFields, multipart, multipartParts, multipartName, contentType, quotedParameter,
-        json, jsonValue, jsonSubset,
+        json, jsonValue, jsonSubset, graphQL,
         range, setCookie,
         launchArguments, launchEnvironment, selectionFile, selectionDefaults,
     ]

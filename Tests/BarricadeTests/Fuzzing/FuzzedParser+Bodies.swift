@@ -75,6 +75,34 @@ extension FuzzedParser {
             fields.map { [$0.name, $0.value] }, is: [[name, value], ["last", name]], "the form")
     }
 
+    // MARK: GraphQL
+
+    static let graphQL = FuzzedParser(
+        "GraphQL document",
+        examples: [
+            "query GetCart { id }", "mutation Add($a: [Int!]! = 1) @b { c(d: \"}\") }",
+            "fragment F on A { b } query C { ...F }", "# x\n{ a }",
+            "query A(b: \"\"\"c\"\"\") { d }",
+        ],
+        tokens: [
+            "query ", "mutation ", "\"\"\"", "\\\"", "{", "}", "(", ")", "#", "\n", "fragment ",
+        ]
+    ) { text in
+        func found(_ document: String) throws -> String? {
+            let request = try BarricadeRequest.posting(document, as: "application/graphql")
+            return RequestMatcher.graphQL("").mismatches(with: request).first?.got
+        }
+        let name = try found(text)
+        try Disagreement.unless(
+            name.map { $0 == "none" || text.contains($0.prefix(100)) } ?? false,
+            "the name is \(name ?? "empty")")
+        // What stands before the operation and means nothing changes nothing.
+        try Disagreement.unless(
+            try found("# query A {\n,fragment B on C { d(e: \"{\") }\n\(text)"), is: name,
+            "the name")
+        try Disagreement.unless(try found("query A { b }\(text)"), is: "A", "the first name")
+    }
+
     // MARK: Multipart
 
     private static let multipartTokens = [

@@ -69,7 +69,13 @@ import FoundationNetworking
         let other = ResponseSet("Page", on: .get("/books") && .query("page", .regex("^[0-9]+$"))) {
             CannedResponse("None", json: [])
         }
-        let sets = [firstPage, other]
+        let cart = ResponseSet("Cart", on: .post("/graphql") && .graphQL("GetCart")) {
+            CannedResponse("Empty", json: ["data": ["cart": ["items": []]]])
+        }
+        let addBook = ResponseSet("Add Book", on: .post("/graphql") && .graphQL("AddBook")) {
+            CannedResponse("Sold Out", json: ["errors": [["message": "The book is sold out."]]])
+        }
+        let sets = [firstPage, other, cart, addBook]
         #expect(sets.flatMap(\.matcher.faults) == [])
 
         let matcher: RequestMatcher = .get("/books") && .query("page", "2")
@@ -90,7 +96,7 @@ import FoundationNetworking
             .query("page", .regex("^[0-9]+$")), .query(exactly: ["tag": "a", "tag": "b"]),
             .json(["user": ["id": 7]]), .json(exactly: ["user": ["id": 7]]), .form("user", "ada"),
             .form(exactly: ["user": "ada"]), .multipart("photo", fileName: "a.png"),
-            .multipart("title", "Fog"), .body(Data()),
+            .multipart("title", "Fog"), .graphQL("GetCart"), .body(Data()),
             .url("https://example.com/?a=1"),
             .matching("is a draft") { $0.headers["X-Draft"] != nil },
             .post("/upload") && .json(["user": 7]),

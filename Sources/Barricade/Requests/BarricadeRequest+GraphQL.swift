@@ -1,0 +1,49 @@
+import Foundation
+
+extension BarricadeRequest {
+    /// The names of the GraphQL operations that the request asks for: one, of a batch often several.
+    ///
+    /// Empty if it asks for none, or for one without a name.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if the URL names no operation, and the body of
+    ///   a request other than GET and HEAD cannot be read.
+    func graphQLOperationNames() throws(BarricadeError) -> [String] {
+        if let name = graphQLOperationNameInURL { return [name] }
+        guard method != .get, method != .head else { return [] }
+        let data = try bytes()
+        return try content.graphQLOperationNames {
+            Result { () throws(BarricadeError) in try graphQLOperationNames(in: data) }
+        }
+        .get()
+    }
+
+    private var graphQLOperationNameInURL: String? {
+        let name = target.queryValues(of: "operationName").lazy.compactMap(\.self).first
+        if let name, !name.isEmpty { return name }
+        return target.queryValues(of: "query").lazy.compactMap(\.self)
+            .compactMap(GraphQLDocument.operationName).first
+    }
+
+    private func graphQLOperationNames(in data: Data) throws(BarricadeError) -> [String] {
+        let type = contentType?.name ?? ""
+        if type == "application/graphql" {
+            let text = String(decoding: data, as: UTF8.self)
+            return GraphQLDocument.operationName(in: text).map { [$0] } ?? []
+        }
+        guard type.hasPrefix("multipart/") else { return Self.operationNames(in: try json()) }
+        guard let part = try multipart.first(where: { $0.name == "operations" }),
+            let operations = try? JSONReader.read(part.data)
+        else { return [] }
+        return Self.operationNames(in: operations)
+    }
+
+    private static func operationNames(in json: JSONValue) -> [String] {
+        let operations: [JSONValue] = if case .array(let batch) = json { batch } else { [json] }
+        return operations.compactMap { operation in
+            guard case .object(let members) = operation else { return nil }
+            if case .string(let name) = members["operationName"], !name.isEmpty { return name }
+            guard case .string(let text) = members["query"] else { return nil }
+            return GraphQLDocument.operationName(in: text)
+        }
+    }
+}
