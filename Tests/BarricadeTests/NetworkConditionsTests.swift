@@ -64,13 +64,50 @@ import FoundationNetworking
                 link.loss * 100,
             ]
         }
-        let presets = NetworkConditions.presets
+        let presets = NetworkConditions.presets.filter { $0.errorCode == nil }
         #expect(presets.map(\.name) == Self.profiles.map(\.0))
         for (preset, profile) in zip(presets, Self.profiles) {
             let dns = Self.seconds(preset.dnsDelay) * 1_000
             #expect(values(preset.download) + values(preset.upload) + [dns] == profile.1)
             #expect(preset.jitter == .zero)
         }
+    }
+
+    // MARK: No network
+
+    @Test func offlineFailsAtOnce() async throws {
+        let clock = JumpingClock()
+        let barricade = Barricade(
+            Self.set([
+                .sequence("Sequence") { CannedResponse(text: "first", delay: .seconds(9)) }
+            ]), delay: .seconds(9), networkConditions: .offline, clock: clock)
+        let completion = try await barricade.session.complete("\(api)/a")
+        #expect(completion.code == .notConnectedToInternet)
+        #expect((completion.error as? URLError)?.failingURL?.absoluteString == "\(api)/a")
+        #expect(clock.elapsed == .zero)
+        #expect(try barricade.sequencePosition(for: "Set") == 0)
+        #expect(barricade.requests.map(\.set) == ["Set"])
+        #expect(barricade.validate() == [])
+        barricade.networkConditions = nil
+        #expect(try await barricade.session.get(api).text == "first")
+    }
+
+    @Test func offlineHoldsNothing() async throws {
+        let barricade = Barricade(Self.set([Self.body]), networkConditions: .offline)
+        let held = try barricade.hold("Set")
+        #expect(try await barricade.session.complete(api).code == .notConnectedToInternet)
+        #expect(held.requests.isEmpty)
+    }
+
+    @Test func offlineFailsUnderAnyName() async throws {
+        let options = LaunchOptions(arguments: ["-barricade.network", "Offline"], environment: [:])
+        #expect(options.faults == [])
+        let launched = Barricade([Self.set([Self.body])], launchOptions: options)
+        #expect(try await launched.session.complete(api).code == .notConnectedToInternet)
+        let roaming = Barricade(
+            [Self.set([Self.body])],
+            networkConditions: NetworkConditions("Roaming", error: .internationalRoamingOff))
+        #expect(try await roaming.session.complete(api).code == .internationalRoamingOff)
     }
 
     // MARK: Arithmetic

@@ -84,7 +84,7 @@ extension LoadStep {
         guard isLoading else { return load.loader.endRecord(.cancelled) }
         switch decision.outcome {
         case .fail(let error):
-            load.fail(error)
+            load.fail(error.located(at: request.url))
         case .failUnmatched:
             explain(request) { load.fail($0) }
         case .passThrough:

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What a network is like between an app and the servers that a barricade stands for.
 ///
 /// ```swift
@@ -11,7 +13,8 @@
 /// for requests that go to the real server. A request takes, in this order: the delay of DNS, if it
 /// is the first one to its host; its body's size over the bandwidth up; the latency up; the delay of
 /// the response; the latency down; and the body's size over the bandwidth down. Header fields take
-/// no bandwidth. Requests at the same time share the bandwidth.
+/// no bandwidth. Requests at the same time share the bandwidth. Without a network, as with
+/// ``offline``, a request fails at once instead, and takes nothing from a sequence.
 public struct NetworkConditions: Sendable, Hashable {
     /// One direction of a network.
     public struct Link: Sendable, Hashable {
@@ -42,6 +45,8 @@ public struct NetworkConditions: Sendable, Hashable {
     public var jitter: Duration
     /// How long it takes to find a host, when a request is the first one to it.
     public var dnsDelay: Duration
+    /// The error that every request fails with at once; `nil` where there is a network.
+    public var errorCode: URLError.Code?
 
     /// Makes conditions of two links.
     public init(
@@ -63,6 +68,16 @@ public struct NetworkConditions: Sendable, Hashable {
         self.init(
             name, download: Link(bandwidth: download, latency: latency, loss: loss),
             upload: Link(bandwidth: upload, latency: latency, loss: loss), jitter: jitter)
+    }
+
+    /// Makes conditions without a network: every request fails at once, before anything is sent.
+    ///
+    /// ```swift
+    /// barricade.networkConditions = NetworkConditions("Roaming", error: .internationalRoamingOff)
+    /// ```
+    public init(_ name: String = "Custom", error code: URLError.Code) {
+        self.init(name)
+        errorCode = code
     }
 
     /// What keeps them from being met; `nil` where nothing does.
@@ -102,6 +117,9 @@ public struct NetworkConditions: Sendable, Hashable {
 // MARK: - Presets
 
 extension NetworkConditions {
+    /// There is no network: requests fail at once with `URLError.notConnectedToInternet`.
+    public static let offline = NetworkConditions("Offline", error: .notConnectedToInternet)
+
     /// Nothing arrives: requests time out.
     public static let completeLoss = NetworkConditions("100% Loss", loss: 1)
 
@@ -146,8 +164,9 @@ extension NetworkConditions {
         "WiFi 802.11ac", latency: .milliseconds(1), download: .megabitsPerSecond(250),
         upload: .megabitsPerSecond(100))
 
-    /// All of them, named and valued as the profiles of Apple's Network Link Conditioner.
+    /// All of them: "Offline", and the profiles of Apple's Network Link Conditioner by their names.
     public static let presets: [NetworkConditions] = [
-        completeLoss, threeG, dsl, edge, highLatencyDNS, lte, veryBadNetwork, wiFi, wiFi802_11ac,
+        offline, completeLoss, threeG, dsl, edge, highLatencyDNS, lte, veryBadNetwork, wiFi,
+        wiFi802_11ac,
     ]
 }

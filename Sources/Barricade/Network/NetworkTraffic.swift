@@ -6,8 +6,9 @@ import Foundation
 /// the barricade was made.
 final class NetworkTraffic: Sendable {
     let conditions: NetworkConditions
-    /// What requests fail with where the conditions cannot be met; usually `nil`.
-    let error: BarricadeError?
+    /// What requests fail with where there is no network, or its conditions cannot be met; usually
+    /// `nil`.
+    let error: (any Error)?
     private let timeline: Timeline
     private let random: RandomSource
     private let knownHosts = Locked<Set<String>>([])
@@ -20,7 +21,7 @@ final class NetworkTraffic: Sendable {
         _ conditions: NetworkConditions, random: RandomSource, timeline: Timeline
     ) {
         self.conditions = conditions
-        error = conditions.error
+        error = conditions.error ?? conditions.errorCode.map { URLError($0) }
         self.random = random
         self.timeline = timeline
     }

@@ -9,7 +9,7 @@ struct Decision: Sendable {
         case passThrough
         /// It passes through, which is to be reported.
         case passThroughUnmatched
-        case fail(BarricadeError)
+        case fail(any Error)
         /// No set claims it, and it fails.
         case failUnmatched
     }
@@ -56,7 +56,7 @@ extension Routing {
         if mode == .live { return Decision(set: set, response: nil, outcome: .passThrough) }
         let selected = answers[set.name]?.next() ?? selectedResponse(of: set)
         let outcome: Decision.Outcome
-        do throws(BarricadeError) {
+        do {
             if let error = traffic?.error { throw error }
             guard let response = try selected.next(using: random) else { return nil }
             let delay = try duration(ofDelayOf: response, after: selected)

@@ -155,7 +155,7 @@ extension CannedResponse.Failure {
 
 extension Error {
     /// The error with the URL it is about, which those of the URL loading system carry.
-    fileprivate func located(at url: URL) -> any Error {
+    func located(at url: URL) -> any Error {
         guard let error = self as? URLError, error.failingURL == nil else { return self }
         var userInfo = error.userInfo
         userInfo[NSURLErrorFailingURLErrorKey] = url

@@ -179,7 +179,7 @@ extension StoreState {
         guard routing.traffic?.conditions != traffic?.conditions else { return }
         routing.traffic = traffic
         effects.changes.append(.networkConditions(traffic?.conditions))
-        if let error = traffic?.error { effects.faults.append(error) }
+        if let error = traffic?.conditions.error { effects.faults.append(error) }
     }
 
     /// Returns what the launch options bring up at the first request; nothing afterwards.

@@ -36,6 +36,10 @@ import FoundationNetworking
         #expect(barricade.validate() == [])
     }
 
+
+        barricade.networkConditions = .offline
+        barricade.networkConditions = NetworkConditions("Roaming", error: .internationalRoamingOff)
+        #expect(barricade.validate() == [])
     @Test func answersThatChange() async throws {
         let orders = ResponseSet("Orders", on: .get("/orders")) {
             CannedResponse.sequence("Works the Third Time") {
