@@ -83,6 +83,107 @@ import FoundationNetworking
         }
     }
 
+    // MARK: After chunks and events
+
+    private func told(_ response: CannedResponse) async throws -> [String] {
+        let barricade = barricade(response)
+        let (session, delegate) = barricade.recordedSession()
+        session.dataTask(with: try #require(URL(string: api))).resume()
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation().dropLast()
+        // It lives until then.
+        #expect(barricade.requests.count == 1)
+        return Array(names)
+    }
+
+    private static let bodies: [ResponseBody] = [
+        .chunks(["one", "", "three"]),
+        .stream {
+            AsyncStream { stream in
+                for piece in ["one", "", "three"] { stream.yield(Data(piece.utf8)) }
+                stream.finish()
+            }
+        },
+    ]
+
+    @Test(arguments: [
+        (0, []), (1, ["data one"]), (2, ["data one"]), (3, ["data one", "data three"]),
+        (9, ["data one", "data three"]),
+    ])
+    func itFailsAfterSoManyChunks(_ count: Int, _ pieces: [String]) async throws {
+        for body in Self.bodies {
+            let response = CannedResponse("Chunks", body: body)
+            let names = try await told(
+                response.failing(.networkConnectionLost, after: .chunks(count)))
+            #expect(names == ["response 200"] + pieces + ["failed NSURLErrorDomain -1005"])
+        }
+    }
+
+    @Test func aStreamIsAskedForNoMoreThanItsChunks() async throws {
+        let asked = Locked(0)
+        let body = ResponseBody.stream {
+            AsyncStream<Data>(unfolding: {
+                asked.withLock { $0 += 1 }
+                return Data("a".utf8)
+            })
+        }
+        let names = try await told(
+            CannedResponse("Chunks", body: body).failing(.timedOut, after: .chunks(2)))
+        #expect(names == ["response 200", "data a", "data a", "failed NSURLErrorDomain -1001"])
+        #expect(asked.current == 2)
+    }
+
+    @Test(arguments: [(0, 0), (1, 1), (2, 2), (9, 2)])
+    func itFailsAfterSoManyEvents(_ count: Int, _ come: Int) async throws {
+        let events = [ResponseBody.ServerSentEvent("a"), ResponseBody.ServerSentEvent("b\nc")]
+        let texts = ["data data: a\n\n", "data data: b\ndata: c\n\n"]
+        for point in [FailurePoint.events(count), .chunks(count)] {
+            let names = try await told(
+                CannedResponse("Events", body: .events(events)).failing(.timedOut, after: point))
+            #expect(
+                names == ["response 200"] + texts.prefix(come) + ["failed NSURLErrorDomain -1001"])
+        }
+    }
+
+    @Test func itFailsWithoutAnotherPause() async throws {
+        let clock = JumpingClock()
+        let barricade = Barricade(
+            ResponseSet("Set", on: .any) {
+                CannedResponse("Chunks", body: .chunks(["a", "b", "c"], every: .seconds(1)))
+                    .failing(.networkConnectionLost, after: .chunks(2))
+            }, clock: clock)
+        #expect(try await barricade.session.complete(api).code == .networkConnectionLost)
+        #expect(clock.elapsed == .seconds(2))
+    }
+
+    @Test(arguments: [
+        (
+            CannedResponse("R", text: "a"), FailurePoint.chunks(1),
+            "it fails after a number of chunks, and its body does not come in chunks (.chunks, "
+                + ".stream or .events)"
+        ),
+        (
+            CannedResponse("R", body: .chunks(["a"])), .events(1),
+            "it fails after a number of events, and its body is not one of .events"
+        ),
+        (
+            CannedResponse("R", body: .chunks(["a"])), .chunks(-1),
+            "it fails after a negative number of chunks"
+        ),
+        (
+            CannedResponse("R", body: .events([])), .events(-1),
+            "it fails after a negative number of events"
+        ),
+    ])
+    func pointsThatTheBodyDoesNotHaveAreMistakes(
+        _ response: CannedResponse, _ point: FailurePoint, _ fault: String
+    ) async throws {
+        let barricade = barricade(response.failing(.timedOut, after: point))
+        let text = "Response \"R\" of set \"Set\" (A.swift:3) cannot be given: \(fault)."
+        #expect(barricade.validate().map(\.message) == [text])
+        #expect(BarricadeError(try await barricade.session.failure(api))?.message == text)
+    }
+
     // MARK: Malformed JSON
 
     @Test(arguments: [

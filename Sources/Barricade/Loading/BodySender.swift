@@ -22,7 +22,7 @@ final class BodySender: Sendable {
         self.response = response
         self.content = content
         self.step = step
-        state = Locked(State(content.body, limit: content.limit))
+        state = Locked(State(content.body, limit: content.limit, pieces: content.pieceLimit))
         if case .file = content.body {
             queue = DispatchQueue(label: "Barricade.BodySender")
         } else {
@@ -170,6 +170,8 @@ extension BodySender {
         private var source: Source
         /// How many bytes of the body are still to come.
         private var rest: Int
+        /// How many of its pieces are still to come.
+        private var restPieces: Int
         var download: NetworkTraffic.Transfer?
         /// What is left of the present piece, without the part that is on the network.
         private var piece = Data()
@@ -180,12 +182,14 @@ extension BodySender {
         private var offered: CheckedContinuation<Bool, Never>?
         private var awaited = Awaited.nothing
 
-        init(_ body: PreparedResponse.Content.Body, limit: Int) {
+        init(_ body: PreparedResponse.Content.Body, limit: Int, pieces: Int) {
             rest = limit
+            restPieces = pieces
             (source, isMarked) =
                 switch body {
                 case .whole(let data): (.pieces([data ?? Data()], every: .zero), false)
-                case .pieces(.paced(let pieces, let pause)):
+                case .pieces(.paced(let pieces, let pause)),
+                    .pieces(.events(let pieces, let pause)):
                     (.pieces(pieces[...], every: pause), false)
                 case .pieces(.stream): (.stream, true)
                 case .file(let part): (.unopened(part), true)
@@ -201,7 +205,7 @@ extension BodySender {
                 return .tellLast(part)
             }
             if !piece.isEmpty { return try moveOn() }
-            guard rest > 0 else { return .finish }
+            guard rest > 0, restPieces > 0 else { return .finish }
             guard untaken < Self.window else {
                 awaited = .owner
                 return .wait
@@ -252,6 +256,7 @@ extension BodySender {
         private mutating func take(_ piece: Data) {
             self.piece = piece.count > rest ? piece.prefix(rest) : piece
             rest -= self.piece.count
+            restPieces -= 1
         }
 
         // MARK: What is waited for

@@ -126,7 +126,15 @@ extension PreparedResponse.Content {
         switch failure?.point {
         case .headers: 0
         case .bytes(let count): count
-        case nil: .max
+        case .chunks, .events, nil: .max
+        }
+    }
+
+    /// How many pieces are to come of a body that comes in pieces.
+    var pieceLimit: Int {
+        switch failure?.point {
+        case .chunks(let count), .events(let count): count
+        case .headers, .bytes, nil: .max
         }
     }
 }

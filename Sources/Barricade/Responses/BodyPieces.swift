@@ -4,18 +4,27 @@ public import Foundation
 enum BodyPieces: Sendable {
     /// Pieces that are known, each after a pause.
     case paced([Data], every: Duration)
+    /// Server-sent events, each after a pause.
+    case events([Data], every: Duration)
     /// Pieces as they come: the closure begins anew, and returns what gives one after the other.
     case stream(@Sendable () -> () async throws -> Data?)
 
     /// The size of all pieces; `nil` where it is not known.
     var size: Int? {
-        guard case .paced(let pieces, _) = self else { return nil }
-        return pieces.reduce(0) { $0 + $1.count }
+        known?.pieces.reduce(0) { $0 + $1.count }
     }
 
     var fault: String? {
-        guard case .paced(_, let pause) = self, pause < .zero else { return nil }
+        guard let pause = known?.pause, pause < .zero else { return nil }
         return "the pause between its pieces is negative"
+    }
+
+    /// The pieces, and the pause before each; `nil` where they are not known.
+    var known: (pieces: [Data], pause: Duration)? {
+        switch self {
+        case .paced(let pieces, let pause), .events(let pieces, let pause): (pieces, pause)
+        case .stream: nil
+        }
     }
 }
 
@@ -57,7 +66,8 @@ extension ResponseBody {
     public static func events(
         _ events: [ResponseBody.ServerSentEvent], every pause: Duration = .zero
     ) -> ResponseBody {
-        .chunks(
-            events.map { Data($0.text.utf8) }, every: pause, contentType: "text/event-stream")
+        ResponseBody(
+            kind: .pieces(.events(events.map { Data($0.text.utf8) }, every: pause)),
+            contentType: "text/event-stream")
     }
 }

@@ -6,6 +6,34 @@ public enum FailurePoint: Sendable, Hashable {
     case headers
     /// So many bytes of the body have come; all of a shorter one.
     case bytes(Int)
+    /// So many chunks of the body have come; all of one with fewer.
+    ///
+    /// For bodies that come in pieces: `.chunks(…)`, `.stream { … }`, and `.events(…)`, of which
+    /// each is a chunk. Any other body is a fault.
+    case chunks(Int)
+    /// So many server-sent events have come; all where there are fewer. Only for `.events(…)`.
+    case events(Int)
+
+    /// What keeps a load from failing here, with such a body; usually `nil`.
+    func fault(for body: ResponseBody) -> String? {
+        switch self {
+        case .bytes(let count) where count < 0:
+            return "it fails after a negative number of bytes"
+        case .chunks(let count) where count < 0:
+            return "it fails after a negative number of chunks"
+        case .events(let count) where count < 0:
+            return "it fails after a negative number of events"
+        case .chunks:
+            if case .pieces = body.kind { return nil }
+            return "it fails after a number of chunks, and its body does not come in chunks"
+                + " (.chunks, .stream or .events)"
+        case .events:
+            if case .pieces(.events) = body.kind { return nil }
+            return "it fails after a number of events, and its body is not one of .events"
+        case .headers, .bytes:
+            return nil
+        }
+    }
 }
 
 extension CannedResponse {
@@ -15,7 +43,8 @@ extension CannedResponse {
     /// CannedResponse("Cut Off", file: "big.json").failing(.networkConnectionLost, after: .bytes(100))
     /// ```
     ///
-    /// Tasks with a completion handler, and async ones, get the error alone, as from a real server.
+    /// Of a body that has fewer bytes, chunks or events, all come, and the load still fails. Tasks
+    /// with a completion handler, and async ones, get the error alone, as from a real server.
     public func failing(
         _ code: URLError.Code, after point: FailurePoint = .headers
     ) -> CannedResponse {

@@ -240,9 +240,7 @@ extension CannedResponse {
             if reply.isMalformed, case .pieces = reply.body.kind {
                 faults.append("its body comes in pieces, which malformingJSON() cannot change")
             }
-            if case .bytes(let count)? = reply.failure?.point, count < 0 {
-                faults.append("it fails after a negative number of bytes")
-            }
+            if let fault = reply.failure?.point.fault(for: reply.body) { faults.append(fault) }
         }
         return faults
     }

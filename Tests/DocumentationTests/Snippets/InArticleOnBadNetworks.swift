@@ -16,6 +16,8 @@ import FoundationNetworking
                 "Trickles", body: .chunks(["{\"a\": 1", ", \"b\": 2}"], every: .seconds(2)))
             CannedResponse("Breaks Off", file: "books.json")
                 .failing(.networkConnectionLost, after: .bytes(5))
+            CannedResponse("Falls Silent", body: .events(["1", "2"].map { .init($0) }))
+                .failing(.timedOut, after: .events(1))
             CannedResponse("Too Short", headers: ["Content-Length": "9000"], file: "books.json")
             CannedResponse("Broken JSON", file: "books.json").malformingJSON()
             CannedResponse("Drops Every Third", file: "books.json")
@@ -34,12 +36,12 @@ import FoundationNetworking
             latency: .milliseconds(80), jitter: .milliseconds(40),
             download: .kilobitsPerSecond(500))
         #expect(barricade.validate() == [])
-    }
-
 
         barricade.networkConditions = .offline
         barricade.networkConditions = NetworkConditions("Roaming", error: .internationalRoamingOff)
         #expect(barricade.validate() == [])
+    }
+
     @Test func answersThatChange() async throws {
         let orders = ResponseSet("Orders", on: .get("/orders")) {
             CannedResponse.sequence("Works the Third Time") {
