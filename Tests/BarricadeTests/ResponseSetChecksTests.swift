@@ -81,6 +81,29 @@ import Testing
         }
     }
 
+    @Test func aResponseThatIsAloneNeedsNoName() async throws {
+        let faults = FaultLog()
+        let barricade = Barricade(
+            ResponseSet("A", on: .get("/a")) { CannedResponse(text: "alone") },
+            faultHandler: faults.handler)
+        #expect(faults.all == [] && barricade.validate() == [])
+        #expect(barricade.sets.first?.responses.map(\.name) == ["Response"])
+        #expect(try await barricade.session.get("\(api)/a").text == "alone")
+        try barricade.select("Response", for: "A")
+        #expect(barricade.requests(for: "A").map(\.response) == ["Response"])
+    }
+
+    @Test func severalResponsesNeedTheirNames() {
+        let faults = FaultLog()
+        _ = Barricade([Self.set("A", "/a", ["", ""])], faultHandler: faults.handler)
+        let problem = "Response set \"A\" (\(Self.file):7) has a response with no name, and goes by"
+        let rule = "Names must be unique in their set and not empty."
+        #expect(
+            faults.messages == [
+                "\(problem) \"Response 1\". \(rule)", "\(problem) \"Response 2\". \(rule)",
+            ])
+    }
+
     @Test func aNameThatIsGivenIsNotTakenAwayByOneThatIsMade() {
         let barricade = Barricade([Self.set("A", "/a"), Self.set("A", "/b"), Self.set("A 2", "/c")])
         {

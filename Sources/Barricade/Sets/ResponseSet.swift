@@ -7,7 +7,8 @@
 /// }
 /// ```
 ///
-/// The first response is the default unless another is named. In an app, register sets with
+/// The first response is the default unless another is named. A response that is alone in its set
+/// needs no name, and goes by "Response". In an app, register sets with
 /// ``Barricade/shared``; in a test, give them to a barricade of the test's own.
 public struct ResponseSet: Sendable {
     /// Where a set was made, for messages.

@@ -19,6 +19,10 @@ enum ResponseSetChecks {
                 found.append(
                     fault(set, "has \(problem) Names of sets must be unique and not empty."))
             }
+            // One that is alone is told from no other, so it needs no name.
+            if set.responses.count == 1, set.responses[0].name.isEmpty {
+                set.responses[0].name = "Response"
+            }
             var responses: Set<String> = []
             lazy var givenResponses = Set(set.responses.map(\.name))
             for index in set.responses.indices {
