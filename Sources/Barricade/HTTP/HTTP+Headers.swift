@@ -142,7 +142,7 @@ extension HTTP {
             return nil
         }
 
-        private static func isTokenByte(_ byte: UInt8) -> Bool {
+        static func isTokenByte(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -13,18 +13,26 @@ final class LiveSession: NSObject, Sendable {
         var isStopped = false
         /// A response that redirects, with what has come of its body.
         var redirect: (response: HTTPURLResponse, body: Data)?
+        /// What has come of an answer that is to be changed.
+        var response: URLResponse?
+        var body = Data()
+        /// Whether the answer is known, whatever the session says of its end.
+        var isFinished = false
     }
 
     let step: LoadStep
     private let request: URLRequest
     private let configuration: URLSessionConfiguration
+    /// Who gets the whole answer in place of the client; usually `nil`.
+    private let collect: (@Sendable (HTTPURLResponse, Data) -> Void)?
     private let state = Locked(State())
     // On Linux the caller's queue is the one that all sessions start their tasks on. Here calls
     // have their order: nothing is started that has been stopped.
     private let queue = DispatchQueue(label: "Barricade.LiveSession")
 
-    init(_ step: LoadStep) {
+    init(_ step: LoadStep, collect: (@Sendable (HTTPURLResponse, Data) -> Void)? = nil) {
         self.step = step
+        self.collect = collect
         let loadClass = type(of: step.load.loader)
         request = step.request.passed(by: loadClass)
         let configuration = step.load.sessionConfiguration
@@ -73,17 +81,22 @@ extension LiveSession: URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         load.progress()
-        if state.withLock({ $0.redirect == nil }) { load.send([.response(response)]) }
+        let isAnswer = state.withLock { state in
+            state.response = response
+            return state.redirect == nil
+        }
+        if isAnswer, collect == nil { load.send([.response(response)]) }
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         load.progress()
-        let isOfRedirect = state.withLock { state in
+        let isKept = state.withLock { state in
             state.redirect?.body.append(data)
-            return state.redirect != nil
+            if state.redirect == nil, collect != nil { state.body.append(data) }
+            return state.redirect != nil || collect != nil
         }
-        if !isOfRedirect { load.send([.piece(data)]) }
+        if !isKept { load.send([.piece(data)]) }
     }
 
     func urlSession(
@@ -99,15 +112,31 @@ extension LiveSession: URLSessionDataDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-        let redirect = state.withLock { state in
+        let (redirect, isFinished) = state.withLock { state in
             defer { state.redirect = nil }
-            return state.redirect
+            return (state.redirect, state.isFinished)
         }
+        if isFinished { return }
         if let redirect {
             redirected(by: redirect.response, redirect.body)
+        } else if let error {
+            load.fail(error)
         } else {
-            load.send([error.map { .fail($0) } ?? .finish])
+            finish()
         }
+    }
+
+    /// The answer has come.
+    func finish() {
+        guard let collect else { return load.send([.finish]) }
+        let (response, body) = state.withLock { state in
+            state.isFinished = true
+            return (state.response, state.body)
+        }
+        guard let http = response as? HTTPURLResponse else {
+            return load.fail(URLError(.badServerResponse))
+        }
+        collect(http, body)
     }
 
     /// Goes on where a response leads that redirects; it is the answer if the redirect is refused.

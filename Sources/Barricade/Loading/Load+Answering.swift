@@ -40,6 +40,8 @@ extension LoadStep {
             load.fail(error)
         case .passThrough:
             passThrough(body: request.body)
+        case .changedLive(let change, let maker):
+            passThrough(request, changing: change, of: maker)
         case .never:
             load.pause(for: nil)
         case .handler(let handler, let maker):

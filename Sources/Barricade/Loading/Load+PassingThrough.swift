@@ -8,7 +8,29 @@ extension LoadStep {
     func passThroughSession() {
         if let reason = lostBody { return load.fail(BarricadeError.bodyLost(reason)) }
         load.loader.endRecord(.passedThrough)
-        let live = LiveSession(self)
+        start(LiveSession(self))
+    }
+
+    /// Lets a request through, and gives what a closure makes of the answer.
+    ///
+    /// No other loader can take the task over, as its answer is not the one that is given.
+    func passThrough(
+        _ request: BarricadeRequest, changing change: @escaping CannedResponse.LiveChange,
+        of maker: PreparedResponse
+    ) {
+        if let error = undeliverable { return load.fail(error) }
+        let step = isUntouched ? carrying(request.body) : self
+        if let reason = step.lostBody { return load.fail(BarricadeError.bodyLost(reason)) }
+        let live = LiveSession(step) { response, data in
+            let reply = LiveReply(response, data, to: request.method)
+            step.load.run {
+                step.deliver(try await change(reply, request), inPlaceOf: maker, to: request)
+            }
+        }
+        start(live)
+    }
+
+    private func start(_ live: LiveSession) {
         load.leave(to: LoadWork(stop: live.stop))
         // A task that is suspended sends nothing until it is resumed.
         load.send([.visit { _ in live.start() }])

@@ -107,7 +107,7 @@ extension BarricadeRequest {
         }
     }
 
-    private static func decodeJSON<Value: Decodable>(
+    static func decodeJSON<Value: Decodable>(
         _ type: Value.Type, from data: Data, with decoder: JSONDecoder
     ) throws(BarricadeError) -> Value {
         do {

@@ -109,7 +109,11 @@ extension CannedResponse {
             let answer = handler.answer
             handler.answer = { try await answer($0, $1).changingReplies(change) }
             return CannedResponse(copying: self, outcome: .stateful(handler))
-        case .failure, .live, .never:
+        case .live(let liveChange?):
+            return CannedResponse(
+                copying: self,
+                outcome: .live { try await liveChange($0, $1).changingReplies(change) })
+        case .failure, .live(nil), .never:
             return self
         }
     }

@@ -25,7 +25,8 @@ public struct CannedResponse: Sendable {
     enum Outcome: Sendable {
         case reply(Reply)
         case failure(any Error)
-        case live
+        /// The real server answers; what it says may be changed.
+        case live(LiveChange?)
         case never
         case series(ResponseSeries)
         case handler(Handler)
@@ -186,7 +187,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response that lets the request go to the real server.
     public static func live(_ name: String = "Live") -> CannedResponse {
-        CannedResponse(name, .live, delay: nil)
+        CannedResponse(name, .live(nil), delay: nil)
     }
 }
 
@@ -205,8 +206,10 @@ extension CannedResponse: CustomStringConvertible {
             let bare = error as NSError
             let name = (error as? URLError)?.code.name ?? "\(bare.domain) \(bare.code)"
             return "error \(name)\(delay)"
-        case .live:
+        case .live(nil):
             return "the real server"
+        case .live:
+            return "the real server, changed"
         case .never:
             return "no answer until the request times out"
         case .series(let series):

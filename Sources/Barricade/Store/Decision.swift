@@ -54,10 +54,13 @@ extension Routing {
     private func decide(by set: RegisteredSet) -> Decision? {
         let mode = modes[set.name, default: .barricaded]
         if mode == .live { return Decision(set: set, response: nil, outcome: .passThrough) }
+        if let error = traffic?.error {
+            let response = selectedResponse(of: set).name
+            return Decision(set: set, response: response, outcome: .fail(error))
+        }
         let selected = answers[set.name]?.next() ?? selectedResponse(of: set)
         let outcome: Decision.Outcome
-        do {
-            if let error = traffic?.error { throw error }
+        do throws(BarricadeError) {
             guard let response = try selected.next(using: random) else { return nil }
             let delay = try duration(ofDelayOf: response, after: selected)
             if mode == .held, let gate = held[set.name] {

@@ -10,8 +10,10 @@ extension PreparedResponse {
         if let answer = latestAnswer(to: request) { return answer }
         if let fault { return .failure(fault) }
         switch response.outcome {
-        case .live:
+        case .live(nil):
             return .passThrough
+        case .live(let change?):
+            return .changedLive(change, of: self)
         case .never:
             return .never
         case .failure(let error):

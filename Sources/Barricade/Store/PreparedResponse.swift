@@ -10,6 +10,8 @@ final class PreparedResponse: Sendable {
         case response(HTTPURLResponse, Content)
         case failure(any Error)
         case passThrough
+        /// What the closure makes of the real server's answer, given likewise.
+        case changedLive(CannedResponse.LiveChange, of: PreparedResponse)
         case never
         /// What the closure returns, after its own delay, given under the response's name.
         case handler(CannedResponse.Handler, of: PreparedResponse)
@@ -155,8 +157,8 @@ final class PreparedResponse: Sendable {
     /// What handlers keep that its barricade has.
     var handlerState: HandlerState { context.state }
 
-    /// Whether every request goes to the real server.
-    var isLive: Bool { if case .live = response.outcome { true } else { false } }
+    /// Whether every request passes through, and its answer comes as it is.
+    var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }
 
     /// What keeps the response from being given, a missing file among it; usually empty.
     func check() -> [BarricadeError] {

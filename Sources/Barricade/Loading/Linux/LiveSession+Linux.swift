@@ -15,7 +15,7 @@ extension LiveSession {
             @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         // It comes after the body, and to leave it to the platform hangs (up to Swift 6.3.1).
-        step.load.send([.finish])
+        finish()
         completionHandler(.cancelAuthenticationChallenge, nil)
     }
 }
