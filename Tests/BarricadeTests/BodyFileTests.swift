@@ -90,6 +90,59 @@ import FoundationNetworking
         }
     }
 
+    @Test func severalLocationsAreOnePlaceAfterAnother() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("second", to: "second/a.txt")
+        try folder.write("third", to: "third/a.txt")
+        let (first, second) = (folder.file("first"), folder.file("second"))
+        let list: FileLocation = [
+            .directory(first), [.directory(second)], .directory(folder.file("third")),
+        ]
+        for barricade in [
+            barricade("a.txt", in: list), barricade("a.txt", set: list),
+            barricade("a.txt", barricade: [list]),
+        ] {
+            #expect(try await barricade.session.get(api).text == "second")
+        }
+        let resource = Resource<Note>("Notes", at: "/notes", file: "notes.json", in: list)
+        try folder.write("[]", to: "third/notes.json")
+        #expect(Barricade(resource.sets).validate() == [])
+    }
+
+    private struct Note: Codable, Identifiable {
+        let id: Int
+    }
+
+    @Test func aURLIsAnAbsolutePath() async throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("{}", to: "a b.json")
+        for url in [file, URL(fileURLWithPath: "a b.json", relativeTo: folder.url)] {
+            let barricade = Barricade(
+                ResponseSet("S", on: .any) {
+                    CannedResponse("R", status: 201, headers: ["X-A": "1"], file: url)
+                    CannedResponse("B", body: .file(url, contentType: "text/plain"))
+                })
+            #expect(barricade.validate() == [])
+            let answer = try await barricade.session.get(api)
+            #expect(answer.text == "{}" && answer.status == 201)
+            #expect(answer.response.mimeType == "application/json")
+            try barricade.select("B", for: "S")
+            #expect(try await barricade.session.get(api).response.mimeType == "text/plain")
+        }
+    }
+
+    @Test func aURLOfAnotherSchemeIsAMistake() async throws {
+        let url = try #require(URL(string: "https://example.com/a.json?token=secret"))
+        let barricade = Barricade(
+            ResponseSet("S", on: .any, line: 7) { CannedResponse("R", file: url) })
+        let text = """
+            Response "R" of set "S" (BodyFileTests.swift:7) cannot be given: its file is \
+            https://example.com/a.json?token=•••, which is not a file URL.
+            """
+        #expect(barricade.validate().map(\.message) == [text])
+        #expect(BarricadeError(try await barricade.session.failure(api))?.message == text)
+    }
+
     // MARK: Reading
 
     #if os(Linux)

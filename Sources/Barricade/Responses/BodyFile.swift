@@ -60,7 +60,7 @@ struct BodyFile: Sendable {
     private func makeCandidates() -> [Candidate] {
         let urls =
             name.hasPrefix("/")
-            ? [URL(fileURLWithPath: name)] : locations.map { $0.candidate(for: name) }
+            ? [URL(fileURLWithPath: name)] : locations.flatMap { $0.candidates(for: name) }
         return urls.map { Candidate(url: $0, path: $0.path) }
     }
 }

@@ -126,6 +126,16 @@ public struct CannedResponse: Sendable {
             name, status: status, headers: headers, body: .file(file, in: location), delay: delay)
     }
 
+    /// Makes a response of a file by its URL, read each time it is served.
+    ///
+    /// A URL that is no file URL fails the requests that it would answer.
+    public init(
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
+        file url: URL, delay: ResponseDelay? = nil
+    ) {
+        self.init(name, status: status, headers: headers, body: .file(url), delay: delay)
+    }
+
     /// Makes a response that sends the client on to another URL, relative to the request's own.
     ///
     /// The request that it leads to is decided anew. A location that can never be a URL is a fault.

@@ -1,12 +1,21 @@
 public import Foundation
 
-/// Where the files of response bodies are looked for.
+/// Where the files of response bodies are looked for: a place, or several in order.
+///
+/// ```swift
+/// let books = ResponseSet(
+///     "Books", on: .get("/books"), files: [.directory("edited"), .bundle(.module)]
+/// ) {
+///     CannedResponse("Some", file: "books.json")
+/// }
+/// ```
 public struct FileLocation: Sendable {
     enum Kind: Sendable {
         case directory(URL)
         /// An absolute path, made a URL when a file is looked for: most barricades look for none.
         case path(String)
         case bundle(Bundle, subdirectory: String?)
+        case several([FileLocation])
     }
 
     let kind: Kind
@@ -26,6 +35,11 @@ public struct FileLocation: Sendable {
         FileLocation(kind: .bundle(bundle, subdirectory: subdirectory))
     }
 
+    /// Several places, of which the first one that has a file gives it.
+    public static func several(_ locations: [FileLocation]) -> FileLocation {
+        FileLocation(kind: .several(locations))
+    }
+
     /// Where a file is looked for when nobody says: the app's resources, then the working directory.
     static var standard: [FileLocation] {
         [
@@ -34,22 +48,32 @@ public struct FileLocation: Sendable {
         ]
     }
 
-    /// Where a file of this name would be; of a bundle, its localisation for this user first.
-    func candidate(for name: String) -> URL {
+    /// Where a file of this name would be, in order; of a bundle, its localisation for this user
+    /// first.
+    func candidates(for name: String) -> [URL] {
         switch kind {
         case .directory(let directory):
-            return directory.appendingPathComponent(name)
+            return [directory.appendingPathComponent(name)]
         case .path(let path):
-            return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(name)
+            return [URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(name)]
         case .bundle(let bundle, let subdirectory):
             if let found = bundle.url(
                 forResource: name, withExtension: nil, subdirectory: subdirectory)
             {
-                return found
+                return [found]
             }
             let resources = bundle.resourceURL ?? bundle.bundleURL
             let folder = subdirectory.map { resources.appendingPathComponent($0) } ?? resources
-            return folder.appendingPathComponent(name)
+            return [folder.appendingPathComponent(name)]
+        case .several(let locations):
+            return locations.flatMap { $0.candidates(for: name) }
         }
+    }
+}
+
+extension FileLocation: ExpressibleByArrayLiteral {
+    /// Makes several places, of which the first one that has a file gives it.
+    public init(arrayLiteral elements: FileLocation...) {
+        self = .several(elements)
     }
 }

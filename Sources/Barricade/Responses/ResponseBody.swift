@@ -87,6 +87,15 @@ public struct ResponseBody: Sendable {
             contentType: contentType ?? MediaType.forExtension(String(fileExtension)))
     }
 
+    /// A file by its URL; one that is no file URL fails the requests that it would answer.
+    public static func file(_ url: URL, contentType: String? = nil) -> ResponseBody {
+        guard url.isFileURL else {
+            let shown = Secrets.masked(url: url.absoluteString).shortened
+            return .unusable("its file is \(shown), which is not a file URL")
+        }
+        return .file(url.absoluteURL.path, contentType: contentType)
+    }
+
     private static func unusable(_ reason: String) -> ResponseBody {
         ResponseBody(kind: .unusable(reason), contentType: nil)
     }

@@ -53,6 +53,71 @@ import FoundationNetworking
         #expect(shop.validate() == [])
     }
 
+    @Test func valuesSetWhenServed() async throws {
+        let user = ResponseSet("User", on: .get("/users/:id")) {
+            CannedResponse("Found", file: "user.json").setting([
+                "/id": .path("id", as: .number),
+                "/page": .query("page", as: .number, default: 1),
+                "/seen": .date(.iso8601),
+            ])
+        }
+        let files = FileLocation.bundle(.module, subdirectory: "Responses")
+        let barricade = Barricade(user, files: [files])
+        #expect(barricade.validate() == [])
+        let url = try #require(URL(string: "https://api.example.com/users/7"))
+        let (data, _) = try await barricade.session.data(from: url)
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(text.hasPrefix(#"{"id":7,"page":1,"seen":"2"#) && text.hasSuffix(#"Z"}"#))
+    }
+
+    func repliesOfARealServer(_ session: URLSession) async throws {
+        let (data, response) = try await session.data(from: url)
+        let http = try #require(response as? HTTPURLResponse)
+        let books = ResponseSet("Books", on: .get("/books")) {
+            CannedResponse("As It Was", response: http, data: data)
+        }
+        _ = books
+    }
+
+    @Test func repliesChanged() {
+        let book = ResponseSet("Book", on: .get("/books/:id")) {
+            CannedResponse.live("Sold Out") { reply, request in
+                var book: [String: JSONValue] = try reply.json()
+                book["stock"] = 0
+                return CannedResponse(
+                    status: reply.status, headers: reply.headers, json: .object(book))
+            }
+        }
+        #expect(Barricade(book).validate() == [])
+    }
+
+    @Test func placesOfFiles() {
+        let books = ResponseSet(
+            "Books", on: .get("/books"), files: [.directory("edited"), .bundle(.module)]
+        ) {
+            CannedResponse("Some", file: "books.json")
+        }
+        #expect(books.responses.count == 1)
+    }
+
+    func valuesOfAUser() -> [CannedResponse] {
+        [
+            CannedResponse("Found", file: "user.json")
+                .setting(["/id": .path("id", as: .number), "/page": .query("page"), "/at": .date()])
+        ]
+    }
+
+    func changedReply() -> [CannedResponse] {
+        [
+            CannedResponse.live("Sold Out") { reply, request in
+                var book: [String: JSONValue] = try reply.json()
+                book["stock"] = 0
+                return CannedResponse(
+                    status: reply.status, headers: reply.headers, json: .object(book))
+            }
+        ]
+    }
+
     @Test func matchingRequests() throws {
         let search = ResponseSet("Search", on: .get("/books") && .query("q")) {
             CannedResponse("No Hits", json: [])
