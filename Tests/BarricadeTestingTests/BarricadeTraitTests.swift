@@ -214,14 +214,15 @@ private struct SavedElsewhere: SelectionStorage {
     }
 
     @Test func reportsAFileThatIsMissing() async throws {
-        let missing = ResponseSet("Missing", on: .get("/m")) {
+        let missing = ResponseSet("Missing", on: .get("/m"), line: 7) {
             CannedResponse("File", file: "/nowhere/missing.json")
         }
         let issues = try await issues(of: .barricade(missing)) { _ = try? await ask("GET", "/m") }
         #expect(
             issues.map(\.text) == [
                 """
-                The file "/nowhere/missing.json" is missing. Tried:
+                Response "File" of set "Missing" (BarricadeTraitTests.swift:7) cannot be given. The \
+                file "/nowhere/missing.json" is missing. Tried:
                   /nowhere/missing.json
                 """
             ])

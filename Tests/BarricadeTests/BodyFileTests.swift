@@ -29,7 +29,7 @@ import FoundationNetworking
             "Response \"R\" of set \"S\" (BodyFileTests.swift:7) cannot be given. \(message)"
         #expect(barricade.validate().map(\.message) == [listed], sourceLocation: location)
         let error = BarricadeError(try await barricade.session.failure(api))
-        #expect(error?.message == message, sourceLocation: location)
+        #expect(error?.message == listed, sourceLocation: location)
         #expect(error?.code == .unreadableFile, sourceLocation: location)
     }
 
@@ -277,6 +277,74 @@ import FoundationNetworking
               \(folder.file("gone.json").path)
               \(resources.appendingPathComponent("Responses/gone.json").path)
             """, of: barricade("gone.json", barricade: [.directory(folder.url), Self.responses]))
+    }
+
+    @Test(arguments: [
+        (["user.json", "book.json", "users.txt"], "usr.json", "user.json"),
+        (["Responses/user.json", "uses.json"], "user.json", "Responses/user.json"),
+        (["nested/user.json", "usr.json"], "nested/usr.json", "nested/user.json"),
+        (["book.json", ".usr.json", "elsewhere/user.json"], "usr.json", nil),
+        (["usr.json/x"], "user.json", nil),
+    ])
+    func aMissingFileNamesTheNearest(
+        _ files: [String], _ name: String, _ nearest: String?
+    ) async throws {
+        let folder = try ScratchFolder()
+        for file in files { try folder.write("x", to: file) }
+        let hint = nearest.map { "\nNearest: \(folder.file($0).path)" } ?? ""
+        try await expectFailure(
+            """
+            The file "\(name)" is missing. Tried:
+              /nowhere/\(name)
+              \(folder.file(name).path)\(hint)
+            """, of: barricade(name, in: [.directory("/nowhere"), .directory(folder.url)]))
+    }
+
+    @Test(arguments: [
+        ("a.json", "{\n  \"é\": x\n}", "line 2, column 8"),
+        ("a.json", "", "it ends too early, line 1, column 1"),
+        ("a.geojson", "[1,\n2,", "it ends too early, line 2, column 3"),
+        ("a.json", "{}\r\n}", "line 2, column 1"),
+    ])
+    func filesOfJSONAreReadBeforehand(
+        _ name: String, _ text: String, _ place: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        try folder.write(text, to: name)
+        let barricade = barricade(name, in: .directory(folder.url))
+        #expect(
+            barricade.validate().map(\.message) == [
+                """
+                Response "R" of set "S" (BodyFileTests.swift:7) cannot be given. The file \
+                "\(name)" is not JSON (\(place)).
+                """
+            ])
+        #expect(barricade.validate().map(\.code) == [.unreadableFile])
+        // It is served as it is.
+        #expect(try await barricade.session.get(api).text == text)
+    }
+
+    @Test func theContentTypeSaysWhatIsJSON() throws {
+        let folder = try ScratchFolder()
+        try folder.write("{", to: "a.json")
+        try folder.write("{", to: "a.txt")
+        let place = FileLocation.directory(folder.url)
+        let barricade = Barricade(
+            ResponseSet("S", on: .any, files: place, line: 7) {
+                CannedResponse("Text", body: .file("a.json", contentType: "text/plain"))
+                CannedResponse("Header", headers: ["Content-Type": "text/plain"], file: "a.json")
+                CannedResponse("Plain", file: "a.txt")
+                CannedResponse(
+                    "JSON", headers: ["Content-Type": "application/vnd.api+json; a=b"],
+                    file: "a.txt")
+            })
+        #expect(
+            barricade.validate().map(\.message) == [
+                """
+                Response "JSON" of set "S" (BodyFileTests.swift:7) cannot be given. The file "a.txt" \
+                is not JSON (it ends too early, line 1, column 2).
+                """
+            ])
     }
 
     @Test func aMissingAbsolutePathIsTheOnlyOneTried() async throws {

@@ -53,8 +53,49 @@ struct BodyFile: Sendable {
             .unreadableFile,
             """
             The file "\(name.shortened)" is missing. Tried:
-            \(candidates.map { "  \($0.path.shortened)" }.joined(separator: "\n"))
+            \(candidates.map { "  \($0.path.shortened)" }.joined(separator: "\n"))\
+            \(nearest(to: candidates).map { "\nNearest: \($0.shortened)" } ?? "")
             """)
+    }
+
+    /// Returns the file that may be meant: one with a name like this where it was looked for, or of
+    /// this name in a folder there.
+    private func nearest(to candidates: [Candidate]) -> String? {
+        var nearest: (path: String, difference: Double)?
+        for candidate in candidates {
+            let wanted = Word(candidate.url.lastPathComponent)
+            let folder = candidate.url.deletingLastPathComponent()
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            for name in names.sorted().prefix(Self.mostNames) where !name.hasPrefix(".") {
+                var url = folder.appendingPathComponent(name)
+                var difference = wanted.difference(from: name)
+                if FileStatus(url.path)?.isFolder == true {
+                    url.appendPathComponent(candidate.url.lastPathComponent)
+                    difference = 0
+                }
+                guard difference < nearest?.difference ?? Self.mostDifference,
+                    FileStatus(url.path)?.isRegular == true
+                else { continue }
+                nearest = (url.path, difference)
+            }
+        }
+        return nearest?.path
+    }
+
+    /// How many names of a folder are compared; a request waits for it.
+    private static let mostNames = 1_000
+    /// Names that differ in more of their letters are not alike.
+    private static let mostDifference = 0.4
+
+    /// Checks that what the file holds is JSON.
+    func checkJSON(_ data: Data) throws(BarricadeError) {
+        do {
+            _ = try JSONReader.read(data)
+        } catch {
+            throw BarricadeError(
+                .unreadableFile,
+                "The file \"\(name.shortened)\" is not JSON (\(error.place(in: data))).")
+        }
     }
 
     private func makeCandidates() -> [Candidate] {

@@ -51,6 +51,8 @@ public struct CannedResponse: Sendable {
         var isRedirect = false
         /// Whether the body's last byte is lost to a comma.
         var isMalformed = false
+        /// The values that are put into its JSON for each request.
+        var settings: [JSONSetting] = []
     }
 
     /// The name, unique in its set.
@@ -250,6 +252,7 @@ extension CannedResponse {
             if case .pieces(let pieces) = reply.body.kind, let fault = pieces.fault {
                 faults.append(fault)
             }
+            faults += reply.settingFaults
             if reply.isMalformed, case .pieces = reply.body.kind {
                 faults.append("its body comes in pieces, which malformingJSON() cannot change")
             }

@@ -25,6 +25,8 @@ extension PreparedResponse {
         case .series:
             // The next one is asked in its place; only a fault gets here, and has been given.
             return .never
+        case .reply(let reply) where !reply.settings.isEmpty:
+            return .handler({ try self.setting(reply, for: $0) }, of: self)
         case .reply(let reply):
             do {
                 return try answer(reply, to: request)
@@ -89,7 +91,7 @@ extension PreparedResponse {
             head.tag = isConditional && !isForOneRequest ? given ?? tag(of: data) : given
             (body, head.length) = (.whole(data), data.count)
         case .file:
-            guard let part = try file?.find() else { return (.whole(nil), head) }
+            guard let part = try found() else { return (.whole(nil), head) }
             head.tag = isConditional ? given ?? part.file.tag : nil
             head.isOfFile = true
             (body, head.length) = (.file(part), part.range.count)
@@ -114,6 +116,15 @@ extension PreparedResponse {
             (body, head.length, head.status) = (body.part(range), range.count, .partialContent)
         }
         return (body, head)
+    }
+
+    /// Returns the body's file as it is now.
+    private func found() throws(BarricadeError) -> FilePart? {
+        do {
+            return try file?.find()
+        } catch {
+            throw ungivable(error)
+        }
     }
 
     private func tag(of data: Data) -> EntityTag {

@@ -167,14 +167,55 @@ final class PreparedResponse: Sendable {
             return [handler.check(context.state)].compactMap(\.self)
         }
         do {
-            _ = try file?.find().data()
+            if case .reply(let reply) = response.outcome { try check(reply) }
             return series?.check() ?? []
         } catch {
-            return [
-                BarricadeError(
-                    error.code,
-                    "\(context.title(of: response)) cannot be given. \(error.message)")
-            ]
+            return [error]
+        }
+    }
+
+    private func check(_ reply: CannedResponse.Reply) throws(BarricadeError) {
+        let data = try bytes(of: reply)
+        do throws(BarricadeError) {
+            if reply.settings.isEmpty, isJSON { try file?.checkJSON(data) }
+            try reply.checkSettings(in: data)
+        } catch {
+            throw ungivable(error)
+        }
+    }
+
+    /// Whether the content type says that the body is JSON.
+    private var isJSON: Bool {
+        let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
+        return type == MediaType.json || type.hasSuffix("+json")
+    }
+
+    /// Returns all of a body that does not come in pieces.
+    private func bytes(of reply: CannedResponse.Reply) throws(BarricadeError) -> Data {
+        if case .data(let data) = reply.body.kind { return data }
+        guard let file else { return Data() }
+        do {
+            return try file.find().data()
+        } catch {
+            throw ungivable(error)
+        }
+    }
+
+    /// Makes an error of what keeps the response from being given, a sentence.
+    func ungivable(_ error: BarricadeError) -> BarricadeError {
+        BarricadeError(
+            error.code, "\(context.title(of: response)) cannot be given. \(error.message)")
+    }
+
+    /// Returns what a request gets whose values are put into the body.
+    func setting(
+        _ reply: CannedResponse.Reply, for request: BarricadeRequest
+    ) throws(BarricadeError) -> CannedResponse {
+        let data = try bytes(of: reply)
+        do {
+            return try reply.setting(in: data, for: request)
+        } catch {
+            throw ungivable(error)
         }
     }
 

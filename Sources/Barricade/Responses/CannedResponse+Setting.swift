@@ -1,0 +1,108 @@
+import Foundation
+
+extension CannedResponse {
+    /// Returns the response with values put into its JSON when it is served.
+    ///
+    /// ```swift
+    /// CannedResponse("Found", file: "user.json")
+    ///     .setting(["/id": .path("id", as: .number), "/page": .query("page"), "/at": .date()])
+    /// ```
+    ///
+    /// Each takes the place of the value that its JSON pointer leads to (RFC 6901), in the order
+    /// written; the file stays as it is. A pointer that leads nowhere, and a request without the
+    /// value, fail the request. Of a sequence or a handler, every answer is changed so.
+    public func setting(_ values: KeyValuePairs<String, ValueSource>) -> CannedResponse {
+        let settings = values.map { JSONSetting(pointer: $0.key, source: $0.value) }
+        return changingReplies { $0.settings += settings }
+    }
+}
+
+/// A value to be put into a JSON document.
+struct JSONSetting: Sendable {
+    let pointer: String
+    let source: ValueSource
+
+    /// What keeps it from being set anywhere; usually `nil`.
+    var fault: String? {
+        JSONPointer(pointer) == nil ? JSONPointer.fault(of: pointer) : source.fault
+    }
+
+    /// Puts the value into a document.
+    func apply(
+        to document: inout JSONValue, for request: BarricadeRequest
+    ) throws(BarricadeError) {
+        let value: JSONValue
+        do {
+            value = try source.value(for: request)
+        } catch {
+            throw BarricadeError(
+                error.code, "The value for \"\(pointer.shortened)\" is missing: \(error.message).")
+        }
+        guard JSONPointer(pointer)?.replace(in: &document, with: value) == true else {
+            throw Self.leadsNowhere(pointer)
+        }
+    }
+
+    /// Checks that there is a value to be replaced.
+    func check(in document: JSONValue) throws(BarricadeError) {
+        guard JSONPointer(pointer)?.value(in: document) != nil else {
+            throw Self.leadsNowhere(pointer)
+        }
+    }
+
+    private static func leadsNowhere(_ pointer: String) -> BarricadeError {
+        BarricadeError(
+            .invalidDefinition,
+            "The pointer \"\(pointer.shortened)\" leads to no value of its JSON.")
+    }
+}
+
+extension CannedResponse.Reply {
+    /// Returns the response of a body's bytes, with its values set for a request.
+    func setting(
+        in data: Data, for request: BarricadeRequest
+    ) throws(BarricadeError) -> CannedResponse {
+        var document = try Self.document(data)
+        for setting in settings { try setting.apply(to: &document, for: request) }
+        var reply = self
+        reply.settings = []
+        do {
+            reply.body = ResponseBody(
+                kind: .data(try JSONEncoder.forBodies.encode(document)),
+                contentType: body.contentType)
+        } catch {
+            throw BarricadeError(.invalidDefinition, "Its values cannot be written as JSON.")
+        }
+        return CannedResponse("", .reply(reply), delay: nil)
+    }
+
+    /// Checks that every value can be set.
+    func checkSettings(in data: Data) throws(BarricadeError) {
+        guard !settings.isEmpty else { return }
+        let document = try Self.document(data)
+        for setting in settings { try setting.check(in: document) }
+    }
+
+    private static func document(_ data: Data) throws(BarricadeError) -> JSONValue {
+        do {
+            return try JSONReader.read(data)
+        } catch {
+            throw BarricadeError(
+                .invalidDefinition,
+                "Its body is not JSON (\(error.place(in: data))), so no values can be set.")
+        }
+    }
+
+    /// What keeps its values from being set; usually empty.
+    var settingFaults: [String] {
+        guard !settings.isEmpty else { return [] }
+        var faults = settings.compactMap(\.fault)
+        switch body.kind {
+        case .none, .pieces:
+            faults.append("it has no body that setting(…) can change: json: or file:")
+        case .data, .file, .unusable:
+            break
+        }
+        return faults
+    }
+}

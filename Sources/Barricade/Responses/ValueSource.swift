@@ -1,0 +1,170 @@
+import Foundation
+
+/// Where a value of a body comes from when the body is served; ``CannedResponse/setting(_:)`` puts
+/// it there.
+public struct ValueSource: Sendable {
+    /// What a text is written as in JSON.
+    public enum JSONType: Sendable, Hashable {
+        case string
+        case number
+        /// `true` or `false`.
+        case boolean
+    }
+
+    /// How a date is written.
+    public enum DateFormat: Sendable, Hashable {
+        /// In UTC, with seconds: `"2026-01-31T12:00:00Z"` (RFC 3339).
+        case iso8601
+        /// A whole number of seconds since 1970.
+        case secondsSince1970
+        /// A whole number of milliseconds since 1970.
+        case millisecondsSince1970
+    }
+
+    private enum Kind: Sendable {
+        case path(String)
+        case query(String)
+        case header(String)
+        case form(String)
+        case body(String)
+        case date(DateFormat, after: Duration)
+        case constant(JSONValue)
+    }
+
+    private let kind: Kind
+    private var type = JSONType.string
+    /// What is set where the request has no such value; `nil` makes that an error.
+    private var fallback: JSONValue?
+
+    /// A segment that the set's pattern names: `id` of `/users/:id`.
+    public static func path(_ name: String, as type: JSONType = .string) -> ValueSource {
+        ValueSource(kind: .path(name), type: type)
+    }
+
+    /// A query item's value; without a default, a request without it fails.
+    public static func query(
+        _ name: String, as type: JSONType = .string, default fallback: JSONValue? = nil
+    ) -> ValueSource {
+        ValueSource(kind: .query(name), type: type, fallback: fallback)
+    }
+
+    /// A header field's value; without a default, a request without it fails.
+    public static func header(
+        _ name: String, as type: JSONType = .string, default fallback: JSONValue? = nil
+    ) -> ValueSource {
+        ValueSource(kind: .header(name), type: type, fallback: fallback)
+    }
+
+    /// A field of a form in the request's body; without a default, a request without it fails.
+    public static func form(
+        _ name: String, as type: JSONType = .string, default fallback: JSONValue? = nil
+    ) -> ValueSource {
+        ValueSource(kind: .form(name), type: type, fallback: fallback)
+    }
+
+    /// A value of the request's JSON body, by its JSON pointer (RFC 6901), as it is there.
+    public static func body(
+        _ pointer: String, default fallback: JSONValue? = nil
+    ) -> ValueSource {
+        ValueSource(kind: .body(pointer), fallback: fallback)
+    }
+
+    /// The time when the body is served, or so long after it; before it where that is negative.
+    public static func date(
+        _ format: DateFormat = .iso8601, after duration: Duration = .zero
+    ) -> ValueSource {
+        ValueSource(kind: .date(format, after: duration))
+    }
+
+    /// A value that is the same each time.
+    public static func value(_ value: JSONValue) -> ValueSource {
+        ValueSource(kind: .constant(value))
+    }
+
+    private init(kind: Kind, type: JSONType = .string, fallback: JSONValue? = nil) {
+        self.kind = kind
+        self.type = type
+        self.fallback = fallback
+    }
+
+    /// What keeps it from being read; usually `nil`.
+    var fault: String? {
+        guard case .body(let pointer) = kind, JSONPointer(pointer) == nil else { return nil }
+        return JSONPointer.fault(of: pointer)
+    }
+
+    /// Returns the value that a request gives.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` where the body cannot be read, or the request
+    ///   has no such value.
+    func value(for request: BarricadeRequest) throws(BarricadeError) -> JSONValue {
+        switch kind {
+        case .constant(let value):
+            return value
+        case .date(let format, let duration):
+            return Self.date(Date().addingTimeInterval(duration / .seconds(1)), format)
+        case .path(let name):
+            return try value(of: request.pathValues[name], "path", name)
+        case .query(let name):
+            let item = request.queryItems.first { $0.name == name }
+            return try value(of: item.map { $0.value ?? "" }, "query", name)
+        case .header(let name):
+            return try value(of: request.headers[name], "header", name)
+        case .form(let name):
+            let field = try request.form.first { $0.name == name }
+            return try value(of: field.map { $0.value ?? "" }, "form", name)
+        case .body(let text):
+            let document = try request.json()
+            if let value = JSONPointer(text)?.value(in: document) ?? fallback { return value }
+            throw .unreadableBody("body has no value at \"\(text.shortened)\"")
+        }
+    }
+
+    private func value(
+        of text: String?, _ place: String, _ name: String
+    ) throws(BarricadeError) -> JSONValue {
+        guard let text else {
+            if let fallback { return fallback }
+            throw .unreadableBody("\(place) has no \"\(name.shortened)\"")
+        }
+        switch type {
+        case .string:
+            return .string(text)
+        case .number:
+            if case .some(let number) = try? JSONReader.read(Data(text.utf8)), number.isNumber {
+                return number
+            }
+        case .boolean where text == "true" || text == "false":
+            return .bool(text == "true")
+        case .boolean:
+            break
+        }
+        throw .unreadableBody("\(place) value of \"\(name.shortened)\" is not a \(type)")
+    }
+
+    private static func date(_ date: Date, _ format: DateFormat) -> JSONValue {
+        switch format {
+        case .iso8601: .string(date.formatted(.iso8601))
+        case .secondsSince1970: JSONValue(Int64(date.timeIntervalSince1970.rounded(.down)))
+        case .millisecondsSince1970:
+            JSONValue(Int64((date.timeIntervalSince1970 * 1_000).rounded(.down)))
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .number, .largeInteger: true
+        default: false
+        }
+    }
+}
+
+extension JSONPointer {
+    static func fault(of text: String) -> String {
+        let meant = text.utf8.first == UInt8(ascii: "/") ? nil : JSONPointer("/\(text)")
+        let hint = meant.map { "; \"\($0.text.shortened)\" is one" } ?? ""
+        return "\"\(text.shortened)\" is not a JSON pointer (RFC 6901)\(hint)"
+    }
+}
