@@ -258,6 +258,7 @@ import FoundationNetworking
         (CannedResponse("R", error: NSError(domain: "Tea", code: 418)), "error Tea 418"),
         (CannedResponse("R", error: .timedOut), "error timedOut"),
         (.live(), "the real server"),
+        (.live { reply, _ in reply.response }, "the real server, changed"),
     ])
     func saysWhatARequestGets(_ response: CannedResponse, description: String) {
         #expect("\(response)" == description)

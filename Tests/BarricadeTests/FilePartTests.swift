@@ -87,7 +87,7 @@ import FoundationNetworking
         Barricade(
             ResponseSet(
                 "Large", on: .get("/large"), files: .directory(folder.url),
-                responses: [response ?? CannedResponse("Large", file: "large.bin")]))
+                responses: [response ?? CannedResponse("Large", file: "large.bin")], line: 7))
     }
 
     private func load(
@@ -189,8 +189,9 @@ import FoundationNetworking
         #expect(
             BarricadeError(end)?.message
                 == """
-                The file "large.bin" cannot be read: \(folder.file("large.bin").path): it got shorter \
-                while it was served.
+                Response "Large" of set "Large" (FilePartTests.swift:7) cannot be given. The file \
+                "large.bin" cannot be read: \(folder.file("large.bin").path): it got shorter while it \
+                was served.
                 """)
         #expect(counter.sum.withLock { $0.bytes } <= 16 << 20)
     }

@@ -21,7 +21,9 @@ extension Resource {
         case .found: return nil
         case .items(let given): items = given
         case .file(let name, let location):
-            items = try read(BodyFile(name: name, locations: location.map { [$0] } ?? files))
+            let file = BodyFile(
+                FileTitle(name: name), locations: location.map { [$0] } ?? files)
+            items = try read(file)
         }
         var seen: Set<Model.ID> = []
         for item in items {

@@ -1,5 +1,18 @@
 import Foundation
 
+/// What a file is called, and whose it is, for messages.
+struct FileTitle: Sendable {
+    /// The name that its response gives.
+    let name: String
+    /// What messages begin with, made when there is one.
+    var owner: @Sendable () -> String = { "" }
+
+    /// Makes an error of what is wrong with the file.
+    func fault(_ problem: String) -> BarricadeError {
+        BarricadeError(.unreadableFile, "\(owner())The file \"\(name.shortened)\" \(problem)")
+    }
+}
+
 /// Finds the file of a body at the moment it is served.
 struct BodyFile: Sendable {
     private struct State {
@@ -14,15 +27,18 @@ struct BodyFile: Sendable {
         let path: String
     }
 
-    let name: String
+    private let title: FileTitle
     /// Where to look, in order; not used for an absolute path.
     private let locations: [FileLocation]
     private let state = Locked(State())
 
-    init(name: String, locations: [FileLocation]) {
-        self.name = name
+    /// Makes a file of a response or the like, which errors begin with.
+    init(_ title: FileTitle, locations: [FileLocation]) {
+        self.title = title
         self.locations = locations
     }
+
+    var name: String { title.name }
 
     /// Returns the first file of that name.
     ///
@@ -33,26 +49,20 @@ struct BodyFile: Sendable {
         for candidate in candidates {
             guard let status = FileStatus(candidate.path) else { continue }
             if status.isFolder {
-                throw BarricadeError(
-                    .unreadableFile,
-                    "The file \"\(name.shortened)\" is a folder: \(candidate.path.shortened).")
+                throw title.fault("is a folder: \(candidate.path.shortened).")
             }
             guard status.isRegular else {
                 // A pipe would keep whoever opens it waiting.
-                throw BarricadeError(
-                    .unreadableFile,
-                    "The file \"\(name.shortened)\" is not a regular file: "
-                        + "\(candidate.path.shortened).")
+                throw title.fault("is not a regular file: \(candidate.path.shortened).")
             }
             if let latest, latest.isStill(candidate.url, status) { return FilePart(latest) }
-            let file = FoundFile(url: candidate.url, name: name, status: status)
+            let file = FoundFile(url: candidate.url, title: title, status: status)
             state.withLock { $0 = State(candidates: candidates, latest: file) }
             return FilePart(file)
         }
-        throw BarricadeError(
-            .unreadableFile,
+        throw title.fault(
             """
-            The file "\(name.shortened)" is missing. Tried:
+            is missing. Tried:
             \(candidates.map { "  \($0.path.shortened)" }.joined(separator: "\n"))\
             \(nearest(to: candidates).map { "\nNearest: \($0.shortened)" } ?? "")
             """)
@@ -92,9 +102,7 @@ struct BodyFile: Sendable {
         do {
             _ = try JSONReader.read(data)
         } catch {
-            throw BarricadeError(
-                .unreadableFile,
-                "The file \"\(name.shortened)\" is not JSON (\(error.place(in: data))).")
+            throw title.fault("is not JSON (\(error.place(in: data))).")
         }
     }
 

@@ -5,8 +5,7 @@ import Foundation
 /// It is read for its first request, and what it holds is kept for those that follow.
 final class FoundFile: Sendable {
     let url: URL
-    /// The name that the response gives, for messages.
-    let name: String
+    private let title: FileTitle
     let status: FileStatus
     /// All it holds, where the file system says that it is empty and it is not.
     let content: Data?
@@ -25,9 +24,9 @@ final class FoundFile: Sendable {
     /// The longest tick that file systems have, in seconds: that of FAT.
     private static let tick = 2.0
 
-    init(url: URL, name: String, status: FileStatus) {
+    init(url: URL, title: FileTitle, status: FileStatus) {
         self.url = url
-        self.name = name
+        self.title = title
         self.status = status
         content = Self.content(of: url, status)
         tag = content.map(EntityTag.data) ?? .file(status)
@@ -97,12 +96,7 @@ final class FoundFile: Sendable {
     }
 
     func unreadable(_ reason: String) -> BarricadeError {
-        BarricadeError(
-            .unreadableFile,
-            """
-            The file "\(name.shortened)" cannot be read: \(url.path.shortened): \
-            \(reason.shortened(to: 400))
-            """)
+        title.fault("cannot be read: \(url.path.shortened): \(reason.shortened(to: 400))")
     }
 }
 

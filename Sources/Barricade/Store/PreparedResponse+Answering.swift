@@ -91,7 +91,7 @@ extension PreparedResponse {
             head.tag = isConditional && !isForOneRequest ? given ?? tag(of: data) : given
             (body, head.length) = (.whole(data), data.count)
         case .file:
-            guard let part = try found() else { return (.whole(nil), head) }
+            guard let part = try file?.find() else { return (.whole(nil), head) }
             head.tag = isConditional ? given ?? part.file.tag : nil
             head.isOfFile = true
             (body, head.length) = (.file(part), part.range.count)
@@ -116,15 +116,6 @@ extension PreparedResponse {
             (body, head.length, head.status) = (body.part(range), range.count, .partialContent)
         }
         return (body, head)
-    }
-
-    /// Returns the body's file as it is now.
-    private func found() throws(BarricadeError) -> FilePart? {
-        do {
-            return try file?.find()
-        } catch {
-            throw ungivable(error)
-        }
     }
 
     private func tag(of data: Data) -> EntityTag {

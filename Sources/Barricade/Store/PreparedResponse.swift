@@ -141,7 +141,9 @@ final class PreparedResponse: Sendable {
         validators = (headers["ETag"].map { EntityTag($0) }, headers["Last-Modified"])
         file =
             if case .file(let name, let location) = reply.body.kind {
-                BodyFile(name: name, locations: location.map { [$0] } ?? context.files)
+                BodyFile(
+                    FileTitle(name: name) { Self.ungivable(response, in: context) },
+                    locations: location.map { [$0] } ?? context.files)
             } else {
                 nil
             }
@@ -176,8 +178,8 @@ final class PreparedResponse: Sendable {
 
     private func check(_ reply: CannedResponse.Reply) throws(BarricadeError) {
         let data = try bytes(of: reply)
+        if reply.settings.isEmpty, isJSON { try file?.checkJSON(data) }
         do throws(BarricadeError) {
-            if reply.settings.isEmpty, isJSON { try file?.checkJSON(data) }
             try reply.checkSettings(in: data)
         } catch {
             throw ungivable(error)
@@ -193,18 +195,16 @@ final class PreparedResponse: Sendable {
     /// Returns all of a body that does not come in pieces.
     private func bytes(of reply: CannedResponse.Reply) throws(BarricadeError) -> Data {
         if case .data(let data) = reply.body.kind { return data }
-        guard let file else { return Data() }
-        do {
-            return try file.find().data()
-        } catch {
-            throw ungivable(error)
-        }
+        return try file?.find().data() ?? Data()
     }
 
-    /// Makes an error of what keeps the response from being given, a sentence.
-    func ungivable(_ error: BarricadeError) -> BarricadeError {
-        BarricadeError(
-            error.code, "\(context.title(of: response)) cannot be given. \(error.message)")
+    private func ungivable(_ error: BarricadeError) -> BarricadeError {
+        BarricadeError(error.code, "\(Self.ungivable(response, in: context))\(error.message)")
+    }
+
+    /// What messages begin with that say in a sentence of their own why a response cannot be given.
+    private static func ungivable(_ response: CannedResponse, in context: Context) -> String {
+        "\(context.title(of: response)) cannot be given. "
     }
 
     /// Returns what a request gets whose values are put into the body.

@@ -53,6 +53,12 @@ import FoundationNetworking
         #expect(barricade.requests.map(\.response) == ["Changed"])
         #expect(barricade.requests.map(\.outcome) == [.answered(409)])
 
+        let streamed = Data("stream".utf8)
+        request.httpBody = nil
+        request.httpBodyStream = InputStream(data: streamed)
+        #expect(try await session.send(request).text == "7 POST stream")
+        request.httpBodyStream = nil
+
         let (uploaded, _) = try await session.upload(for: request, from: Data("upload".utf8))
         #expect(String(decoding: uploaded, as: UTF8.self) == "7 POST upload")
     }
@@ -110,6 +116,37 @@ import FoundationNetworking
         server.release()
         let names = await delegate.invalidation()
         #expect(names == ["response 200", "data firstsecond", "completed", "invalid"])
+    }
+
+    @Test func aCodedBodyIsDecoded() async throws {
+        let zipped = try #require(
+            Data(base64Encoded: "H4sIAAAAAAACA6tWSlSyUjCsBQCXjqH7CAAAAA=="))
+        let server = try LocalServer { _ in
+            .init(headers: [("Content-Encoding", "gzip")], body: zipped)
+        }
+        let barricade = barricade { reply, _ in
+            let json = try reply.json(as: JSONValue.self)
+            #expect(json == ["a": 1])
+            return reply.response
+        }
+        let answer = try await barricade.patientSession.get("\(server.url())")
+        #expect(answer.text == #"{"a": 1}"#)
+        #expect(answer.response.value(forHTTPHeaderField: "Content-Encoding") == nil)
+        #expect(answer.response.value(forHTTPHeaderField: "Content-Length") == "8")
+    }
+
+    @Test func aCancelledTaskLetsTheServerGo() async throws {
+        let server = try LocalServer { _ in
+            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
+        }
+        let barricade = barricade { reply, _ in reply.response }
+        let (task, completions) = barricade.patientSession.task(
+            with: URLRequest(url: try server.url()))
+        task.resume()
+        await server.requestArrival()
+        task.cancel()
+        #expect(await completions.wait().first?.code == .cancelled)
+        await server.connectionLoss()
     }
 
     @Test func whatItThrowsOrReturnsCountsAsAHandlers() async throws {
