@@ -228,6 +228,29 @@ import FoundationNetworking
 
     // MARK: Mistakes
 
+    @Test func aSegmentThatTheSetDoesNotNameIsAMistake() {
+        let response = CannedResponse("Found", json: ["id": 0]).setting(["/id": .path("uid")])
+        for (matcher, known) in [
+            (RequestMatcher.get("/users/:id"), #""id""#), (.host("a"), "none"),
+            (.get("/a/:a") || .get("/b/:id/:a") && .query("q"), #""id", "a""#),
+        ] {
+            let barricade = Barricade([
+                ResponseSet(
+                    "User", on: matcher, responses: [response], fileID: "M/A.swift", line: 3)
+            ])
+            #expect(
+                barricade.validate().map(\.message) == [
+                    #"""
+                    Response "Found" of set "User" (A.swift:3) cannot be given. The value for "/id" is \#
+                    missing: its set names no segment "uid". Known: \#(known).
+                    """#
+                ])
+        }
+        let right = Barricade(
+            ResponseSet("User", on: .get("/a/:a") || .get("/b/:uid")) { response })
+        #expect(right.validate() == [])
+    }
+
     @Test(arguments: [
         (ValueSource.path("name"), #"path has no "name""#),
         (.path("id", as: .number), #"path value of "id" is not a number"#),

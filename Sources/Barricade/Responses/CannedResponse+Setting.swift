@@ -43,8 +43,17 @@ struct JSONSetting: Sendable {
         }
     }
 
-    /// Checks that there is a value to be replaced.
-    func check(in document: JSONValue) throws(BarricadeError) {
+    /// Checks that there is a value to be replaced, and that the set names the segment it takes.
+    func check(in document: JSONValue, pathNames: [String]) throws(BarricadeError) {
+        if let name = source.pathName, !pathNames.contains(name) {
+            let known = NameSuggestion.list(nearestTo: name, among: Array(Set(pathNames)).sorted())
+            throw BarricadeError(
+                .invalidDefinition,
+                """
+                The value for "\(pointer.shortened)" is missing: its set names no segment \
+                "\(name.shortened)". Known: \(known).
+                """)
+        }
         guard JSONPointer(pointer)?.value(in: document) != nil else {
             throw Self.leadsNowhere(pointer)
         }
@@ -77,10 +86,10 @@ extension CannedResponse.Reply {
     }
 
     /// Checks that every value can be set.
-    func checkSettings(in data: Data) throws(BarricadeError) {
+    func checkSettings(in data: Data, pathNames: [String]) throws(BarricadeError) {
         guard !settings.isEmpty else { return }
         let document = try Self.document(data)
-        for setting in settings { try setting.check(in: document) }
+        for setting in settings { try setting.check(in: document, pathNames: pathNames) }
     }
 
     private static func document(_ data: Data) throws(BarricadeError) -> JSONValue {

@@ -93,6 +93,9 @@ public struct ValueSource: Sendable {
         return JSONPointer.fault(of: pointer)
     }
 
+    /// The name of the segment that it takes; `nil` where it comes from elsewhere.
+    var pathName: String? { if case .path(let name) = kind { name } else { nil } }
+
     /// Returns the value that a request gives.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableBody`` where the body cannot be read, or the request

@@ -37,6 +37,9 @@ final class PreparedResponse: Sendable {
             self.state = state
         }
 
+        /// The segments that the set's patterns name.
+        var pathNames: [String] { matcher.clause.pathNames }
+
         /// A response and where it is written, for messages.
         func title(of response: CannedResponse) -> String {
             "Response \"\(response.name.shortened)\" of set \"\(set.shortened)\" (\(origin.text))"
@@ -180,7 +183,7 @@ final class PreparedResponse: Sendable {
         let data = try bytes(of: reply)
         if reply.settings.isEmpty, isJSON { try file?.checkJSON(data) }
         do throws(BarricadeError) {
-            try reply.checkSettings(in: data)
+            try reply.checkSettings(in: data, pathNames: context.pathNames)
         } catch {
             throw ungivable(error)
         }

@@ -135,6 +135,19 @@ import FoundationNetworking
         #expect(answer.response.value(forHTTPHeaderField: "Content-Length") == "8")
     }
 
+    @Test func cookiesAreStoredAsTheyCome() async throws {
+        let server = try LocalServer { _ in .init(headers: [("Set-Cookie", "taste=sweet; Path=/")])
+        }
+        let barricade = barricade { _, _ in
+            CannedResponse(headers: ["Set-Cookie": "made=here; Path=/"])
+        }
+        let session = barricade.patientSession
+        _ = try await session.get("\(server.url())")
+        _ = try await session.get("\(server.url())")
+        let sent = server.requests.map { $0.headers["cookie"]?.components(separatedBy: "; ") }
+        #expect(sent.map { $0?.sorted() } == [nil, ["made=here", "taste=sweet"]])
+    }
+
     @Test func aCancelledTaskLetsTheServerGo() async throws {
         let server = try LocalServer { _ in
             .init(body: Data("first".utf8), heldBody: Data("second".utf8))
