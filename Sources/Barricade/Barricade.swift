@@ -65,7 +65,8 @@ public final class Barricade: Sendable {
         log = RequestLog(limits: settings.logLimits)
         store = ResponseStore(
             Routing(random: random, delay: launchOptions.delay ?? settings.delay, of: name),
-            HandlerState(files: settings.files ?? FileLocation.standard, random: random),
+            HandlerState(
+                files: settings.files.map { [$0] } ?? FileLocation.standard, random: random),
             keeper: SelectionKeeper(storage: settings.storage, barricade: name),
             launchOptions: launchOptions, report: report)
         if let delayFault { report(delayFault) }

@@ -21,10 +21,10 @@ extension Barricade {
         public var delay = ResponseDelay.none
         /// What the network is like; `nil`, the default, takes no time and loses nothing.
         public var networkConditions: NetworkConditions?
-        /// Where body files are looked for, in order.
+        /// Where body files are looked for.
         ///
         /// `nil`, the default, means the main bundle's resources, then the working directory.
-        public var files: [FileLocation]?
+        public var files: FileLocation?
         /// Where the selection is kept between runs; nowhere by default.
         public var storage: any SelectionStorage = .memory
         /// What the launch of the process asks for; nothing by default.

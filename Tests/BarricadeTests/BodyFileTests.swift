@@ -11,7 +11,7 @@ import FoundationNetworking
 
     private func barricade(
         _ name: String, in location: FileLocation? = nil, set: FileLocation? = nil,
-        barricade: [FileLocation]? = nil
+        barricade: FileLocation? = nil
     ) -> Barricade {
         Barricade(
             ResponseSet("S", on: .any, files: set, line: 7) {
@@ -79,12 +79,13 @@ import FoundationNetworking
             try folder.write(place, to: "\(place)/a.txt")
             return FileLocation.directory(folder.file(place).path)
         }
-        let (response, set, barricades) = (places[0], places[1], Array(places[2...]))
+        let (response, set) = (places[0], places[1])
+        let barricades = FileLocation.several(Array(places[2...]))
         for (barricade, place) in [
             (barricade("a.txt", in: response, set: set, barricade: barricades), "response"),
             (barricade("a.txt", set: set, barricade: barricades), "set"),
             (barricade("a.txt", barricade: barricades), "first"),
-            (barricade("a.txt", barricade: [.directory("/nowhere")] + barricades), "first"),
+            (barricade("a.txt", barricade: [.directory("/nowhere"), barricades]), "first"),
         ] {
             #expect(try await barricade.session.get(api).text == place)
         }
@@ -106,7 +107,7 @@ import FoundationNetworking
         }
         let resource = Resource<Note>("Notes", at: "/notes", file: "notes.json", in: list)
         try folder.write("[]", to: "third/notes.json")
-        #expect(Barricade(resource.sets).validate() == [])
+        #expect(Barricade(resource).validate() == [])
     }
 
     private struct Note: Codable, Identifiable {

@@ -92,8 +92,11 @@ import FoundationNetworking
         let clock = JumpingClock()
         let response = CannedResponse("Slow", json: ["id": 0], delay: .seconds(3))
             .setting(["/id": .path("id")])
-        let barricade = Barricade(
-            [ResponseSet("User", on: .any("/users/:id"), responses: [response])], clock: clock)
+        let barricade = Barricade([
+            ResponseSet("User", on: .any("/users/:id"), responses: [response])
+        ]) {
+            $0.clock = clock
+        }
         _ = try await barricade.session.get("\(api)/users/1")
         #expect(clock.elapsed == .seconds(3))
     }

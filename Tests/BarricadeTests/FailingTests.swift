@@ -151,7 +151,10 @@ import FoundationNetworking
             ResponseSet("Set", on: .any) {
                 CannedResponse("Chunks", body: .chunks(["a", "b", "c"], every: .seconds(1)))
                     .failing(.networkConnectionLost, after: .chunks(2))
-            }, clock: clock)
+            }
+        ) {
+            $0.clock = clock
+        }
         #expect(try await barricade.session.complete(api).code == .networkConnectionLost)
         #expect(clock.elapsed == .seconds(2))
     }

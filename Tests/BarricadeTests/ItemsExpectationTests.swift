@@ -139,7 +139,7 @@ import FoundationNetworking
                   "Form" (ItemsExpectationTests.swift:3)    wants POST, got GET; wants a form, got no body
 
                 To fix:
-                  ResponseSet("…", on: .get("/list")) { CannedResponse("…", json: "{}") }
+                  ResponseSet("…", on: .get("/list")) { CannedResponse("…", json: [:]) }
                   or let it through: barricade.unmatchedPolicy = .passThrough
                 """)
     }

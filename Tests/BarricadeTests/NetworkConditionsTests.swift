@@ -80,7 +80,12 @@ import FoundationNetworking
         let barricade = Barricade(
             Self.set([
                 .sequence("Sequence") { CannedResponse(text: "first", delay: .seconds(9)) }
-            ]), delay: .seconds(9), networkConditions: .offline, clock: clock)
+            ])
+        ) {
+            $0.delay = .seconds(9)
+            $0.networkConditions = .offline
+            $0.clock = clock
+        }
         let completion = try await barricade.session.complete("\(api)/a")
         #expect(completion.code == .notConnectedToInternet)
         #expect((completion.error as? URLError)?.failingURL?.absoluteString == "\(api)/a")
@@ -93,7 +98,7 @@ import FoundationNetworking
     }
 
     @Test func offlineHoldsNothing() async throws {
-        let barricade = Barricade(Self.set([Self.body]), networkConditions: .offline)
+        let barricade = Barricade(Self.set([Self.body])) { $0.networkConditions = .offline }
         let held = try barricade.hold("Set")
         #expect(try await barricade.session.complete(api).code == .notConnectedToInternet)
         #expect(held.requests.isEmpty)
@@ -102,11 +107,11 @@ import FoundationNetworking
     @Test func offlineFailsUnderAnyName() async throws {
         let options = LaunchOptions(arguments: ["-barricade.network", "Offline"], environment: [:])
         #expect(options.faults == [])
-        let launched = Barricade([Self.set([Self.body])], launchOptions: options)
+        let launched = Barricade([Self.set([Self.body])]) { $0.launchOptions = options }
         #expect(try await launched.session.complete(api).code == .notConnectedToInternet)
-        let roaming = Barricade(
-            [Self.set([Self.body])],
-            networkConditions: NetworkConditions("Roaming", error: .internationalRoamingOff))
+        let roaming = Barricade([Self.set([Self.body])]) {
+            $0.networkConditions = NetworkConditions("Roaming", error: .internationalRoamingOff)
+        }
         #expect(try await roaming.session.complete(api).code == .internationalRoamingOff)
     }
 

@@ -152,7 +152,7 @@ import FoundationNetworking
                   "GetUser" (\(file))    wants GraphQL operation GetUser, got GetCart
 
                 To fix:
-                  ResponseSet("…", on: .post("/graphql") && .graphQL("GetCart")) { CannedResponse("…", json: "{}") }
+                  ResponseSet("…", on: .post("/graphql") && .graphQL("GetCart")) { CannedResponse("…", json: [:]) }
                   or let it through: barricade.unmatchedPolicy = .passThrough
                 """)
     }

@@ -84,18 +84,22 @@ import Testing
     @Test func aResponseThatIsAloneNeedsNoName() async throws {
         let faults = FaultLog()
         let barricade = Barricade(
-            ResponseSet("A", on: .get("/a")) { CannedResponse(text: "alone") },
-            faultHandler: faults.handler)
+            ResponseSet("A", on: .get("/a")) { CannedResponse(text: "alone") }
+        ) {
+            $0.faultHandler = faults.handler
+        }
         #expect(faults.all == [] && barricade.validate() == [])
         #expect(barricade.sets.first?.responses.map(\.name) == ["Response"])
         #expect(try await barricade.session.get("\(api)/a").text == "alone")
         try barricade.select("Response", for: "A")
-        #expect(barricade.requests(for: "A").map(\.response) == ["Response"])
+        #expect(try barricade.requests(for: "A").map(\.response) == ["Response"])
     }
 
     @Test func severalResponsesNeedTheirNames() {
         let faults = FaultLog()
-        _ = Barricade([Self.set("A", "/a", ["", ""])], faultHandler: faults.handler)
+        _ = Barricade([Self.set("A", "/a", ["", ""])]) {
+            $0.faultHandler = faults.handler
+        }
         let problem = "Response set \"A\" (\(Self.file):7) has a response with no name, and goes by"
         let rule = "Names must be unique in their set and not empty."
         #expect(

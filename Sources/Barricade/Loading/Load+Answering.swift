@@ -46,9 +46,8 @@ extension LoadStep {
             load.pause(for: nil)
         case .handler(let handler, let maker):
             load.run {
-                var given = request
-                given.pathValues = maker.pathValues(in: request)
-                deliver(try await handler(given), inPlaceOf: maker, to: request)
+                let answer = try await handler(maker.withPathValues(request))
+                deliver(answer, inPlaceOf: maker, to: request)
             }
         case .response(let response, let content):
             respond(with: response, content, body: request.body)

@@ -24,7 +24,8 @@ extension LoadStep {
         let live = LiveSession(step) { response, data in
             let reply = LiveReply(response, data, to: request.method)
             step.load.run {
-                step.deliver(try await change(reply, request), inPlaceOf: maker, to: request)
+                let answer = try await change(reply, maker.withPathValues(request))
+                step.deliver(answer, inPlaceOf: maker, to: request)
             }
         }
         start(live)

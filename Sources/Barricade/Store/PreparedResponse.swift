@@ -154,9 +154,11 @@ final class PreparedResponse: Sendable {
 
     var name: String { response.name }
 
-    /// The segments of a request's path that its set's pattern names.
-    func pathValues(in request: BarricadeRequest) -> [String: String] {
-        context.matcher.clause.pathValues(in: request)
+    /// Returns a request with the segments of its path that the set's pattern names, for users' code.
+    func withPathValues(_ request: BarricadeRequest) -> BarricadeRequest {
+        var request = request
+        request.pathValues = context.matcher.clause.pathValues(in: request)
+        return request
     }
 
     /// What handlers keep that its barricade has.

@@ -17,7 +17,10 @@ import FoundationNetworking
         Barricade(
             ResponseSet("Live", on: .any(pattern)) {
                 CannedResponse.live("Changed", changing: change)
-            }, unmatchedPolicy: policy)
+            }
+        ) {
+            $0.unmatchedPolicy = policy
+        }
     }
 
     @Test func seesReplyAndRequest() async throws {

@@ -62,7 +62,7 @@ import FoundationNetworking
             ])
         }
         let files = FileLocation.bundle(.module, subdirectory: "Responses")
-        let barricade = Barricade(user, files: [files])
+        let barricade = Barricade(user) { $0.files = files }
         #expect(barricade.validate() == [])
         let url = try #require(URL(string: "https://api.example.com/users/7"))
         let (data, _) = try await barricade.session.data(from: url)
