@@ -17,6 +17,11 @@ let package = Package(
         .executableTarget(
             name: "Benchmark",
             dependencies: [.product(name: "Barricade", package: "Barricade")]),
+        // A file that imports Barricade beside a module that exports the same names.
+        .target(name: "Neighbours"),
+        .target(
+            name: "SharedNames",
+            dependencies: ["Neighbours", .product(name: "Barricade", package: "Barricade")]),
     ],
     swiftLanguageModes: [.v6]
 )
