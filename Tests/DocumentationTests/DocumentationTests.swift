@@ -1,8 +1,8 @@
-import Foundation
 import Testing
 
-/// Every piece of Swift in the README, the articles and the doc comments stands in `Snippets` too,
-/// where the compiler sees it.
+/// Every piece of Swift in the README, the articles and the doc comments stands in `Snippets` too.
+///
+/// There the compiler sees it.
 @Suite struct DocumentationTests {
     @Test(arguments: CodeBlock.all.filter { $0.language == "swift" })
     func isCompiled(_ block: CodeBlock) throws {
@@ -28,16 +28,6 @@ import Testing
         for product in products {
             #expect(package.contains(".library(name: \"\(product.1)\""))
             #expect(package.contains("    name: \"\(product.2)\",\n    platforms:"))
-        }
-    }
-
-    @Test func linksOfTheReadmeLeadSomewhere() throws {
-        let readme = try Repository.text(of: "README.md")
-        let links = readme.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
-        #expect(!links.isEmpty)
-        for link in links {
-            let path = Repository.url(of: link).path
-            #expect(FileManager.default.fileExists(atPath: path), "\(link)")
         }
     }
 

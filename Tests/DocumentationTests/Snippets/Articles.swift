@@ -209,12 +209,44 @@ import FoundationNetworking
         try barricade.reset("Login")  // its default again
         barricade.reset()  // every set's default, and no set is live
 
-        barricade.register(Preset("Offline", ["Login": "Offline", "Profile": "Offline"]))
+        barricade.register(
+            Preset("Offline", everySet: "Offline"),
+            Preset("Expired", ["Login": "Wrong Password"]))
         try barricade.apply("Offline")
         #expect(barricade.selection == ["Login": "Offline", "Profile": "Offline"])
 
         try barricade.setMode(.live, for: "Login")
         barricade.unmatchedPolicy = .passThrough(hosts: ["*.example.com", "localhost:8080"])
+        #expect(barricade.validate() == [])
+    }
+
+    @Test func choosingForAWhile() throws {
+        let barricade = Barricade(login, profile)
+
+        try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)
+
+        try barricade.withSelection("Offline", for: "Login") {
+            // what this closure sends finds /login offline
+        }
+        let before: Preset.Selection = barricade.snapshot
+        try barricade.select("Wrong Password", for: "Login")
+        barricade.restore(before)
+        #expect(barricade.selection == ["Login": "Success", "Profile": "Regular"])
+    }
+
+    @Test func grouping() {
+        struct Order: Codable, Identifiable, Sendable {
+            var id: Int
+        }
+        let books = ResponseSet("Books", on: .get("/books")) { CannedResponse("None", json: []) }
+        let shop = ResponseGroup(
+            "Shop", at: "https://api.example.com/v1", headers: ["X-Env": "demo"],
+            everySet: [.offline(), .serverError()]
+        ) {
+            books  // on: .get("/books") is https://api.example.com/v1/books here
+            Resource("Orders", at: "/orders", items: [Order(id: 1)])
+        }
+        let barricade = Barricade(login, shop)
         #expect(barricade.validate() == [])
     }
 

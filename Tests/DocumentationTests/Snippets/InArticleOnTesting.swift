@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeTesting
+import Foundation
 import Testing
 
 enum ArticleOnTesting {
@@ -25,6 +26,20 @@ enum ArticleOnTesting {
             let request = try await barricade.waitForRequest(to: "Login")
             #expect(try request.json(as: Credentials.self).user == "ada")
             #expect(try barricade.requests(for: "Login").count == 1)
+        }
+    }
+
+    @Suite struct SettingsTests {
+        @Test(.barricade(profile) { $0.unmatchedPolicy = .warn })
+        func asksForNothingElse() async throws {
+            #expect(Barricade.current.unmatchedPolicy == .warn)
+        }
+
+        @Test(.barricade(login)) func triesAgain() async throws {
+            try Barricade.current.answerNext("Login", with: CannedResponse(error: .timedOut))
+            let model = LoginModel(session: Barricade.current.session)
+            await model.signIn()
+            #expect(model.banner == .failed)
         }
     }
 

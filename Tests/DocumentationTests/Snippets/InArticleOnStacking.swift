@@ -1,0 +1,90 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct ArticleOnStacking {
+    private func text(_ path: String, _ session: URLSession) async throws -> String {
+        let url = try #require(URL(string: "https://api.example.com\(path)"))
+        return String(decoding: try await session.data(from: url).0, as: UTF8.self)
+    }
+
+    @Test func stacks() async throws {
+        let books = ResponseSet("Books", on: .get("/books")) { CannedResponse(text: "two books") }
+
+        let account = Barricade(login, profile) { $0.unmatchedPolicy = .passThrough }
+        let shop = Barricade(books)
+
+        let configuration = URLSessionConfiguration.ephemeral
+        shop.install(in: configuration)
+        account.install(in: configuration)  // asked first
+        let session = URLSession(configuration: configuration)
+
+        #expect(try await text("/books", session) == "two books")
+        #expect(try await text("/profile", session) == #"{"name":"Ada"}"#)
+        #expect(account.requests.map(\.outcome) == [.passedThrough, .answered(200)])
+        #expect(shop.requestCount == 1)
+
+        account.uninstall(from: configuration)
+        let alone = URLSession(configuration: configuration)
+        await #expect {
+            try await text("/profile", alone)
+        } throws: {
+            BarricadeError($0)?.code == .unmatchedRequest
+        }
+    }
+
+    @Test func installingAgainPutsItInFront() async throws {
+        let sets = ["one", "two"].map { text in
+            ResponseSet("Set", on: .get("/set")) { CannedResponse(text: text) }
+        }
+        let (one, two) = (Barricade(sets[0]), Barricade(sets[1]))
+        let configuration = URLSessionConfiguration.ephemeral
+        for barricade in [one, two, one] { barricade.install(in: configuration) }
+        #expect(try await text("/set", URLSession(configuration: configuration)) == "one")
+    }
+
+    @Test func passesOnWithAWarning() async throws {
+        let faults = Mailbox()
+        let outer = Barricade {
+            $0.unmatchedPolicy = .warn
+            $0.faultHandler = { faults.add($0.message) }
+        }
+        let inner = Barricade(
+            ResponseSet("Books", on: .get("/books")) { CannedResponse(text: "two books") })
+        let configuration = URLSessionConfiguration.barricaded(by: inner)
+        outer.install(in: configuration)
+        #expect(try await text("/books", URLSession(configuration: configuration)) == "two books")
+        #expect(faults.all.count == 1)
+    }
+
+    #if !canImport(Darwin)
+    @Test func aRedirectIsDecidedFirstByWhoGaveIt() async throws {
+        let outer = Barricade(ResponseSet("To", on: .get("/to")) { CannedResponse(text: "outer") })
+        {
+            $0.unmatchedPolicy = .passThrough
+        }
+        let inner = Barricade(
+            ResponseSet("From", on: .get("/from")) { CannedResponse(redirect: "/to") },
+            ResponseSet("To", on: .get("/to")) { CannedResponse(text: "inner") })
+        let configuration = URLSessionConfiguration.barricaded(by: inner)
+        outer.install(in: configuration)
+        #expect(try await text("/from", URLSession(configuration: configuration)) == "inner")
+    }
+    #endif
+}
+
+/// What has been said, from whatever thread.
+private final class Mailbox: @unchecked Sendable {
+    private let lock = NSLock()
+    private var messages: [String] = []
+
+    var all: [String] { lock.withLock { messages } }
+
+    func add(_ message: String) {
+        lock.withLock { messages.append(message) }
+    }
+}
