@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// What the article on platforms says of each behaviour, and the tests that it names.
+@Suite struct PlatformTableTests {
+    struct Row: Sendable {
+        let behaviour, linux, apple, test: String
+
+        static let all: [Row] = {
+            let page = "Sources/Barricade/Barricade.docc/behaviour-on-each-platform.md"
+            let lines = ((try? Repository.text(of: page)) ?? "").split(separator: "\n")
+            return lines.compactMap { line in
+                let cells = line.split(separator: "|").map {
+                    String($0).trimmingCharacters(in: .whitespaces)
+                }
+                guard cells.count == 4, cells[0] != "behaviour", cells[0] != "---" else {
+                    return nil
+                }
+                return Row(behaviour: cells[0], linux: cells[1], apple: cells[2], test: cells[3])
+            }
+        }()
+    }
+
+    /// The text of each file of tests.
+    private static let sources = Repository.files(below: "Tests", "swift").compactMap {
+        try? Repository.text(of: $0)
+    }
+
+    @Test(arguments: Row.all) func namesATestThatExistsOrSaysNo(_ row: Row) throws {
+        guard let name = row.test.wholeMatch(of: /`(\w+)\/(\w+)`/) else {
+            #expect(row.test == "–")
+            #expect(row.linux.hasPrefix("no: "), "A line without a test says no, and what else.")
+            return
+        }
+        let test = try Regex("@Test[^\\n]*(\\n[^\\n]*){0,6}?func \(name.2)\\(")
+        #expect(
+            Self.sources.contains {
+                $0.contains("struct \(name.1) ") && $0.firstMatch(of: test) != nil
+            })
+    }
+
+    @Test(arguments: Row.all) func promisesNothingOfApplePlatforms(_ row: Row) {
+        #expect(row.apple.hasPrefix("expected") || row.apple.hasPrefix("no: "))
+    }
+
+    @Test func isRead() {
+        #expect(Row.all.count > 60)
+    }
+}
+
+extension PlatformTableTests.Row: CustomTestStringConvertible {
+    var testDescription: String { behaviour }
+}
