@@ -9,6 +9,7 @@ final class BarricadeScope: Sendable {
     /// The names of the sets that a request has to come to.
     private let expectedSets: [String]
     private let reportsUnmatchedRequests: Bool
+    private let faults: FaultList
     private let report: @Sendable (String) -> Void
 
     /// Makes the barricade of a test.
@@ -22,11 +23,13 @@ final class BarricadeScope: Sendable {
         report: @escaping @Sendable (String) -> Void
     ) {
         self.report = report
+        let faults = FaultList()
+        self.faults = faults
         expectedSets = shares.filter { $0.unusedSets == .reported }
             .flatMap { $0.sets.map(\.name) }
         reportsUnmatchedRequests = shares.allSatisfy { $0.unmatchedRequests == .reported }
         barricade = Barricade { settings in
-            settings.faultHandler = { report($0.message) }
+            settings.faultHandler = { faults.append($0) }
             configure(&settings)
         }
         for share in shares { barricade.register(share.sets) }
@@ -41,10 +44,14 @@ final class BarricadeScope: Sendable {
     /// What went wrong, as messages, each said once; usually empty.
     private var problems: [String] {
         let unused = Set(barricade.unusedSets)
-        var said: Set<String> = []
+        // Faults may be found on any thread, and an issue there would be of no test.
+        let faults = faults.all.filter {
+            reportsUnmatchedRequests || $0.code != .unmatchedRequest
+        }
         let explanations = barricade.explainedRequests.compactMap(\.explanation)
+        var said: Set<String> = []
+        return (faults.map(\.message) + (reportsUnmatchedRequests ? explanations : []))
             .filter { said.insert($0).inserted }
-        return (reportsUnmatchedRequests ? explanations : [])
             + expectedSets.filter(unused.contains).map { name in
                 """
                 No request came to response set "\(name)".
@@ -60,4 +67,15 @@ struct BarricadeShare: Sendable {
     let sets: [ResponseSet]
     let unmatchedRequests: IssueReporting
     let unusedSets: IssueReporting
+}
+
+/// The faults that a barricade has reported so far.
+private final class FaultList: Sendable {
+    private let faults = Locked<[BarricadeError]>([])
+
+    var all: [BarricadeError] { faults.withLock { $0 } }
+
+    func append(_ fault: BarricadeError) {
+        faults.withLock { $0.append(fault) }
+    }
 }

@@ -213,6 +213,22 @@ private struct SavedElsewhere: SelectionStorage {
             ])
     }
 
+    @Test func reportsARequestThatPassesThroughWithAWarning() async throws {
+        let line = try #require(Test.current).sourceLocation.line
+        let url = try #require(URL(string: "http://127.0.0.1:9/a"))
+        let issues = try await issues(of: .barricade { $0.unmatchedPolicy = .warn }) {
+            _ = try? await Barricade.current.session.data(from: url)
+        }
+        #expect(issues.map(\.line) == [line])
+        #expect(issues.first?.text.hasPrefix("No response set matches GET \(url).") == true)
+        let ignored = try await self.issues(
+            of: .barricade(unmatchedRequests: .ignored) { $0.unmatchedPolicy = .warn }
+        ) {
+            _ = try? await Barricade.current.session.data(from: url)
+        }
+        #expect(ignored.isEmpty)
+    }
+
     @Test func reportsAFileThatIsMissing() async throws {
         let missing = ResponseSet("Missing", on: .get("/m"), line: 7) {
             CannedResponse("File", file: "/nowhere/missing.json")
