@@ -15,9 +15,9 @@ extension Barricade {
         explainedRequests.filter { $0.outcome == .unmatched }
     }
 
-    /// The requests that the barricade itself failed: unmatched, or with an answer it cannot give.
+    /// The requests with an explanation: unmatched, or with an answer that cannot be given.
     ///
-    /// Their ``LoggedRequest/explanation`` says what to do.
+    /// Under ``UnmatchedPolicy/warn`` those that passed through are among them. Their ``LoggedRequest/explanation`` says what to do.
     public var explainedRequests: [LoggedRequest] { log.explainedRecords.map(\.entry) }
 
     /// How many requests there have been since the barricade was made or the log cleared.

@@ -34,8 +34,8 @@ extension Barricade {
     /// try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)
     /// ```
     ///
-    /// Responses given by several calls follow each other. Of ``reset()``, and of a set registered
-    /// under the same name, nothing of them is left.
+    /// Responses given by several calls follow each other. ``reset()`` drops those that are left; so
+    /// does registering a set of that name. While the set is live, they wait.
     ///
     /// - Parameters:
     ///   - set: The name of the set.
@@ -146,7 +146,8 @@ extension Barricade {
         register(presets)
     }
 
-    func register(_ presets: [Preset]) {
+    /// Registers a list of presets; one of a known name replaces it.
+    public func register(_ presets: [Preset]) {
         store.update { $0.register(presets) }
     }
 

@@ -15,9 +15,9 @@ extension Barricade {
     ///
     /// Sessions of the app's own take it as any other: ``install(in:keepsCache:)``. It is made when
     /// it is first used; what is to be otherwise is said before, by ``configureShared(_:)``.
-    public static let shared = Barricade(sharedSettings.withLock { $0.take() })
+    public static let shared = Barricade(settings: sharedSettings.withLock { $0.take() })
 
-    /// Sets up ``shared``, once, before its first use.
+    /// Sets up ``shared`` before its first use; a later call adds to an earlier one.
     ///
     /// ```swift
     /// Barricade.configureShared {

@@ -49,12 +49,11 @@ public final class Barricade: Sendable {
     ) {
         var settings = Settings()
         configure(&settings)
-        self.init(settings)
+        self.init(settings: settings)
         register(sets.flatMap(\.responseSets))
     }
 
-    /// Makes a barricade that has no sets yet.
-    public init(_ settings: Settings) {
+    init(settings: Settings) {
         let launchOptions = settings.launchOptions
         name = settings.name
         clock = settings.clock
@@ -133,11 +132,7 @@ public final class Barricade: Sendable {
             + state.presets.compactMap { state.fault(of: $0) }
             + state.unmetLaunchOptions
             + [delayFault, networkConditions?.error].compactMap(\.self)
-            + state.routing.unmatchedPolicy.unreadableHosts.map {
-                BarricadeError(
-                    .invalidDefinition,
-                    "The unmatched policy names \"\($0)\", which is not a host, so nothing passes.")
-            }
+            + state.routing.unmatchedPolicy.faults
     }
 }
 
@@ -215,7 +210,8 @@ extension Barricade {
             try state.hold(set) { registered in
                 HeldRequests(
                     set: set, clock: clock,
-                    end: { [weak self] in try? self?.setMode(.barricaded, for: set) },
+                    end: { [weak self] gate in self?.store.update { $0.endHold(of: set, at: gate) }
+                    },
                     missing: { [weak self] found, wanted, timeout in
                         self?.missingRequest(registered, found: found, wanted: wanted, timeout)
                             ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")

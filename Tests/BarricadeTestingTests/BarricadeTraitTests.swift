@@ -172,7 +172,7 @@ private struct SavedElsewhere: SelectionStorage {
 
                 To fix:
                   ResponseSet("…", on: .get("/logins")) { CannedResponse("…", json: [:]) }
-                  or let it through: barricade.unmatchedPolicy = .passThrough
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
     }
 
@@ -220,7 +220,9 @@ private struct SavedElsewhere: SelectionStorage {
             _ = try? await Barricade.current.session.data(from: url)
         }
         #expect(issues.map(\.line) == [line])
-        #expect(issues.first?.text.hasPrefix("No response set matches GET \(url).") == true)
+        #expect(
+            issues.first?.text.hasPrefix("No response set matches GET \(url), so it passes") == true
+        )
         let ignored = try await self.issues(
             of: .barricade(unmatchedRequests: .ignored) { $0.unmatchedPolicy = .warn }
         ) {

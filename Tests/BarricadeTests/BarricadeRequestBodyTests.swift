@@ -180,7 +180,10 @@ import FoundationNetworking
         let error = await #expect(throws: (any Error).self) {
             try await barricade.session.send(request)
         }
-        let text = "body cannot be read as Array<Colour>: [0] cannot be used"
+        let text = """
+            Response "Reader" of set "Set" (BarricadeRequestBodyTests.swift:174) cannot be given: \
+            body cannot be read as Array<Colour>: [0] cannot be used.
+            """
         #expect(error?.localizedDescription == text)
         #expect(barricade.requests.map(\.explanation) == [text])
     }

@@ -27,6 +27,7 @@ import FoundationNetworking
             "POST", "/login?api_key=abc&q=it's",
             headers: [
                 "Authorization": "Bearer abc", "Content-Type": "application/json",
+                "Cookie": "sid=abc", "X-Functions-Key": "abc",
             ], body: #"{"user": "O'Hara", "password": "hunter2", "ids": [1, {"token": 5}]}"#)
         #expect(
             command == #"""
@@ -34,6 +35,8 @@ import FoundationNetworking
                   -X 'POST' \
                   -H 'Authorization: •••' \
                   -H 'Content-Type: application/json' \
+                  -H 'Cookie: •••' \
+                  -H 'X-Functions-Key: •••' \
                   --data-binary '{"ids":[1,{"token":"•••"}],"password":"•••","user":"O'\''Hara"}'
                 """#)
     }

@@ -22,6 +22,23 @@ import FoundationNetworking
         }
     }
 
+    @Test func namesItselfWhereABodyCannotBeRead() async throws {
+        struct Credentials: Decodable {
+            var user: String
+        }
+        let barricade = Barricade(
+            ResponseSet("Login", on: .any, fileID: "App/Sets.swift", line: 7) {
+                CannedResponse("Checked") { request in
+                    CannedResponse(text: try request.json(as: Credentials.self).user)
+                }
+            })
+        let error = BarricadeError(try await barricade.session.failure(api))
+        #expect(
+            error?.message == """
+                Response "Checked" of set "Login" (Sets.swift:7) cannot be given: request has no body.
+                """)
+    }
+
     @Test func seesTheBodyAndPathValues() async throws {
         let barricade = barricade { request in
             let name: [String: String] = try request.json()

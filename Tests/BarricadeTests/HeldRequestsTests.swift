@@ -21,6 +21,18 @@ import FoundationNetworking
         }
     }
 
+    @Test func aGateEndsItsOwnHoldOnly() async throws {
+        let first = try barricade.hold("Login")
+        try barricade.setMode(.live, for: "Login")
+        first.releaseAll()
+        #expect(try barricade.mode(of: "Login") == .live)
+        let second = try barricade.hold("Login")
+        first.releaseAll()
+        #expect(try barricade.mode(of: "Login") == .held)
+        second.releaseAll()
+        #expect(try barricade.mode(of: "Login") == .barricaded)
+    }
+
     @Test func keepsARequestWaitingUntilItIsReleased() async throws {
         let held = try barricade.hold("Login")
         #expect(try barricade.mode(of: "Login") == .held)

@@ -140,7 +140,7 @@ import FoundationNetworking
 
                 To fix:
                   ResponseSet("…", on: .get("/list")) { CannedResponse("…", json: [:]) }
-                  or let it through: barricade.unmatchedPolicy = .passThrough
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
     }
 

@@ -33,6 +33,29 @@ import FoundationNetworking
         #expect(options.faults == [])
     }
 
+    @Test func aPresetForEverySetMustBeOfUse() async throws {
+        let faults = FaultLog()
+        let barricade = Barricade(Self.set("Login")) {
+            $0.presets = [Preset("Down", everySet: "Down"), Preset("Offline", everySet: "Offline")]
+            $0.launchOptions = Self.options("-barricade.preset", "Down")
+            $0.faultHandler = faults.handler
+        }
+        _ = try await barricade.session.get("\(api)/Login")
+        #expect(
+            faults.messages == [
+                """
+                The launch options: Preset "Down" cannot be applied. No set has a response named "Down".
+                Known: "Empty", "Offline", "Success".
+                """
+            ])
+        let other = Barricade(Self.set("Login")) {
+            $0.presets = [Preset("Offline", everySet: "Offline")]
+            $0.launchOptions = Self.options("-barricade.preset", "Offline")
+        }
+        other.register(Self.set("Later"))
+        #expect(other.snapshot == ["Login": "Offline", "Later": "Offline"])
+    }
+
     @Test func aBarricadePrintsWhatItHas() throws {
         let barricade = Barricade(
             Self.set("Login"), ResponseSet("Books", on: .get("/books")) { CannedResponse("One") }
@@ -45,7 +68,7 @@ import FoundationNetworking
         #expect(
             "\(barricade)" == """
                 Barricade "App": 2 response sets
-                  "Login"  /Login      "Empty", not "Success", "Offline"
+                  "Login"  /Login      "Empty" (others: "Success", "Offline")
                   "Books"  GET /books  passes through
                 Presets: "Offline"
                 Unmatched requests: fail

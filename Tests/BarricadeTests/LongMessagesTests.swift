@@ -18,7 +18,7 @@ import FoundationNetworking
         """
         To fix:
           ResponseSet("…", on: \(matcher)) { CannedResponse("…", json: [:]) }
-          or let it through: barricade.unmatchedPolicy = .passThrough
+          or let it pass through: barricade.unmatchedPolicy = .passThrough
         """
     }
 

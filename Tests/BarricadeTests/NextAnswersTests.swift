@@ -32,6 +32,22 @@ import FoundationNetworking
                 == ["Teapot", "503", "503", "Slow", "Slow"])
     }
 
+    @Test func leavesNothingBehindOnceItHasAnswered() async throws {
+        let barricade = Barricade(
+            ResponseSet("Once", on: .get("/books")) {
+                CannedResponse.sequence("First", then: .nextSet) { CannedResponse(text: "once") }
+            }, ResponseSet("Books", on: .get("/books")) { CannedResponse("All", text: "all") })
+        let session = barricade.session
+        #expect(try await session.get("\(api)/books").text == "once")
+        try barricade.answerNext("Once", with: CannedResponse(text: "next"))
+        let url = try #require(URL(string: "\(api)/books"))
+        let request = try #require(BarricadeRequest(URLRequest(url: url)))
+        #expect(barricade.responseSet(claiming: request)?.name == "Once")
+        #expect(try await session.get("\(api)/books").text == "next")
+        #expect(barricade.responseSet(claiming: request)?.name == "Books")
+        #expect(try await session.get("\(api)/books").text == "all")
+    }
+
     @Test func isForgottenByAReset() async throws {
         try barricade.answerNext("Login", with: CannedResponse(status: 503))
         barricade.reset()

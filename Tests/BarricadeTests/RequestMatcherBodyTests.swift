@@ -404,7 +404,7 @@ import FoundationNetworking
 
                 To fix:
                   ResponseSet("…", on: .post("/login")) { CannedResponse("…", json: [:]) }
-                  or let it through: barricade.unmatchedPolicy = .passThrough
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
     }
 }

@@ -153,7 +153,7 @@ import FoundationNetworking
 
                 To fix:
                   ResponseSet("…", on: .post("/graphql") && .graphQL("GetCart")) { CannedResponse("…", json: [:]) }
-                  or let it through: barricade.unmatchedPolicy = .passThrough
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
     }
 

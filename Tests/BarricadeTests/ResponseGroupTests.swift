@@ -78,6 +78,7 @@ import FoundationNetworking
         (.get("/x") || .get("https://b.example.com/y"), "GET /x or GET https://b.example.com/y"),
         (!.path("/x"), "/** and not /x"),
         (.host("b.example.com") && .query("a"), nil),
+        (.host("b.example.com") && .get("/x"), nil),
     ])
     func putsTheBaseIntoEachPattern(_ matcher: RequestMatcher, _ expected: String?) {
         let group = ResponseGroup("Group", at: "/v1") {
@@ -88,6 +89,14 @@ import FoundationNetworking
             $0.replacing(" /", with: " /v1/").replacing(/^\//, with: "/v1/")
         }
         #expect(description == written ?? "\(matcher)")
+    }
+
+    @Test func aLoneResponseNeedsNoNameBesideThoseOfTheGroup() {
+        let group = ResponseGroup("Group", everySet: [.offline()]) {
+            ResponseSet("Set", on: .get("/a")) { CannedResponse(text: "a") }
+        }
+        #expect(group.responseSets.map { $0.responses.map(\.name) } == [["Response", "Offline"]])
+        #expect(Barricade(group).validate() == [])
     }
 
     @Test func reportsABaseThatCannotBeRead() {

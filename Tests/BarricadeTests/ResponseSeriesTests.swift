@@ -82,6 +82,26 @@ import FoundationNetworking
         #expect(error?.code == .unmatchedRequest)
     }
 
+    @Test func aUsedUpSetLeavesHeadToNewerSetsForGet() async throws {
+        let barricade = Barricade(
+            ResponseSet("Head", on: .head("/books")) {
+                CannedResponse.sequence("First", then: .nextSet) { CannedResponse(status: 204) }
+            })
+        barricade.register(ResponseSet("Get", on: .get("/books")) { CannedResponse(status: 201) })
+        let session = barricade.session
+        #expect(try await session.get("\(api)/books", method: "HEAD").status == 204)
+        #expect(try await session.get("\(api)/books", method: "HEAD").status == 201)
+    }
+
+    @Test func hugeCountsAreNoTrap() async throws {
+        let barricade = barricade(
+            CannedResponse.sequence("Sequence", then: .cycle) {
+                CannedResponse(text: "a").times(.max)
+                CannedResponse(text: "b")
+            })
+        #expect(try await texts(2, from: barricade) == ["a", "a"])
+    }
+
     @Test func saysThatItIsUsedUp() async throws {
         let line: UInt = 40
         let barricade = Barricade(

@@ -171,7 +171,7 @@ import FoundationNetworking
 
                 To fix:
                   ResponseSet("…", on: .get("/*/me/*")) { CannedResponse("…", json: [:]) }
-                  or let it through: barricade.unmatchedPolicy = .passThrough
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
         #expect("\(try #require(barricade.sets[2].responses.first))" == "302 to /a;token=•••")
     }

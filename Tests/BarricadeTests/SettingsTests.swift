@@ -48,14 +48,6 @@ import FoundationNetworking
         #expect(barricade.selection == ["Login": "Offline"])
     }
 
-    @Test func makeABarricadeWithoutSets() async throws {
-        var settings = Barricade.Settings()
-        settings.seed = 9
-        let barricade = Barricade(settings)
-        #expect(barricade.seed == 9)
-        #expect(barricade.sets.isEmpty)
-    }
-
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
     @Test func setUpTheSharedBarricadeBeforeItsFirstUse() async {
         await #expect(processExitsWith: .success) {

@@ -17,18 +17,30 @@ import FoundationNetworking
         let url = try server.url("/books").absoluteString
         #expect(try await barricade.session.get(url).text == "real")
         let message = """
-            No response set matches GET \(url).
+            No response set matches GET \(url), so it passes through.
 
             No sets are registered.
 
             To fix:
               ResponseSet("…", on: .get("/books")) { CannedResponse("…", json: [:]) }
-              or let it through: barricade.unmatchedPolicy = .passThrough
             """
         #expect(faults.messages == [message])
         #expect(barricade.requests.map(\.outcome) == [.passedThrough])
         #expect(barricade.requests.map(\.explanation) == [message])
+        #expect(barricade.explainedRequests.map(\.explanation) == [message])
         #expect(barricade.unmatchedRequests.isEmpty)
+    }
+
+    @Test func reportsAHostThatCannotBeRead() {
+        let faults = FaultLog()
+        let barricade = Barricade {
+            $0.unmatchedPolicy = .passThrough(hosts: ["https://localhost"])
+            $0.faultHandler = faults.handler
+        }
+        let message =
+            "The unmatched policy names \"https://localhost\", which is not a host, so nothing passes through."
+        #expect(faults.messages == [message])
+        #expect(barricade.validate().map(\.message) == [message])
     }
 
     @Test(arguments: [

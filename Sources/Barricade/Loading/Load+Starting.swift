@@ -90,8 +90,8 @@ extension LoadStep {
         case .passThrough:
             passThrough(body: request.body)
         case .passThroughUnmatched:
-            explain(request) { error in
-                place.record.warn(of: error)
+            explain(request, passesThrough: true) { error in
+                place.warn(of: error)
                 barricade.report(error)
                 passThrough(body: request.body)
             }
@@ -108,9 +108,11 @@ extension LoadStep {
 
     /// Works out why no set matches a request.
     private func explain(
-        _ request: BarricadeRequest, then goOn: @escaping @Sendable (BarricadeError) -> Void
+        _ request: BarricadeRequest, passesThrough: Bool = false,
+        then goOn: @escaping @Sendable (BarricadeError) -> Void
     ) {
-        let nearMiss = NearMiss(request, in: barricade.store.snapshot)
+        let nearMiss = NearMiss(
+            request, in: barricade.store.snapshot, passesThrough: passesThrough)
         guard nearMiss.isLong else { return goOn(nearMiss.error) }
         // Nothing else loads while the thread that loads start on is at work.
         load.inBackground { goOn(nearMiss.error) }

@@ -90,6 +90,11 @@ struct LogPlace: Sendable {
         self.displaced = displaced
     }
 
+    /// Notes why the request should not pass through.
+    func warn(of error: BarricadeError) {
+        log.warn(record, of: error)
+    }
+
     /// Notes how the request ended; only the first call counts.
     func end(_ outcome: LoggedRequest.Outcome) {
         log.end(record, outcome)

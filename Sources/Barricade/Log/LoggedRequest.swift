@@ -36,7 +36,8 @@ public struct LoggedRequest: Sendable, Identifiable {
     public let outcome: Outcome
     /// How long it took; `nil` while it is pending.
     public let duration: Duration?
-    /// What the barricade failed it for, as in its error: no set matches, a file is missing.
+    /// Why the barricade failed it, or should not have let it pass through: no set matches, a file is
+    /// missing.
     ///
     /// `nil` for what was answered, and for errors that were selected to be its answer.
     public let explanation: String?

@@ -14,10 +14,13 @@ struct NearMiss: Sendable {
 
     private let request: BarricadeRequest
     private let state: StoreState
+    /// Whether the request passes through nevertheless.
+    private let passesThrough: Bool
 
-    init(_ request: BarricadeRequest, in state: StoreState) {
+    init(_ request: BarricadeRequest, in state: StoreState, passesThrough: Bool = false) {
         self.request = request
         self.state = state
+        self.passesThrough = passesThrough
     }
 
     /// Whether it takes more than a moment to work out what to say.
@@ -33,14 +36,15 @@ struct NearMiss: Sendable {
     /// The whole text, at most twelve lines.
     var message: String {
         """
-        No response set matches \(request).
+        No response set matches \(request)\(passesThrough ? ", so it passes through" : "").
 
         \(nearest)
 
         To fix:
           ResponseSet("…", on: \(suggestion)) { CannedResponse("…", json: [:]) }
-          or let it through: barricade.unmatchedPolicy = .passThrough
         """
+            + (passesThrough
+                ? "" : "\n  or let it pass through: barricade.unmatchedPolicy = .passThrough")
     }
 
     /// The nearest sets, at most three; of equally near ones, the one that is asked first.

@@ -71,16 +71,22 @@ final class RequestLog: Sendable {
         _ record: LogRecord, _ outcome: LoggedRequest.Outcome, explanation: String? = nil
     ) {
         guard record.end(outcome, explanation: explanation) else { return }
-        if explanation != nil {
-            state.withLock { state in
-                // One that began before the log was cleared is forgotten.
-                guard record.id >= state.first, state.explained.count < limits.requests else {
-                    return
-                }
-                state.explained.append(record)
-            }
-        }
+        if explanation != nil { keepExplained(record) }
         tell(RequestEvent.ended, about: record)
+    }
+
+    /// Notes why a request should not pass through.
+    func warn(_ record: LogRecord, of error: BarricadeError) {
+        record.warn(of: error)
+        keepExplained(record)
+    }
+
+    private func keepExplained(_ record: LogRecord) {
+        state.withLock { state in
+            // One that began before the log was cleared is forgotten.
+            guard record.id >= state.first, state.explained.count < limits.requests else { return }
+            state.explained.append(record)
+        }
     }
 
     /// Notes that a request failed, and why if that was the barricade's own doing.

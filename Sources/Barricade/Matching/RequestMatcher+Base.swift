@@ -23,6 +23,8 @@ extension Clause {
         case .endpoint(let endpoint):
             guard endpoint.text.utf8.first == UInt8(ascii: "/") else { return (self, true) }
             return (.endpoint(endpoint.method, "\(base)\(endpoint.text)"), true)
+        case .all(let clauses) where clauses.contains(where: \.namesHost):
+            return (self, true)
         case .all(let clauses):
             let parts = clauses.map { $0.partBelow(base) }
             let hasPlace = parts.contains { $0.hasPlace }
@@ -44,6 +46,16 @@ extension Clause {
         case .not(let clause): (.not(clause.below(base).clause), false)
         case .host: (self, true)
         default: (self, false)
+        }
+    }
+
+    /// Whether it names a host, so that no base is put before it.
+    private var namesHost: Bool {
+        switch self {
+        case .host, .url: true
+        case .endpoint(let endpoint): endpoint.text.utf8.first != UInt8(ascii: "/")
+        case .all(let clauses): clauses.contains(where: \.namesHost)
+        default: false
         }
     }
 

@@ -16,7 +16,7 @@ extension RequestMatcher {
     public static func json(
         _ subset: JSONValue, arrays order: ArrayOrder = .asWritten
     ) -> RequestMatcher {
-        RequestMatcher(.body(.json(JSONExpectation(value: subset, order: order, isExact: false))))
+        json(JSONExpectation(value: subset, order: order, isExact: false))
     }
 
     /// Matches a JSON body that is this value: no object in it has other members.
@@ -25,7 +25,19 @@ extension RequestMatcher {
     public static func json(
         exactly value: JSONValue, arrays order: ArrayOrder = .asWritten
     ) -> RequestMatcher {
-        RequestMatcher(.body(.json(JSONExpectation(value: value, order: order, isExact: true))))
+        json(JSONExpectation(value: value, order: order, isExact: true))
+    }
+
+    private static func json(_ expectation: JSONExpectation) -> RequestMatcher {
+        if case .string(let text) = expectation.value,
+            let meant = try? JSONReader.read(Data(text.utf8)),
+            meant.object != nil || meant.array != nil
+        {
+            return RequestMatcher(
+                .unreadable(
+                    ".json is given text that is JSON itself: write it as a literal, .json([…])"))
+        }
+        return RequestMatcher(.body(.json(expectation)))
     }
 
     /// Matches a form with a field of this value (`application/x-www-form-urlencoded`).
@@ -80,7 +92,7 @@ extension RequestMatcher {
     public static func multipart(
         _ name: String, _ expectation: ValueExpectation
     ) -> RequestMatcher {
-        checked(.body(.part(name, expectation)), expectation)
+        checked(.body(.part(name, expectation)), expectation.ofAValue("part"))
     }
 
     /// Matches a GraphQL operation by its name: `.post("/graphql") && .graphQL("GetCart")`.

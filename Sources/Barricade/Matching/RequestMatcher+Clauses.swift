@@ -131,7 +131,7 @@ extension RequestMatcher {
     public static func header(
         _ name: String, _ expectation: ValueExpectation = .present
     ) -> RequestMatcher {
-        checked(.header(name, expectation), expectation)
+        checked(.header(name, expectation), expectation.ofAValue("header field"))
     }
 
     /// Matches the whole URL, character by character.

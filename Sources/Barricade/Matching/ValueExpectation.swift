@@ -60,6 +60,13 @@ public struct ValueExpectation: Sendable, Hashable {
         }
     }
 
+    /// Returns the expectation for something that always has a value, and so never none.
+    func ofAValue(_ what: String) -> ValueExpectation {
+        guard kind == .noValue else { return self }
+        return ValueExpectation(
+            kind: .unreadable("a \(what) always has a value, so .noValue matches none"))
+    }
+
     /// Why it cannot be read; `nil` if it can.
     var fault: String? {
         if case .unreadable(let fault) = kind { fault } else { nil }

@@ -73,7 +73,7 @@ extension CannedResponse {
         last.repeats = nil
         var series = CannedResponse.sequence(name, then: .cycle) {
             // A count below 1 is a fault of the sequence.
-            if count != 1 { times(count - 1) }
+            if count != 1 { times(max(count, 0) - 1) }
             last
         }
         series.repeats = repeats
@@ -113,7 +113,11 @@ extension CannedResponse {
             return CannedResponse(
                 copying: self,
                 outcome: .live { try await liveChange($0, $1).changingReplies(change) })
-        case .failure, .live(nil), .never:
+        case .live(nil):
+            return CannedResponse(
+                copying: self,
+                outcome: .live { reply, _ in reply.response.changingReplies(change) })
+        case .failure, .never:
             return self
         }
     }

@@ -23,7 +23,12 @@ struct ResponseSeries: Sendable {
     }
 
     /// How many requests it takes to get to the end, when in turn.
-    var length: Int { elements.reduce(0) { $0 + $1.turns } }
+    var length: Int {
+        elements.reduce(0) { length, element in
+            let (sum, isTooLong) = length.addingReportingOverflow(element.turns)
+            return isTooLong ? .max : sum
+        }
+    }
 
     /// Whether it serves its responses one after the other.
     var isInTurn: Bool { if case .inTurn = order { true } else { false } }

@@ -89,8 +89,14 @@ public struct ValueSource: Sendable {
 
     /// What keeps it from being read; usually `nil`.
     var fault: String? {
-        guard case .body(let pointer) = kind, JSONPointer(pointer) == nil else { return nil }
-        return JSONPointer.fault(of: pointer)
+        switch kind {
+        case .body(let pointer) where JSONPointer(pointer) == nil:
+            JSONPointer.fault(of: pointer)
+        case .date(_, let duration) where abs(duration / .seconds(1)) > 1e10:
+            "a date \(duration) from now is more than 300 years away"
+        default:
+            nil
+        }
     }
 
     /// The name of the segment that it takes; `nil` where it comes from elsewhere.

@@ -78,6 +78,8 @@ public struct ResponseSet: Sendable {
         self.name = name
         self.matcher = matcher
         self.responses = responses
+        // One that is alone is told from no other, so it needs no name.
+        if responses.count == 1, responses[0].name.isEmpty { self.responses[0].name = "Response" }
         self.defaultResponse = defaultResponse
         self.delay = delay
         self.files = files

@@ -13,15 +13,12 @@ enum ResponseSetChecks {
             var set = set
             var found: [BarricadeError] = []
             if let (name, problem) = replacement(
-                for: set.name, unless: &names, sparing: givenNames, orElse: "\(set.matcher)")
+                for: set.name, unless: &names, sparing: givenNames,
+                orElse: set.matcher.clause.maskedDescription)
             {
                 set.name = name
                 found.append(
                     fault(set, "has \(problem) Names of sets must be unique and not empty."))
-            }
-            // One that is alone is told from no other, so it needs no name.
-            if set.responses.count == 1, set.responses[0].name.isEmpty {
-                set.responses[0].name = "Response"
             }
             var responses: Set<String> = []
             lazy var givenResponses = Set(set.responses.map(\.name))

@@ -60,6 +60,17 @@ public struct UnmatchedPolicy: Sendable, Hashable {
     /// Whether every host may be reached.
     var isOpen: Bool { otherwise != .fail && rules.isEmpty }
 
+    /// The mistakes in it; usually none.
+    var faults: [BarricadeError] {
+        unreadableHosts.map {
+            BarricadeError(
+                .invalidDefinition,
+                """
+                The unmatched policy names "\($0)", which is not a host, so nothing passes through.
+                """)
+        }
+    }
+
     /// The hosts that cannot be read, for messages; while there are any, nothing passes through.
     var unreadableHosts: [String] { rules.filter { $0.pattern == nil }.map(\.host.shortened) }
 }

@@ -46,7 +46,7 @@ extension Routing {
         return switch modes[set.name, default: .barricaded] {
         case .live: true
         case .held: false
-        case .barricaded: selectedResponse(of: set).isLive && answers[set.name] == nil
+        case .barricaded: selectedResponse(of: set).isLive && !hasAnswers(set)
         }
     }
 
@@ -54,7 +54,8 @@ extension Routing {
     private func decide(by set: RegisteredSet) -> Decision? {
         let mode = modes[set.name, default: .barricaded]
         if mode == .live { return Decision(set: set, response: nil, outcome: .passThrough) }
-        if let error = traffic?.error {
+        if isForNextSet(set) { return nil }
+        if let error = traffic?.error, !selectedResponse(of: set).isLive || hasAnswers(set) {
             let response = selectedResponse(of: set).name
             return Decision(set: set, response: response, outcome: .fail(error))
         }
@@ -62,10 +63,12 @@ extension Routing {
         let outcome: Decision.Outcome
         do throws(BarricadeError) {
             guard let response = try selected.next(using: random) else { return nil }
-            let delay = try duration(ofDelayOf: response, after: selected)
+            let delay = try duration(ofDelayOf: response, of: selected)
             if mode == .held, let gate = held[set.name] {
                 outcome = .hold(gate, then: response, delay: delay, over: traffic)
             } else {
+                // The network of the real server is as it is.
+                let traffic = response.isLive ? nil : traffic
                 outcome = .respond(response, delay: delay, over: traffic)
             }
         } catch {
@@ -74,10 +77,10 @@ extension Routing {
         return Decision(set: set, response: selected.name, outcome: outcome)
     }
 
-    /// How long a response waits: as it says, else as the whole of which it is a part, else as the
-    /// barricade's responses do.
+    /// How long a response waits: as it says, else as its sequence or set does, else as the barricade
+    /// does.
     private func duration(
-        ofDelayOf response: PreparedResponse, after selected: PreparedResponse
+        ofDelayOf response: PreparedResponse, of selected: PreparedResponse
     ) throws(BarricadeError) -> Duration {
         if let own = response.response.delay ?? selected.delay {
             return own.duration(using: random)

@@ -45,15 +45,15 @@ public final class HeldRequests: Sendable {
     private let clock: any Clock<Duration>
     private let missing: @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
 
-    private let end: @Sendable () -> Void
+    private let end: @Sendable (HeldRequests) -> Void
 
     /// Makes a gate.
     ///
     /// - Parameters:
-    ///   - end: Makes the set answer again, which opens the gate.
+    ///   - end: Makes the set answer again if this is still its gate.
     ///   - missing: Explains why requests that were waited for did not come.
     init(
-        set: String, clock: any Clock<Duration>, end: @escaping @Sendable () -> Void,
+        set: String, clock: any Clock<Duration>, end: @escaping @Sendable (HeldRequests) -> Void,
         missing: @escaping @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
     ) {
         self.set = set
@@ -75,14 +75,14 @@ public final class HeldRequests: Sendable {
         let outcome = try await arrivals.wait(
             for: max(count, 1), of: set, timeout: timeout, on: clock
         ) {
-            self.state.withLock { $0.arrivals } >= count
+            self.state.withLock { $0.arrivals } >= max(count, 1)
         }
         if case .timedOut = outcome {
             throw missing(state.withLock { $0.arrivals }, count, timeout)
         }
     }
 
-    /// Lets the request go that came first, to the response that was selected when it came.
+    /// Releases the oldest waiting request, to the response that was selected when it came.
     ///
     /// - Returns: False if none waits.
     @discardableResult
@@ -90,15 +90,17 @@ public final class HeldRequests: Sendable {
         release(.asSelected)
     }
 
-    /// Lets the request go that came first, to a response given here; false where none waits.
+    /// Releases the oldest waiting request, to a response given here; false if none waits.
     @discardableResult
     public func release(with response: CannedResponse) -> Bool {
         release(.with(response))
     }
 
     /// Lets all requests go that wait, and those to come: the set answers again.
+    ///
+    /// If the set has been held anew since, or has another mode, it stays so.
     public func releaseAll() {
-        end()
+        end(self)
         open()
     }
 

@@ -6,9 +6,10 @@ final class NextAnswers: Sendable {
         left = Locked([])
     }
 
+    var isEmpty: Bool { left.withLock { $0.isEmpty } }
+
     /// Adds a response for the requests after those that have one already.
     func add(_ response: PreparedResponse, times: Int) {
-        guard times > 0 else { return }
         left.withLock { $0.append((response, times)) }
     }
 

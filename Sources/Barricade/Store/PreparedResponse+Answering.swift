@@ -13,13 +13,19 @@ extension PreparedResponse {
         case .live(nil):
             return .passThrough
         case .live(let change?):
-            return .changedLive(change, of: self)
+            return .changedLive(
+                { reply, request in
+                    try await self.naming { try await change(reply, request) }
+                }, of: self)
         case .never:
             return .never
         case .failure(let error):
             return .failure(error.located(at: request.url))
         case .handler(let handler):
-            return .handler(handler, of: self)
+            return .handler(
+                { request in
+                    try await self.naming { try await handler(request) }
+                }, of: self)
         case .stateful(let handler):
             return .handler({ try await handler.answer($0, self.handlerState) }, of: self)
         case .series:

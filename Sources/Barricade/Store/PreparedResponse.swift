@@ -161,7 +161,19 @@ final class PreparedResponse: Sendable {
         return request
     }
 
-    /// What handlers keep that its barricade has.
+    /// Runs a user's code; what it cannot read of a body is said with the names of response and set.
+    func naming<Value: Sendable>(
+        _ work: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error as BarricadeError where error.code == .unreadableBody {
+            throw BarricadeError(
+                error.code, "\(context.title(of: response)) cannot be given: \(error.message).")
+        }
+    }
+
+    /// The state of its barricade's handlers.
     var handlerState: HandlerState { context.state }
 
     /// Whether every request passes through, and its answer comes as it is.

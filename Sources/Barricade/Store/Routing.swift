@@ -40,12 +40,22 @@ struct Routing: Sendable {
     /// The set that would answer a request now; `nil` if none claims it.
     func responseSet(for request: BarricadeRequest) -> RegisteredSet? {
         var set = set(claiming: request)
-        while let claimant = set, modes[claimant.name] != .live, answers[claimant.name] == nil,
-            selectedResponse(of: claimant).isForNextSet
+        while let claimant = set, modes[claimant.name] != .live,
+            isForNextSet(claimant)
         {
             set = self.set(claiming: request, after: claimant)
         }
         return set
+    }
+
+    /// Whether a set's sequence is used up, and leaves its requests to the next set.
+    func isForNextSet(_ set: RegisteredSet) -> Bool {
+        !hasAnswers(set) && selectedResponse(of: set).isForNextSet
+    }
+
+    /// Whether a set has responses to answer with before the one that is selected.
+    func hasAnswers(_ set: RegisteredSet) -> Bool {
+        answers[set.name].map { !$0.isEmpty } ?? false
     }
 
     /// The set whose matcher a request meets first; `nil` if it meets none.
@@ -57,10 +67,12 @@ struct Routing: Sendable {
     func set(
         claiming request: BarricadeRequest, after previous: RegisteredSet? = nil
     ) -> RegisteredSet? {
+        // One that is asked for GET comes after all that claim HEAD.
+        let claimsHead = previous.map { request.method == .head && $0.claims(request) } ?? false
         let limit = previous?.precedence ?? .max
         if let set = index.first(for: request, below: limit) { return set }
-        return request.method == .head
-            ? index.first(for: request.sent(as: .get), below: limit) : nil
+        guard request.method == .head else { return nil }
+        return index.first(for: request.sent(as: .get), below: claimsHead ? .max : limit)
     }
 }
 

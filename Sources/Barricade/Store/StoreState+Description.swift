@@ -20,8 +20,9 @@ extension StoreState {
     private func answer(of set: RegisteredSet) -> String {
         let selected = selectedResponse(of: set).name
         let others = set.responses.map(\.name).filter { $0 != selected }
-            .map { "\"\($0.shortened)\"" }.joined(separator: ", ")
-        let choice = others.isEmpty ? "" : ", not \(others)"
+        let shown = others.prefix(5).map { "\"\($0.shortened)\"" }.joined(separator: ", ")
+        let more = others.count > 5 ? " and \(others.count - 5) more" : ""
+        let choice = others.isEmpty ? "" : " (others: \(shown)\(more))"
         return switch routing.modes[set.name, default: .barricaded] {
         case .barricaded: "\"\(selected.shortened)\"\(choice)"
         case .live: "passes through"

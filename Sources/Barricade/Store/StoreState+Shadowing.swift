@@ -9,7 +9,7 @@ extension StoreState {
         var earlier: [RegisteredSet] = []
         for set in orderedSets {
             if earlier.first?.registration != set.registration { earlier = [] }
-            if let first = earlier.first(where: { $0.takesAll(of: set) }) {
+            if let first = earlier.first(where: { $0.covers(set) }) {
                 faults.append(
                     BarricadeError(
                         .invalidDefinition,
@@ -28,7 +28,7 @@ extension StoreState {
 }
 
 extension RegisteredSet {
-    fileprivate func takesAll(of other: RegisteredSet) -> Bool {
+    fileprivate func covers(_ other: RegisteredSet) -> Bool {
         // A sequence may leave its requests to the next set.
         definition.matcher.clause.covers(other.definition.matcher.clause)
             && !responses.contains { $0.endsWithNextSet }

@@ -111,7 +111,12 @@ extension StoreState {
 
     /// Takes a set out, with what is selected for it.
     mutating func unregister(_ name: String) throws(BarricadeError) {
-        let set = try registeredSet(name)
+        remove(try registeredSet(name))
+        effects.changes.append(.unregistered([name]))
+    }
+
+    private mutating func remove(_ set: RegisteredSet) {
+        let name = set.name
         sets[name] = nil
         definitionFaults[name] = nil
         takeOut(set)
@@ -121,12 +126,14 @@ extension StoreState {
         if let selected = routing.selected.removeValue(forKey: name) {
             effects.selectionChanges.add(.lost(selected), for: name)
         }
-        effects.changes.append(.unregistered([name]))
     }
 
     /// Takes all sets out.
     mutating func unregisterAll() {
-        for set in orderedSets { try? unregister(set.name) }
+        let all = orderedSets
+        guard !all.isEmpty else { return }
+        for set in all { remove(set) }
+        effects.changes.append(.unregistered(all.map(\.name)))
     }
 
     /// Throws if no set has or had a name.
@@ -165,6 +172,12 @@ extension StoreState {
         return gate
     }
 
+    /// Makes a held set answer again, if its requests wait at this gate.
+    mutating func endHold(of name: String, at gate: HeldRequests) {
+        guard routing.held[name] === gate else { return }
+        try? setMode(.barricaded, for: name)
+    }
+
     mutating func letGo(_ name: String) {
         if let gate = routing.held.removeValue(forKey: name) { effects.opened.append(gate) }
     }
@@ -173,6 +186,7 @@ extension StoreState {
         guard routing.unmatchedPolicy != policy else { return }
         routing.unmatchedPolicy = policy
         effects.changes.append(.unmatchedPolicy(policy))
+        effects.faults += policy.faults
     }
 
     mutating func setTraffic(_ traffic: NetworkTraffic?) {
@@ -198,6 +212,12 @@ extension StoreState {
                     preset, .invalidLaunchOption,
                     "The launch options apply preset \"\(preset.shortened)\", which is not registered."
                 ))
+        }
+        if let preset = presets.first(where: { $0.name == launchOptions.preset }),
+            let fault = fault(of: preset)
+        {
+            unmet.append(
+                BarricadeError(.invalidLaunchOption, "The launch options: \(fault.message)"))
         }
         for (name, pending) in pendingSelections.sorted(by: { $0.key < $1.key })
         where pending.isFromLaunch {

@@ -1,11 +1,30 @@
 extension JSONValue {
-    /// The member of an object: `value["user"]?["name"]`; `nil` where there is none.
-    public subscript(key: String) -> JSONValue? { object?[key] }
+    /// The member of an object: `value["user"]?["name"]`; `nil` if there is none.
+    ///
+    /// Setting it to `nil` removes the member. A value that is no object stays as it is.
+    public subscript(key: String) -> JSONValue? {
+        get { object?[key] }
+        set {
+            guard case .object(var members) = self else { return }
+            members[key] = newValue
+            self = .object(members)
+        }
+    }
 
-    /// The element of an array, from 0: `value[0]`; `nil` where there is none.
+    /// The element of an array, from 0: `value[0]`; `nil` if there is none.
+    ///
+    /// Setting it to `nil` removes the element. A value that is no array, or an array without that
+    /// element, stays as it is.
     public subscript(index: Int) -> JSONValue? {
-        guard let array, array.indices.contains(index) else { return nil }
-        return array[index]
+        get {
+            guard let array, array.indices.contains(index) else { return nil }
+            return array[index]
+        }
+        set {
+            guard case .array(var elements) = self, elements.indices.contains(index) else { return }
+            if let newValue { elements[index] = newValue } else { elements.remove(at: index) }
+            self = .array(elements)
+        }
     }
 
     /// Whether it is `null`.

@@ -112,3 +112,13 @@ extension JSONEncoder {
         return encoder
     }
 }
+
+extension JSONValue: CustomStringConvertible {
+    /// The value as JSON text, the members of objects by name.
+    public var description: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else { return "a number that JSON cannot hold" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

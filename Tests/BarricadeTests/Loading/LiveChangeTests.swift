@@ -83,13 +83,30 @@ import FoundationNetworking
         #expect(answer.response.value(forHTTPHeaderField: "Content-Length") == "25")
     }
 
+    @Test func valuesAreSetInTheRealAnswer() async throws {
+        let server = try LocalServer { _ in
+            LocalServer.Response(body: Data(#"{"title": "Fog", "stock": 3}"#.utf8))
+        }
+        let barricade = Barricade(
+            ResponseSet("Live", on: .any) {
+                CannedResponse.live("Sold Out").setting(["/stock": .value(0)])
+            })
+        #expect(barricade.validate() == [])
+        let answer = try await barricade.patientSession.get("\(server.url())")
+        #expect(answer.text == #"{"stock":0,"title":"Fog"}"#)
+    }
+
     @Test func whatIsNotJSONIsSaid() async throws {
         let server = try LocalServer { _ in .text("{\"a\": x}") }
         let barricade = barricade { reply, _ in
             CannedResponse(json: try reply.json(as: JSONValue.self))
         }
         let error = BarricadeError(try await barricade.patientSession.failure("\(server.url())"))
-        #expect(error?.message == "The real server's body is not JSON (offset 6)")
+        #expect(
+            error?.message == """
+                Response "Changed" of set "Live" (LiveChangeTests.swift:18) cannot be given: \
+                The real server's body is not JSON (offset 6).
+                """)
         #expect(error?.code == .unreadableBody)
     }
 
