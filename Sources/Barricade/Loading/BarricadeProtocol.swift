@@ -16,6 +16,8 @@ class BarricadeProtocol: URLProtocol {
         var unread: (BarricadeRequest, RequestLog)?
         /// The status that the client has been told.
         var status: HTTP.Status?
+        /// When the load began to wait, on its barricade's clock.
+        var start: Duration?
         /// Where the load has set an alarm.
         var timeline: Timeline?
 

@@ -32,7 +32,7 @@ struct Load: @unchecked Sendable {
 
     /// Waits for work that goes on by itself; it is called off when the load ends without it.
     func wait(for work: LoadWork) {
-        setDeadlines()
+        noteStart()
         act(on: loader.content.withLock { $0.state.wait(for: work) })
     }
 
@@ -63,17 +63,31 @@ struct Load: @unchecked Sendable {
     /// Notes that a part of a body has come or gone.
     func progress() {
         let now = barricade.timeline.now
+        setDeadlines()
         loader.content.withLock { $0.state.progress(at: now) }
     }
 
+    /// Notes when the load begins to wait, from which its deadlines count; returns that moment.
+    @discardableResult
+    private func noteStart() -> Duration {
+        let now = barricade.timeline.now
+        return loader.content.withLock { content in
+            let start = content.start ?? now
+            content.start = start
+            return start
+        }
+    }
+
+    /// Sets the load's deadlines, which take long to find: most loads end before they need them.
     private func setDeadlines() {
         guard !loader.content.withLock({ $0.state.hasDeadlines }) else { return }
-        let deadlines = RequestTimeout(of: loader).deadlines(from: barricade.timeline.now)
+        let deadlines = RequestTimeout(of: loader).deadlines(from: noteStart())
         loader.content.withLock { $0.state.setDeadlines(deadlines) }
     }
 
     /// The alarm for a moment goes off: then it has come, even on a clock that says otherwise.
-    private func alarm(for moment: Duration) {
+    private func alarm(for moment: Duration = .zero) {
+        setDeadlines()
         let now = max(barricade.timeline.now, moment)
         act(
             on: loader.content.withLock {
@@ -93,7 +107,11 @@ struct Load: @unchecked Sendable {
             }
         case .setTimeout(let moment):
             setAlarm { timeline, owner in
-                timeline.waitAMoment(for: owner) { act(on: .setAlarm(moment)) }
+                timeline.putOffSleep(of: owner) { act(on: .setAlarm(moment)) }
+            }
+        case .findDeadlines:
+            setAlarm { timeline, owner in
+                timeline.waitAMoment(for: owner) { alarm() }
             }
         case .goOn(let work):
             work.goOn?()

@@ -31,6 +31,8 @@ package struct LoadState<Event: LoadEnding, Work> {
         case setAlarm(Duration)
         /// The same, for a load that usually ends before: nothing but its deadline is waited for.
         case setTimeout(Duration)
+        /// Set the deadlines in a moment, and call it then; usually the load ends before.
+        case findDeadlines
         /// The pause is over.
         case goOn(Work)
         case letGo(Work?)
@@ -158,7 +160,7 @@ package struct LoadState<Event: LoadEnding, Work> {
 
     // MARK: Waiting
 
-    /// Whether the load knows when its time is up; asked before its first wait.
+    /// Whether the load knows when its time is up; asked before a pause, and when an alarm goes off.
     package var hasDeadlines: Bool { !isLoading || loading.deadlines != nil }
 
     package mutating func setDeadlines(_ deadlines: LoadDeadlines) {
@@ -172,6 +174,7 @@ package struct LoadState<Event: LoadEnding, Work> {
     package mutating func wait(for work: Work, until wake: Wake = .byItself) -> Action {
         guard isLoading else { return .letGo(work) }
         (loading.work, loading.wake, loading.isTimed) = (work, wake, true)
+        if case .byItself = wake, loading.deadlines == nil { return .findDeadlines }
         return loading.setAlarm()
     }
 

@@ -21,16 +21,27 @@ final class Timeline: Sendable {
     private let state = Locked(State())
 
     init(_ clock: any Clock<Duration>) {
-        (elapsed, sleep) = Self.reading(clock)
+        // By their own types, those used most are read three times as fast.
+        switch clock {
+        case let clock as ContinuousClock: (elapsed, sleep) = (Self.elapsed(on: clock), nil)
+        case let clock as SuspendingClock: (elapsed, sleep) = (Self.elapsed(on: clock), nil)
+        default: (elapsed, sleep) = Self.reading(clock)
+        }
+    }
+
+    private static func elapsed(on clock: some Clock<Duration>) -> @Sendable () -> Duration {
+        let start = clock.now
+        return { start.duration(to: clock.now) }
     }
 
     private static func reading(
         _ clock: some Clock<Duration>
-    ) -> (@Sendable () -> Duration, (@Sendable (Duration) async throws -> Void)?) {
+    ) -> (@Sendable () -> Duration, @Sendable (Duration) async throws -> Void) {
         let start = clock.now
-        let elapsed: @Sendable () -> Duration = { start.duration(to: clock.now) }
-        if clock is ContinuousClock || clock is SuspendingClock { return (elapsed, nil) }
-        return (elapsed, { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) })
+        return (
+            { start.duration(to: clock.now) },
+            { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        )
     }
 
     /// The time since the barricade was made.
@@ -64,9 +75,13 @@ final class Timeline: Sendable {
     ///
     /// On a clock of somebody's own that keeps a sleep from beginning, and, where sleeps are over at
     /// once, from ending what was about to end by itself. On a standard clock there is no need to.
-    func waitAMoment(for owner: ObjectIdentifier, _ setAlarm: @escaping @Sendable () -> Void) {
-        guard sleep != nil else { return setAlarm() }
-        Alarms.shared.set(owner, in: .milliseconds(20), setAlarm)
+    func putOffSleep(of owner: ObjectIdentifier, _ setAlarm: @escaping @Sendable () -> Void) {
+        if sleep == nil { setAlarm() } else { waitAMoment(for: owner, setAlarm) }
+    }
+
+    /// Waits a moment, whatever the clock, unless the owner's alarm goes off or is cancelled before.
+    func waitAMoment(for owner: ObjectIdentifier, _ goOn: @escaping @Sendable () -> Void) {
+        Alarms.shared.set(owner, in: .milliseconds(20), goOn)
     }
 
     /// Notes that a sleep is over; false if another has taken its place.

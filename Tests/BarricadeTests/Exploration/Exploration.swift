@@ -35,7 +35,7 @@ struct Exploration<Model: ExplorableModel> {
     /// Explores a model until a rule is broken.
     ///
     /// - Parameter limit: How many states there may be.
-    init(of model: Model, limit: Int = 300_000) {
+    init(of model: Model, limit: Int = 500_000) {
         let start = Key(model.start)
         keys = [start]
         indices = [start: 0]

@@ -23,9 +23,9 @@ enum LoadFlaw: CaseIterable {
         case .forgetsThatVisitIsOver, .dropsWhatIsAddedDuringVisit: .notTold
         case .tellsTaskThatIsNotRunning: .toldWhileNotRunning
         case .endsTwice: .toldAfterEnd
-        case .goesOnAfterStop: .tooManyVisits
+        case .goesOnAfterStop, .timesOutTooEarly: .tooManyVisits
         case .keepsWorkAtStop, .keepsWorkAtTimeout: .workKept
-        case .timesOutTooEarly, .ignoresProgress: .toldOutOfOrder
+        case .ignoresProgress: .toldOutOfOrder
         case .setsNoAlarmAfterOneThatWasEarly, .setsNoAlarmForDeadline: .notWatched
         case .goesOnTwice: .goesOnTooEarly
         }
@@ -107,8 +107,11 @@ struct FlawedLoadState: LoadMachine {
 
     mutating func wait(for work: ScriptedWork, until wake: Wake) -> Action {
         let action = state.wait(for: work, until: wake)
-        if flaw == .setsNoAlarmForDeadline, case .setTimeout = action { return .nothing }
-        return action
+        guard flaw == .setsNoAlarmForDeadline else { return action }
+        switch action {
+        case .setTimeout, .findDeadlines: return .nothing
+        default: return action
+        }
     }
 
     mutating func leave(to work: ScriptedWork) -> Action { state.leave(to: work) }

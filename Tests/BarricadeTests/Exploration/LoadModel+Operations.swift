@@ -20,6 +20,7 @@ extension LoadModel {
             break
         case .progress:
             state.expectation.progress(at: state.now)
+            setDeadlines(in: &state)
             state.machine.progress(at: .seconds(state.now))
         case .start, .stop, .news, .next:
             return performOnQueue(operation, in: &state)
@@ -36,6 +37,7 @@ extension LoadModel {
             state.expectation.workers.remove(worker)
         case .ring:
             state.expectation.ring(at: state.now)
+            setDeadlines(in: &state)
             let action = state.machine.alarm(at: .seconds(state.now), timeout: .timeout)
             return follow(action, in: &state)
         case .noteCancellation:
@@ -49,15 +51,26 @@ extension LoadModel {
     private func wait(
         for work: ScriptedWork, until moment: Int? = nil, in state: inout State
     ) -> [LoadOperation] {
-        if !state.machine.hasDeadlines {
-            state.machine.setDeadlines(
-                LoadDeadlines(
-                    start: .seconds(state.now), interval: .seconds(LoadExpectation.interval),
-                    resource: .seconds(LoadExpectation.resource)))
-        }
+        if moment == nil { noteStart(in: &state) } else { setDeadlines(in: &state) }
         state.expectation.wait(for: work, until: moment, at: state.now)
         let wake = moment.map { Machine.Wake.at(.seconds($0)) } ?? .byItself
         return follow(state.machine.wait(for: work, until: wake), in: &state)
+    }
+
+    @discardableResult
+    private func noteStart(in state: inout State) -> Int {
+        let start = state.firstWait ?? state.now
+        state.firstWait = start
+        return start
+    }
+
+    private func setDeadlines(in state: inout State) {
+        guard !state.machine.hasDeadlines else { return }
+        state.machine.setDeadlines(
+            LoadDeadlines(
+                start: .seconds(noteStart(in: &state)),
+                interval: .seconds(LoadExpectation.interval),
+                resource: .seconds(LoadExpectation.resource)))
     }
 
     private func performOnQueue(_ operation: LoadOperation, in state: inout State)
@@ -114,6 +127,8 @@ extension LoadModel {
             let isFailure = event == .failure || event == .timeout
             let letGo = isFailure ? work?.worker.map { [LoadOperation.letGo($0)] } : nil
             return [.cancelAlarm] + (letGo ?? []) + operations
+        case .findDeadlines:
+            return [.setAlarm(state.now)]
         case .setAlarm(let moment), .setTimeout(let moment):
             return [.setAlarm(Int(moment.components.seconds))]
         case .goOn(let work):

@@ -33,6 +33,8 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
         var offers: [Offer] = []
         var nextLoader = NextLoader.none
         var now = 0
+        /// When the load began to wait.
+        var firstWait: Int?
         /// When the one alarm that is set goes off.
         var alarm: Int?
         var expectation = LoadExpectation()

@@ -38,7 +38,7 @@ import Testing
                 ).failure
             }.first
         }
-        #expect(failure?.hasPrefix("\(flaw.brokenRule)\n") == true)
+        #expect(failure?.hasPrefix("\(flaw.brokenRule)\n") == true, "\(failure ?? "none")")
     }
 
     /// An alarm is set outside of the lock, so the load may have ended when it is.
@@ -54,7 +54,7 @@ import Testing
                 1. user: resumes the task
                 2. queue: startLoading
                 3. queue: waits for handler
-                4. queue: sets the alarm to 3 s
+                4. queue: sets the alarm to 0 s
                 5. queue: looks for news
                 6. user: cancels the task
                 7. queue: notes the cancellation

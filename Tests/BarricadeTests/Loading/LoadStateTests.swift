@@ -139,6 +139,16 @@ import Testing
         #expect(state.wait(for: work) == .setTimeout(.seconds(3)))
     }
 
+    @Test func deadlinesAreFoundAMomentAfterWorkHasBegun() {
+        var state = loading
+        #expect(state.wait(for: work) == .findDeadlines)
+        #expect(state.wait(for: work) == .findDeadlines)
+        state.setDeadlines(
+            LoadDeadlines(start: .zero, interval: .seconds(3), resource: .seconds(4)))
+        #expect(state.alarm(at: .zero, timeout: .timeout) == .setTimeout(.seconds(3)))
+        #expect(state.wait(for: work) == .nothing)
+    }
+
     @Test(arguments: [
         (State.Wake.byItself, State.Action.setTimeout(.seconds(3))),
         (.never, .setAlarm(.seconds(3))),
