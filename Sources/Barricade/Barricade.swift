@@ -50,7 +50,7 @@ public final class Barricade: Sendable {
         var settings = Settings()
         configure(&settings)
         self.init(settings: settings)
-        register(sets.flatMap(\.responseSets))
+        register(sets.flatMap { $0.responseSets })
     }
 
     init(settings: Settings) {
@@ -147,7 +147,7 @@ extension Barricade {
     /// One with the name of a registered set replaces it, and keeps its selection if that response
     /// still exists. A mistake in a set is reported and costs nothing but what it is about.
     public func register(_ sets: any ResponseSetConvertible...) {
-        register(sets.flatMap(\.responseSets))
+        register(sets.flatMap { $0.responseSets })
     }
 
     private func register(_ sets: [ResponseSet]) {

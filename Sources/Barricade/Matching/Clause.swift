@@ -110,7 +110,7 @@ struct EndpointClause: Sendable, Hashable {
         }
         var clauses: [Clause] = method.map { [.method($0)] } ?? []
         var rest = text[...]
-        if let separator = rest.utf8.firstRange(of: "://".utf8) {
+        if let separator = rest.schemeSeparator {
             let scheme = rest[..<separator.lowerBound].lowercased()
             guard let first = scheme.first, first.isLetter,
                 scheme.allSatisfy({

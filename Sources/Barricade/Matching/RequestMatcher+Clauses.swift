@@ -167,12 +167,12 @@ extension RequestMatcher {
     }
 
     private static func readable(
-        _ what: String, _ clause: () throws(PatternFault) -> Clause
+        _ what: @autoclosure () -> String, _ clause: () throws(PatternFault) -> Clause
     ) -> RequestMatcher {
         do {
             return RequestMatcher(try clause())
         } catch {
-            return RequestMatcher(.unreadable("\(what) cannot be read: \(error.reason)"))
+            return RequestMatcher(.unreadable("\(what()) cannot be read: \(error.reason)"))
         }
     }
 }

@@ -16,5 +16,5 @@ extension ResponseSet: ResponseSetConvertible {
 
 extension Array: ResponseSetConvertible where Element: ResponseSetConvertible {
     /// The sets of all elements, in order.
-    public var responseSets: [ResponseSet] { flatMap(\.responseSets) }
+    public var responseSets: [ResponseSet] { flatMap { $0.responseSets } }
 }

@@ -43,7 +43,7 @@ enum Secrets {
             shown =
                 "//" + takeAuthority(of: &rest, from: rest.utf8.index(rest.startIndex, offsetBy: 2))
         }
-        while let separator = rest.utf8.firstRange(of: "://".utf8) {
+        while let separator = rest.schemeSeparator {
             shown += maskedSegments(rest[..<separator.lowerBound]) + "://"
             shown += takeAuthority(of: &rest, from: separator.upperBound)
         }
