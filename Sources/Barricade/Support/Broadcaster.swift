@@ -2,21 +2,30 @@
 final class Broadcaster<Element: Sendable>: Sendable {
     private struct Listeners {
         var next = 0
-        var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
+        var all: [Int: Listener] = [:]
+    }
+
+    /// One who listens, whose sequence ends with it.
+    private final class Listener: Sendable {
+        let continuation: AsyncStream<Element>.Continuation
+
+        init(_ continuation: AsyncStream<Element>.Continuation) {
+            self.continuation = continuation
+        }
+
+        deinit {
+            continuation.finish()
+        }
     }
 
     private let listeners = Locked(Listeners())
 
-    deinit {
-        listeners.withLock { $0.continuations }.values.forEach { $0.finish() }
-    }
-
-    var hasListeners: Bool { listeners.withLock { !$0.continuations.isEmpty } }
+    var hasListeners: Bool { listeners.withLock { !$0.all.isEmpty } }
 
     func send(_ elements: [Element]) {
-        let continuations = listeners.withLock { $0.continuations }
-        for continuation in continuations.values {
-            for element in elements { continuation.yield(element) }
+        let all = listeners.withLock { $0.all }
+        for listener in all.values {
+            for element in elements { listener.continuation.yield(element) }
         }
     }
 
@@ -25,11 +34,12 @@ final class Broadcaster<Element: Sendable>: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         let id = listeners.withLock { listeners in
             defer { listeners.next += 1 }
-            listeners.continuations[listeners.next] = continuation
+            listeners.all[listeners.next] = Listener(continuation)
             return listeners.next
         }
         continuation.onTermination = { [weak self] _ in
-            self?.listeners.withLock { $0.continuations[id] = nil }
+            // Let go of outside of the lock, since it ends the sequence.
+            _ = self?.listeners.withLock { $0.all.removeValue(forKey: id) }
         }
         return BroadcastSequence(stream: stream)
     }
