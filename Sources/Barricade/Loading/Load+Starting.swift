@@ -56,7 +56,7 @@ extension LoadStep {
     func proceed(body: RequestBody) {
         guard let url = requestedURL else { return }
         let request = barricadeRequest(to: url, body: body)
-        follow(barricade.store.beginRouting().routing.decide(request), for: request)
+        follow(barricade.store.beginRouting().decide(request), for: request)
     }
 
     /// The request's URL; a request without one fails the load.

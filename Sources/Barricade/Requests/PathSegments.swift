@@ -24,8 +24,9 @@ struct PathSegments: RandomAccessCollection, Sendable {
         head.reserveCapacity(8)
         var tail: [Place] = []
         var start = path.lowerBound
-        for position in path.lowerBound...path.upperBound
-        where position == path.upperBound || bytes[position] == UInt8(ascii: "/") {
+        while start < path.upperBound {
+            let position =
+                bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
             if start < position {
                 if head.count < Self.limit {
                     let segment = UnsafeBufferPointer(rebasing: bytes[start..<position])

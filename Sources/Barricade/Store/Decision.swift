@@ -21,6 +21,11 @@ struct Decision: Sendable {
     let outcome: Outcome
 }
 
+extension ResponseStore.Snapshot {
+    /// Decides what becomes of a request, without a copy of all that it takes.
+    func decide(_ request: BarricadeRequest) -> Decision { routing.decide(request) }
+}
+
 extension Routing {
     /// Decides what becomes of a request, and takes the next response of a sequence.
     func decide(_ request: BarricadeRequest) -> Decision {
