@@ -54,17 +54,24 @@ final class Alarms: Sendable {
         mutating func takeDue() -> [Alarm] {
             var due: [Alarm] = []
             let now = DispatchTime.now()
-            while let first = places.first, first.time <= now {
+            while let first = firstPlace(), first.time <= now {
                 _ = places.popFirst()
-                guard alarms[first.owner]?.number == first.number else { continue }
                 if let alarm = alarms.removeValue(forKey: first.owner) { due.append(alarm) }
             }
             return due
         }
 
+        /// Returns the place of the next alarm; the timer is not set for those that are cancelled.
+        private mutating func firstPlace() -> Place? {
+            while let first = places.first, alarms[first.owner]?.number != first.number {
+                _ = places.popFirst()
+            }
+            return places.first
+        }
+
         /// Sets the timer to the next alarm, if that comes before what it is set to.
         mutating func setTimer() {
-            guard let next = places.first?.time, next < timerTime else { return }
+            guard let next = firstPlace()?.time, next < timerTime else { return }
             timerTime = next
             timer.schedule(deadline: next, leeway: .nanoseconds(0))
         }
