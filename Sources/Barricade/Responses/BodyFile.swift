@@ -1,22 +1,22 @@
 import Foundation
 
-/// What a file is called, and whose it is, for messages.
+/// The name and the owner of a file, for messages.
 struct FileTitle: Sendable {
-    /// The name that its response gives.
+    /// The name that its response uses.
     let name: String
-    /// What messages begin with, made when there is one.
+    /// The beginning of messages, made only for a message.
     var owner: @Sendable () -> String = { "" }
 
-    /// Makes an error of what is wrong with the file.
+    /// Makes an error about the file.
     func fault(_ problem: String) -> BarricadeError {
         BarricadeError(.unreadableFile, "\(owner())The file \"\(name.shortened)\" \(problem)")
     }
 }
 
-/// Finds the file of a body at the moment it is served.
+/// The file of a body, found when it is served.
 struct BodyFile: Sendable {
     private struct State {
-        /// Where the file may be; worked out for the first request.
+        /// The possible places of the file; found for the first request.
         var candidates: [Candidate]?
         /// The file that the latest request got.
         var latest: FoundFile?
@@ -28,11 +28,11 @@ struct BodyFile: Sendable {
     }
 
     private let title: FileTitle
-    /// Where to look, in order; not used for an absolute path.
+    /// The places to search, in order; ignored for an absolute path.
     private let locations: [FileLocation]
     private let state = Locked(State())
 
-    /// Makes a file of a response or the like, which errors begin with.
+    /// Makes a file whose errors begin with the title's owner.
     init(_ title: FileTitle, locations: [FileLocation]) {
         self.title = title
         self.locations = locations
@@ -68,8 +68,8 @@ struct BodyFile: Sendable {
             """)
     }
 
-    /// Returns the file that may be meant: one with a name like this where it was looked for, or of
-    /// this name in a folder there.
+    /// Returns a file that may be meant: one with a similar name in the same folder, or one with
+    /// this name in a subfolder.
     private func nearest(to candidates: [Candidate]) -> String? {
         var nearest: (path: String, difference: Double)?
         for candidate in candidates {
@@ -92,12 +92,12 @@ struct BodyFile: Sendable {
         return nearest?.path
     }
 
-    /// How many names of a folder are compared; a request waits for it.
+    /// The most names of a folder to compare, since a request waits meanwhile.
     private static let mostNames = 1_000
-    /// Names that differ in more of their letters are not alike.
+    /// Names with a greater difference are not similar.
     private static let mostDifference = 0.4
 
-    /// Checks that what the file holds is JSON.
+    /// Checks that the file's content is JSON.
     func checkJSON(_ data: Data) throws(BarricadeError) {
         do {
             _ = try JSONReader.read(data)

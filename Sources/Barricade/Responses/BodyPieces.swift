@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A body that comes in pieces, over time.
+/// A body that arrives in pieces over time.
 enum BodyPieces: Sendable {
-    /// Pieces that are known, each after a pause.
+    /// Pieces known beforehand, each after a pause.
     case paced([Data], every: Duration)
     /// Server-sent events, each after a pause.
     case events([Data], every: Duration)
-    /// Pieces as they come: the closure begins anew, and returns what gives one after the other.
+    /// Pieces of an asynchronous sequence; the closure starts a new iteration.
     case stream(@Sendable () -> () async throws -> Data?)
 
-    /// The size of all pieces; `nil` where it is not known.
+    /// The size of all pieces; `nil` if it is unknown.
     var size: Int? {
         known?.pieces.reduce(0) { $0 + $1.count }
     }
@@ -19,7 +19,7 @@ enum BodyPieces: Sendable {
         return "the pause between its pieces is negative"
     }
 
-    /// The pieces, and the pause before each; `nil` where they are not known.
+    /// The pieces, and the pause before each; `nil` if they are unknown.
     var known: (pieces: [Data], pause: Duration)? {
         switch self {
         case .paced(let pieces, let pause), .events(let pieces, let pause): (pieces, pause)
@@ -29,9 +29,9 @@ enum BodyPieces: Sendable {
 }
 
 extension ResponseBody {
-    /// Pieces that come one by one, each after a pause; data delegates see them as they come.
+    /// Pieces that arrive one by one, each after a pause; data delegates get them as they arrive.
     ///
-    /// On Linux, tasks with a completion handler, and async ones, get them all at the end.
+    /// On Linux, async tasks and those with a completion handler get all pieces at the end.
     public static func chunks(
         _ chunks: [Data], every pause: Duration = .zero,
         contentType: String = "application/octet-stream"
@@ -39,7 +39,7 @@ extension ResponseBody {
         ResponseBody(kind: .pieces(.paced(chunks, every: pause)), contentType: contentType)
     }
 
-    /// Pieces of text that come one by one, each after a pause.
+    /// Pieces of text that arrive one by one, each after a pause.
     public static func chunks(
         _ chunks: [String], every pause: Duration = .zero,
         contentType: String = "text/plain; charset=utf-8"
@@ -47,10 +47,10 @@ extension ResponseBody {
         .chunks(chunks.map { Data($0.utf8) }, every: pause, contentType: contentType)
     }
 
-    /// Pieces as a sequence gives them; the closure makes one for each request.
+    /// Pieces from an asynchronous sequence; the closure makes one for each request.
     ///
-    /// The next piece is asked for once the task's owner has taken those before it, but for a few.
-    /// An error that it throws fails the load, and so does a pause longer than the request's timeout.
+    /// The sequence runs only a few pieces ahead of the task's delegate. An error that it throws
+    /// fails the load, and so does a pause longer than the request's timeout.
     public static func stream<Pieces: AsyncSequence & Sendable>(
         contentType: String = "application/octet-stream",
         _ pieces: @escaping @Sendable () -> Pieces

@@ -1,7 +1,7 @@
-// Text given to `json:` stays JSON text: without these, a literal would become a JSON string.
+// Text passed to `json:` stays JSON text. Without these, a literal would become a JSON string.
 
 extension CannedResponse {
-    /// Makes a response of JSON as text; the label is `jsonText:` now.
+    /// Makes a response of JSON text; the label is now `jsonText:`.
     @available(*, deprecated, message: "Use jsonText: for JSON as text.")
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], json: String,
@@ -12,7 +12,7 @@ extension CannedResponse {
 }
 
 extension ResponseBody {
-    /// JSON as text; the name is ``jsonText(_:)`` now.
+    /// JSON text; the name is now ``jsonText(_:)``.
     @available(*, deprecated, message: "Use .jsonText(…) for JSON as text.")
     public static func json(_ text: String) -> ResponseBody {
         .jsonText(text)

@@ -1,20 +1,21 @@
 public import Foundation
 
-/// Where in a response its load fails.
+/// The point in a response at which its load fails.
 public enum FailurePoint: Sendable, Hashable {
-    /// The status and headers have come, nothing of the body.
+    /// After the status and headers, before the body.
     case headers
-    /// So many bytes of the body have come; all of a shorter one.
+    /// After a number of bytes of the body, or after all of a shorter one.
     case bytes(Int)
-    /// So many chunks of the body have come; all of one with fewer.
+    /// After a number of chunks of the body, or after all of them if it has fewer.
     ///
-    /// For bodies that come in pieces: `.chunks(…)`, `.stream { … }`, and `.events(…)`, of which
-    /// each is a chunk. Any other body is a fault.
+    /// Only for bodies in pieces: `.chunks(…)`, `.stream { … }`, and `.events(…)`, where each event
+    /// is a chunk.
     case chunks(Int)
-    /// So many server-sent events have come; all where there are fewer. Only for `.events(…)`.
+    /// After a number of server-sent events, or after all if there are fewer. Only for
+    /// `.events(…)`.
     case events(Int)
 
-    /// What keeps a load from failing here, with such a body; usually `nil`.
+    /// Returns why a load with this body cannot fail here; usually `nil`.
     func fault(for body: ResponseBody) -> String? {
         switch self {
         case .bytes(let count) where count < 0:
@@ -37,30 +38,31 @@ public enum FailurePoint: Sendable, Hashable {
 }
 
 extension CannedResponse {
-    /// Returns the response with a load that fails on its way.
+    /// Returns the response with a load that fails partway.
     ///
     /// ```swift
     /// CannedResponse("Cut Off", file: "big.json").failing(.networkConnectionLost, after: .bytes(100))
     /// ```
     ///
-    /// Of a body that has fewer bytes, chunks or events, all come, and the load still fails. Tasks
-    /// with a completion handler, and async ones, get the error alone, as from a real server.
+    /// A body with fewer bytes, chunks or events arrives whole, and the load still fails. Async
+    /// tasks and those with a completion handler get only the error, as from a real server.
     public func failing(
         _ code: URLError.Code, after point: FailurePoint = .headers
     ) -> CannedResponse {
         failing(with: URLError(code), after: point)
     }
 
-    /// Returns the response with a load that fails on its way, with any error.
+    /// Returns the response with a load that fails partway with any error.
     ///
-    /// Of a sequence or a handler, every answer fails so. A response that is no reply stays as it is.
+    /// In a sequence or a handler, every response fails so. Other outcomes, such as errors, stay
+    /// the same.
     public func failing(
         with error: any Error, after point: FailurePoint = .headers
     ) -> CannedResponse {
         changingReplies { $0.failure = Failure(error: error, point: point) }
     }
 
-    /// Returns the response with every nth load failing on its way: a sequence that cycles.
+    /// Returns a sequence in which every nth load of the response fails partway.
     ///
     /// ```swift
     /// CannedResponse("Drops Every Third", file: "books.json")
@@ -80,15 +82,16 @@ extension CannedResponse {
         return series
     }
 
-    /// Returns the response with a body that is JSON no more: a comma stands for its last byte.
+    /// Returns the response with broken JSON: a comma replaces the body's last byte.
     ///
-    /// Status and header fields stay as they were. An empty body stays empty, and one that comes in
-    /// pieces cannot be given so.
+    /// The status and header fields stay the same. An empty body stays empty. A body in pieces is a
+    /// mistake.
     public func malformingJSON() -> CannedResponse {
         changingReplies { $0.isMalformed = true }
     }
 
-    /// Returns a copy with a change to every reply in it, those of handlers when they come.
+    /// Returns a copy with every reply in it changed; a handler's replies change when it returns
+    /// them.
     func changingReplies(
         _ change: @escaping @Sendable (inout Reply) -> Void
     ) -> CannedResponse {

@@ -1,6 +1,6 @@
 public import Foundation
 
-// What is tried and does not exist; the compiler says what to write instead.
+// Common mistakes, for which the compiler says what to write instead.
 extension CannedResponse {
     @available(
         *, unavailable,

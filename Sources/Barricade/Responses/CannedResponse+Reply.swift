@@ -4,7 +4,7 @@ public import FoundationNetworking
 #endif
 
 extension CannedResponse {
-    /// Makes a response of one that a server has given: its status, header fields and body.
+    /// Makes a response from a server's response: its status, header fields and body.
     ///
     /// ```swift
     /// let (data, response) = try await session.data(from: url)
@@ -14,23 +14,23 @@ extension CannedResponse {
     /// }
     /// ```
     ///
-    /// Foundation gives a body decoded, so `Content-Encoding` and `Transfer-Encoding`, which no
-    /// longer hold, are left out, and `Content-Length` is that of the data. Several cookies, which
-    /// Foundation has joined, are several `Set-Cookie` fields again.
+    /// Foundation has decoded the body, so `Content-Encoding` and `Transfer-Encoding` are left out,
+    /// and `Content-Length` is the size of the data. Cookies that Foundation has joined become
+    /// separate `Set-Cookie` fields again.
     public init(
         _ name: String = "", response: HTTPURLResponse, data: Data, delay: ResponseDelay? = nil
     ) {
         self.init(name, reply: LiveReply(response, data, to: .get), delay: delay)
     }
 
-    /// Makes a response of what the real server has answered, as ``live(_:changing:)`` gets it.
+    /// Makes a response from the real server's reply in ``live(_:changing:)``.
     public init(_ name: String = "", reply: LiveReply, delay: ResponseDelay? = nil) {
         self.init(
             name, status: reply.status, headers: reply.headers,
             body: ResponseBody(kind: .data(reply.body), contentType: nil), delay: delay)
     }
 
-    /// Makes a response that lets the request through, and changes what the real server answers.
+    /// Makes a response that lets the request through and changes the real server's reply.
     ///
     /// ```swift
     /// CannedResponse.live("Sold Out") { reply, request in
@@ -41,31 +41,32 @@ extension CannedResponse {
     /// }
     /// ```
     ///
-    /// The closure gets the whole reply, which is in memory until then: not for large downloads, nor
-    /// for streams that do not end. It runs as handlers do, and what it returns needs no name. An
-    /// error of the connection goes to the app as it is. A redirect is decided anew, so the closure
-    /// sees what comes at its end only if this set claims that request too.
+    /// The closure gets the whole reply in memory, so do not use it for large downloads or endless
+    /// streams. It runs as handlers do, and its response needs no name. The app gets connection
+    /// errors unchanged. A redirect makes a new request, so the closure sees the final reply only
+    /// if this set claims that request too.
     public static func live(
         _ name: String = "Live", changing change: @escaping LiveChange
     ) -> CannedResponse {
         CannedResponse(name, .live(change), delay: nil)
     }
 
-    /// What makes a response of the real server's; an error that it throws fails the load.
+    /// A closure that makes a response from the real server's; an error that it throws fails the
+    /// load.
     public typealias LiveChange =
         @Sendable (LiveReply, BarricadeRequest) async throws -> CannedResponse
 }
 
-/// What the real server has answered, before the app gets it.
+/// The real server's reply, before the app gets it.
 public struct LiveReply: Sendable {
     /// The status.
     public var status: HTTP.Status
-    /// The header fields, without those that say how the body was coded on its way.
+    /// The header fields, without those about the body's encoding in transfer.
     public var headers: HTTP.Headers
-    /// The body, decoded; empty where there is none.
+    /// The body, decoded; empty if there is none.
     public var body: Data
 
-    /// Makes a reply of what Foundation gives, to a request of that method.
+    /// Makes a reply from Foundation's response to a request with this method.
     init(_ response: HTTPURLResponse, _ body: Data, to method: HTTP.Method) {
         status = HTTP.Status(response.statusCode)
         self.body = body
@@ -76,7 +77,7 @@ public struct LiveReply: Sendable {
             case "set-cookie":
                 for cookie in SetCookie.fields(joined: value) { headers.append(name, cookie) }
             case "content-encoding", "content-length", "transfer-encoding":
-                // After HEAD they are about a body that has not come.
+                // After HEAD they describe a body that was not sent.
                 if method == .head { headers.append(name, value) }
             default:
                 headers.append(name, value)
@@ -87,12 +88,12 @@ public struct LiveReply: Sendable {
 
     /// Decodes the body as JSON.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` where it is not JSON (with the offset), or
-    ///   not of that type (with the path to the value, which is not quoted).
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if it is not JSON (with the offset), or not
+    ///   of that type (with the path to the value, but not the value).
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) throws(BarricadeError) -> Value {
-        // Not by way of the decoder, which recurses.
+        // Not with the decoder, which recurses.
         if type == JSONValue.self, !decoder.allowsJSON5,
             let value = try? JSONReader.read(body) as? Value
         {
@@ -105,6 +106,6 @@ public struct LiveReply: Sendable {
         }
     }
 
-    /// The response as the server gave it, to be returned where nothing is to be changed.
+    /// The server's response, unchanged.
     public var response: CannedResponse { CannedResponse(reply: self) }
 }

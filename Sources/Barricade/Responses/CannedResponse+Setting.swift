@@ -1,33 +1,33 @@
 import Foundation
 
 extension CannedResponse {
-    /// Returns the response with values put into its JSON when it is served.
+    /// Returns the response with values set in its JSON when it is served.
     ///
     /// ```swift
     /// CannedResponse("Found", file: "user.json")
     ///     .setting(["/id": .path("id", as: .number), "/page": .query("page"), "/at": .date()])
     /// ```
     ///
-    /// Each takes the place of the value that its JSON pointer leads to (RFC 6901), in the order
-    /// written; the file stays as it is. A pointer that leads nowhere, and a request without the
-    /// value, fail the request. Of a sequence or a handler, every answer is changed so.
+    /// Each one replaces the value at its JSON pointer (RFC 6901), in the order written; the file
+    /// does not change. The request fails if a pointer leads nowhere, or if the request lacks the
+    /// value. In a sequence or a handler, this changes every response.
     public func setting(_ values: KeyValuePairs<String, ValueSource>) -> CannedResponse {
         let settings = values.map { JSONSetting(pointer: $0.key, source: $0.value) }
         return changingReplies { $0.settings += settings }
     }
 }
 
-/// A value to be put into a JSON document.
+/// A value to set in a JSON document.
 struct JSONSetting: Sendable {
     let pointer: String
     let source: ValueSource
 
-    /// What keeps it from being set anywhere; usually `nil`.
+    /// The reason why it can never be set; usually `nil`.
     var fault: String? {
         JSONPointer(pointer) == nil ? JSONPointer.fault(of: pointer) : source.fault
     }
 
-    /// Puts the value into a document.
+    /// Sets the value in a document.
     func apply(
         to document: inout JSONValue, for request: BarricadeRequest
     ) throws(BarricadeError) {
@@ -43,7 +43,7 @@ struct JSONSetting: Sendable {
         }
     }
 
-    /// Checks that there is a value to be replaced, and that the set names the segment it takes.
+    /// Checks that there is a value to replace, and that the set names the segment to take.
     func check(in document: JSONValue, pathNames: [String]) throws(BarricadeError) {
         if let name = source.pathName, !pathNames.contains(name) {
             let known = NameSuggestion.list(nearestTo: name, among: Array(Set(pathNames)).sorted())
@@ -67,7 +67,7 @@ struct JSONSetting: Sendable {
 }
 
 extension CannedResponse.Reply {
-    /// Returns the response of a body's bytes, with its values set for a request.
+    /// Returns the response with its values set in these bytes for a request.
     func setting(
         in data: Data, for request: BarricadeRequest
     ) throws(BarricadeError) -> CannedResponse {
@@ -102,7 +102,7 @@ extension CannedResponse.Reply {
         }
     }
 
-    /// What keeps its values from being set; usually empty.
+    /// The reasons why its values cannot be set; usually empty.
     var settingFaults: [String] {
         guard !settings.isEmpty else { return [] }
         var faults = settings.compactMap(\.fault)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One answer of a response set: a name, and what a request gets while it is selected.
+/// One of the responses of a set: a name, and the outcome of requests while it is selected.
 ///
 /// ```swift
 /// ResponseSet("Login", on: .post("/login")) {
@@ -12,10 +12,10 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The status is 200 and there is no body unless said otherwise. `Content-Type` comes from the
-/// body, `Content-Length` from its size; headers given win over both. A response that cannot be
-/// given as it is written (a status outside 100–599, a header with a line break, a missing file)
-/// fails the request with the reason, and ``Barricade/validate()`` lists it beforehand.
+/// The default is status 200 and no body. `Content-Type` comes from the body, `Content-Length` from
+/// its size; `headers` wins over both. An unusable response (a status outside 100–599, a header
+/// with a line break, a missing file) fails the request with the reason, and
+/// ``Barricade/validate()`` lists it beforehand.
 public struct CannedResponse: Sendable {
     /// Header fields; the same as `HTTP.Headers`.
     public typealias Headers = HTTP.Headers
@@ -25,7 +25,7 @@ public struct CannedResponse: Sendable {
     enum Outcome: Sendable {
         case reply(Reply)
         case failure(any Error)
-        /// The real server answers; what it says may be changed.
+        /// The real server answers; a closure may change its reply.
         case live(LiveChange?)
         case never
         case series(ResponseSeries)
@@ -33,7 +33,7 @@ public struct CannedResponse: Sendable {
         case stateful(StatefulHandler)
     }
 
-    /// What makes a response of a request; an error that it throws fails the load.
+    /// A closure that makes a response from a request; an error that it throws fails the load.
     public typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse
 
     struct Failure: Sendable {
@@ -47,20 +47,20 @@ public struct CannedResponse: Sendable {
         var httpVersion: String
         var body: ResponseBody
         var failure: Failure?
-        /// Whether it was made to send the client on, so that its location must be a URL.
+        /// Whether it was made as a redirect, whose location must be a URL.
         var isRedirect = false
-        /// Whether the body's last byte is lost to a comma.
+        /// Whether a comma replaces the body's last byte.
         var isMalformed = false
-        /// The values that are put into its JSON for each request.
+        /// The values to set in its JSON for each request.
         var settings: [JSONSetting] = []
     }
 
     /// The name, unique in its set.
     public internal(set) var name: String
-    /// How long it waits; `nil` leaves that to the set, then to the barricade.
+    /// The delay; `nil` means the set's, then the barricade's.
     public let delay: ResponseDelay?
     let outcome: Outcome
-    /// How many times a sequence serves it in turn; `nil` where nobody says, which is once.
+    /// The number of times that a sequence serves it; `nil` means once.
     var repeats: Int?
 
     init(_ name: String, _ outcome: Outcome, delay: ResponseDelay?) {
@@ -74,7 +74,7 @@ public struct CannedResponse: Sendable {
         repeats = other.repeats
     }
 
-    /// Makes a response of a status, headers and any kind of body.
+    /// Makes a response with a status, headers and any kind of body.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
         httpVersion: String = "HTTP/1.1", body: ResponseBody = .none, delay: ResponseDelay? = nil
@@ -83,7 +83,7 @@ public struct CannedResponse: Sendable {
         self.init(name, .reply(reply), delay: delay)
     }
 
-    /// Makes a response of a JSON literal: `json: ["id": 7, "name": .string(name)]`.
+    /// Makes a response from a JSON literal: `json: ["id": 7, "name": .string(name)]`.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
         json: JSONValue,
@@ -92,7 +92,7 @@ public struct CannedResponse: Sendable {
         self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
     }
 
-    /// Makes a response of JSON as text: `jsonText: #"{"id": 7}"#`.
+    /// Makes a response from JSON text: `jsonText: #"{"id": 7}"#`.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
         jsonText: String, delay: ResponseDelay? = nil
@@ -100,7 +100,7 @@ public struct CannedResponse: Sendable {
         self.init(name, status: status, headers: headers, body: .jsonText(jsonText), delay: delay)
     }
 
-    /// Makes a response of a model, encoded now; without an encoder given, by one that sorts keys.
+    /// Makes a response from a model, which it encodes now; the default encoder sorts keys.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
         encoding value: any Encodable, encoder: JSONEncoder? = nil, delay: ResponseDelay? = nil
@@ -110,7 +110,7 @@ public struct CannedResponse: Sendable {
             delay: delay)
     }
 
-    /// Makes a response of text in UTF-8.
+    /// Makes a response from text, sent as UTF-8.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], text: String,
         delay: ResponseDelay? = nil
@@ -118,8 +118,8 @@ public struct CannedResponse: Sendable {
         self.init(name, status: status, headers: headers, body: .text(text), delay: delay)
     }
 
-    /// Makes a response of a file, read each time it is served; ``ResponseBody/file(_:in:contentType:)``
-    /// says where it is looked for.
+    /// Makes a response from a file, read each time it is served;
+    /// ``ResponseBody/file(_:in:contentType:)`` says where it is searched for.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], file: String,
         in location: FileLocation? = nil, delay: ResponseDelay? = nil
@@ -128,9 +128,9 @@ public struct CannedResponse: Sendable {
             name, status: status, headers: headers, body: .file(file, in: location), delay: delay)
     }
 
-    /// Makes a response of a file by its URL, read each time it is served.
+    /// Makes a response from the file at a URL, read each time it is served.
     ///
-    /// A URL that is no file URL fails the requests that it would answer.
+    /// Any URL but a file URL fails the request.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
         file url: URL, delay: ResponseDelay? = nil
@@ -138,9 +138,10 @@ public struct CannedResponse: Sendable {
         self.init(name, status: status, headers: headers, body: .file(url), delay: delay)
     }
 
-    /// Makes a response that sends the client on to another URL, relative to the request's own.
+    /// Makes a response that redirects to another URL, relative to the request's own.
     ///
-    /// The request that it leads to is decided anew. A location that can never be a URL is a fault.
+    /// Response sets may answer the new request too. A location that can never be a URL is a
+    /// mistake.
     public init(
         _ name: String = "", redirect location: String, status: HTTP.Status = .found,
         headers: HTTP.Headers = [:], delay: ResponseDelay? = nil
@@ -158,12 +159,12 @@ public struct CannedResponse: Sendable {
         self.init(name, error: URLError(code), delay: delay)
     }
 
-    /// Makes a response that fails the load; Apple platforms keep an error's domain and code only.
+    /// Makes a response that fails the load; Apple platforms keep only an error's domain and code.
     public init(_ name: String = "", error: any Error, delay: ResponseDelay? = nil) {
         self.init(name, .failure(error), delay: delay)
     }
 
-    /// Makes a response of a request, when it comes: its body, and the segments its path names.
+    /// Makes a response from each request as it comes.
     ///
     /// ```swift
     /// ResponseSet("User", on: .get("/users/:id")) {
@@ -173,24 +174,24 @@ public struct CannedResponse: Sendable {
     /// }
     /// ```
     ///
-    /// It runs in a task of its own, which is cancelled with the load; a handler that takes longer
-    /// than the request's timeout fails it with `URLError.timedOut`. An error that it throws fails
-    /// the load. What it returns needs no name.
+    /// The handler runs in its own task, which is cancelled with the load. If it takes longer than
+    /// the request's timeout, the load fails with `URLError.timedOut`. An error that it throws
+    /// fails the load. The response that it returns needs no name.
     public init(_ name: String = "", delay: ResponseDelay? = nil, handler: @escaping Handler) {
         self.init(name, .handler(handler), delay: delay)
     }
 
-    /// Makes a response that never comes: the load fails at the request's timeout.
+    /// Makes a response that never arrives: the load fails at the request's timeout.
     public static func neverAnswers(_ name: String = "Never Answers") -> CannedResponse {
         CannedResponse(name, .never, delay: nil)
     }
 
-    /// Makes a response that fails the load as a device without a network does.
+    /// Makes a response that fails the load as on a device without a network.
     public static func offline(_ name: String = "Offline") -> CannedResponse {
         CannedResponse(name, error: .notConnectedToInternet)
     }
 
-    /// Makes a response of a status that says that the server has failed; 500 by default.
+    /// Makes a response with a server error status; 500 by default.
     public static func serverError(
         _ name: String = "Server Error", status: HTTP.Status = .internalServerError
     ) -> CannedResponse {
@@ -204,7 +205,7 @@ public struct CannedResponse: Sendable {
 }
 
 extension CannedResponse: CustomStringConvertible {
-    /// What a request gets, in a few words: `200 application/json after 5.0 seconds`.
+    /// The outcome in a few words: `200 application/json after 5.0 seconds`.
     public var description: String {
         let delay = delay.flatMap { $0 == .none ? nil : " after \($0)" } ?? ""
         switch outcome {
@@ -235,7 +236,7 @@ extension CannedResponse: CustomStringConvertible {
 }
 
 extension CannedResponse {
-    /// What keeps the response from being given as it is written; usually empty.
+    /// The reasons why the response is unusable; usually empty.
     var faults: [String] {
         var faults: [String] = []
         if let fault = delay?.fault { faults.append(fault) }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where the files of response bodies are looked for: a place, or several in order.
+/// The location of response body files: one place, or several in order.
 ///
 /// ```swift
 /// let books = ResponseSet(
@@ -12,7 +12,8 @@ public import Foundation
 public struct FileLocation: Sendable {
     enum Kind: Sendable {
         case directory(URL)
-        /// An absolute path, made a URL when a file is looked for: most barricades look for none.
+        /// An absolute path; it becomes a URL at the first search, since most barricades need no
+        /// file.
         case path(String)
         case bundle(Bundle, subdirectory: String?)
         case several([FileLocation])
@@ -25,7 +26,7 @@ public struct FileLocation: Sendable {
         FileLocation(kind: .directory(url))
     }
 
-    /// A folder on disk, by its path; a relative one starts at the working directory.
+    /// A folder on disk, by its path; a relative path starts at the working directory.
     public static func directory(_ path: String) -> FileLocation {
         directory(URL(fileURLWithPath: path, isDirectory: true))
     }
@@ -35,12 +36,12 @@ public struct FileLocation: Sendable {
         FileLocation(kind: .bundle(bundle, subdirectory: subdirectory))
     }
 
-    /// Several places, of which the first one that has a file gives it.
+    /// Several places; the first one that has the file wins.
     public static func several(_ locations: [FileLocation]) -> FileLocation {
         FileLocation(kind: .several(locations))
     }
 
-    /// Where a file is looked for when nobody says: the app's resources, then the working directory.
+    /// The default places of a file: the app's resources, then the working directory.
     static var standard: [FileLocation] {
         [
             .bundle(.main),
@@ -48,8 +49,8 @@ public struct FileLocation: Sendable {
         ]
     }
 
-    /// Where a file of this name would be, in order; of a bundle, its localisation for this user
-    /// first.
+    /// Returns the places of a file with this name, in order; in a bundle, the user's localization
+    /// comes first.
     func candidates(for name: String) -> [URL] {
         switch kind {
         case .directory(let directory):

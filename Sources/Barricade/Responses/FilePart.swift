@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file to be served, or a range of its bytes.
+/// A file to serve, or a range of its bytes.
 struct FilePart: Sendable {
     let file: FoundFile
     var range: Range<Int>
 
-    /// From this size on, a file goes out piece by piece where the task can take pieces.
+    /// From this size on, a file is sent in pieces if the task can take pieces.
     static let pieceSize = 1 << 20
 
     /// All of a file.
@@ -16,7 +16,7 @@ struct FilePart: Sendable {
 
     var isLarge: Bool { range.count > Self.pieceSize }
 
-    /// Returns the first bytes of it, up to so many.
+    /// Returns its first bytes, up to a limit.
     func prefix(_ count: Int) -> FilePart {
         var part = self
         part.range = range.prefix(count)
@@ -30,16 +30,16 @@ struct FilePart: Sendable {
         try file.data(in: range)
     }
 
-    /// Begins to read the bytes piece by piece, so that none but the latest piece is in memory.
+    /// Starts to read the bytes in pieces, so that only the latest piece is in memory.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
     func reader() throws(BarricadeError) -> Reader {
-        // What was read to know its size is in memory already, and goes out as one piece.
+        // A file read to learn its size is already in memory, and is sent as one piece.
         let handle = file.content == nil ? try file.open(at: range.lowerBound) : nil
         return Reader(part: self, handle: handle, rest: range.count)
     }
 
-    /// Reads the pieces one by one; the file is closed with it.
+    /// A reader of the pieces, which closes the file when it is released.
     struct Reader {
         fileprivate let part: FilePart
         fileprivate let handle: FileHandle?

@@ -1,27 +1,26 @@
 import Foundation
 
-/// A file as it was found; after a change it is another one.
+/// A file as it was found; a changed file is another one.
 ///
-/// It is read for its first request, and what it holds is kept for those that follow.
+/// It is read for its first request, and its content is cached for later ones.
 final class FoundFile: Sendable {
     let url: URL
     private let title: FileTitle
     let status: FileStatus
-    /// All it holds, where the file system says that it is empty and it is not.
+    /// The whole content, if the file system wrongly says that the file is empty.
     let content: Data?
     let tag: EntityTag
-    /// Whether a change would show: one in the same tick of the file system's clock as the last
-    /// would not.
+    /// Whether a change would show; it would not within the same tick of the file system's clock.
     let isSettled: Bool
-    private let kept = Locked<KeptData?>(nil)
+    private let kept = Locked<CachedData?>(nil)
 
-    /// From this size on, a file that goes out as a whole is mapped into memory rather than read.
+    /// From this size on, a file sent whole is mapped into memory rather than read.
     ///
-    /// A smaller one may be edited while its body is in use, and a mapped body would go with it:
-    /// whoever reads it then traps.
+    /// Smaller files are read, since someone may edit one while its body is in use, and reading a
+    /// mapped body of a truncated file traps.
     private static let mappedSize = 16 << 20
 
-    /// The longest tick that file systems have, in seconds: that of FAT.
+    /// The longest clock tick of a file system, in seconds: that of FAT.
     private static let tick = 2.0
 
     init(url: URL, title: FileTitle, status: FileStatus) {
@@ -33,19 +32,19 @@ final class FoundFile: Sendable {
         isSettled = Self.isSettled(status)
     }
 
-    /// Files that are made while they are read, as those of `/proc`, have a size of 0.
+    /// Files generated on reading, such as those in `/proc`, have a size of 0.
     private static func content(of url: URL, _ status: FileStatus) -> Data? {
-        // What keeps it from being read is told when it is served.
+        // If it cannot be read, serving it reports why.
         guard status.size == 0, status.isRegular, let data = try? Data(contentsOf: url),
             !data.isEmpty
         else { return nil }
         return data
     }
 
-    /// How many bytes it holds.
+    /// The number of bytes.
     var size: Int { content?.count ?? status.size }
 
-    /// Whether this is what a file is now; one without a size may have changed unseen.
+    /// Returns whether the file is unchanged; one without a size may have changed unseen.
     func isStill(_ url: URL, _ status: FileStatus) -> Bool {
         self.status == status && status.size > 0 && self.url == url
             && (isSettled || !Self.isSettled(status))
@@ -55,8 +54,7 @@ final class FoundFile: Sendable {
         Date().timeIntervalSince1970 - Double(status.modification) / 1e9 > tick
     }
 
-    /// Returns the bytes of a range; those of a very large one in pages that are read when they are
-    /// touched.
+    /// Returns the bytes of a range; a very large range is mapped into memory.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
     func data(in range: Range<Int>) throws(BarricadeError) -> Data {
@@ -65,13 +63,13 @@ final class FoundFile: Sendable {
         if let kept = kept.withLock({ $0 }) { return kept.data.part(range) }
         do {
             guard isMapped || range.count == status.size else {
-                // No more than the range, which may be a small one of a very large file.
+                // Only the range, which may be a small part of a very large file.
                 let handle = try open(at: range.lowerBound)
                 defer { try? handle.close() }
                 return try handle.read(upToCount: range.count) ?? Data()
             }
             let data = try Data(contentsOf: url, options: isMapped ? .alwaysMapped : [])
-            if isSettled, let new = KeptData(data, takes: isMapped ? 0 : data.count) {
+            if isSettled, let new = CachedData(data, takes: isMapped ? 0 : data.count) {
                 kept.withLock { $0 = new }
             }
             return data.part(range)
@@ -82,7 +80,7 @@ final class FoundFile: Sendable {
         }
     }
 
-    /// Opens the file for what comes from an offset on.
+    /// Opens the file at an offset.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
     func open(at offset: Int) throws(BarricadeError) -> FileHandle {
@@ -100,15 +98,15 @@ final class FoundFile: Sendable {
     }
 }
 
-/// Bytes that are kept; of all that there are, no more than a limit.
-private final class KeptData: Sendable {
+/// Cached bytes, which together take no more memory than a limit.
+private final class CachedData: Sendable {
     private static let limit = 64 << 20
     private static let total = Locked(0)
 
     let data: Data
     private let size: Int
 
-    /// Keeps data that takes so many bytes of memory; `nil` where there is no room for it.
+    /// Caches data that takes this much memory; `nil` if there is no room for it.
     init?(_ data: Data, takes size: Int) {
         let hasRoom = Self.total.withLock { total in
             guard total + size <= Self.limit else { return false }
@@ -126,7 +124,7 @@ private final class KeptData: Sendable {
 }
 
 extension Data {
-    /// A range of the bytes, as far as they go.
+    /// The part of a range that lies within the bytes.
     fileprivate func part(_ range: Range<Int>) -> Data {
         range.count == count ? self : self[range.clamped(to: 0..<count)]
     }

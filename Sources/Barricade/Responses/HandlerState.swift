@@ -1,15 +1,15 @@
-/// What the handlers of one barricade keep from request to request: the items of its resources.
+/// The state of a barricade's handlers between requests: the items of its resources.
 ///
 /// A resource is a definition that several barricades may share, such as those of parallel tests.
 /// Its items are kept here, so that each barricade has its own.
 final class HandlerState: Sendable {
     private struct Entry {
-        /// Kept, so that no other object can have the same identity.
+        /// Retained, so that no other object can have the same identity.
         let owner: any AnyObject & Sendable
         let value: any Sendable
     }
 
-    /// Where files are looked for.
+    /// The location of files.
     let files: [FileLocation]
     let random: RandomSource
     private let entries = Locked<[ObjectIdentifier: Entry]>([:])
@@ -19,7 +19,7 @@ final class HandlerState: Sendable {
         self.random = random
     }
 
-    /// Returns what is kept for an owner, made when it is first asked for.
+    /// Returns the state of an owner, made at the first call.
     func value<Value: Sendable>(
         for owner: any AnyObject & Sendable, make: () -> Value
     ) -> Value {
@@ -34,10 +34,10 @@ final class HandlerState: Sendable {
 }
 
 extension CannedResponse {
-    /// A handler that needs what its barricade keeps.
+    /// A handler that needs its barricade's state.
     struct StatefulHandler: Sendable {
         var answer: @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
-        /// What keeps it from answering; usually `nil`.
+        /// The reason why it cannot answer; usually `nil`.
         let check: @Sendable (HandlerState) -> BarricadeError?
     }
 }

@@ -1,16 +1,16 @@
 extension ResponseBody {
     /// One event of a stream of server-sent events (WHATWG HTML, section 9.2).
     public struct ServerSentEvent: Sendable, Hashable {
-        /// Its lines as they are sent, with the empty one that ends it.
+        /// Its lines as sent, with the empty line at the end.
         let text: String
 
         /// Makes an event.
         ///
         /// - Parameters:
-        ///   - data: What it carries, of any number of lines; `nil` sends none.
+        ///   - data: Its data, with any number of lines; `nil` sends none.
         ///   - event: Its type; `nil` means `message`.
-        ///   - id: What a client sends as `Last-Event-ID` when it comes back.
-        ///   - retry: How long a client waits before it does.
+        ///   - id: The value that a client sends as `Last-Event-ID` when it reconnects.
+        ///   - retry: The time that a client waits before it reconnects.
         public init(
             _ data: String?, event: String? = nil, id: String? = nil, retry: Duration? = nil
         ) {
@@ -18,7 +18,7 @@ extension ResponseBody {
             if let event { lines.append("event: \(Self.oneLine(event))") }
             if let id { lines.append("id: \(Self.oneLine(id))") }
             if let retry {
-                // Between none and some 30 000 years, which an integer holds.
+                // From 0 to some 30 000 years, which fits an integer.
                 lines.append("retry: \(Int64(min(max(retry / .milliseconds(1), 0), 1e15)))")
             }
             if let data { lines += Self.lines(data).map { "data: \($0)" } }
@@ -29,7 +29,7 @@ extension ResponseBody {
             self.text = text
         }
 
-        /// A comment, which clients pass over; servers send them to keep a connection open.
+        /// A comment, which clients ignore; servers send comments to keep a connection open.
         public static func comment(_ text: String) -> ServerSentEvent {
             ServerSentEvent(text: lines(text).map { ": \($0)\n" }.joined() + "\n")
         }

@@ -16,7 +16,7 @@ public struct ResponseBody: Sendable {
     }
 
     let kind: Kind
-    /// The content type of a response that gives none itself.
+    /// The content type, unless the response has its own.
     let contentType: String?
 
     /// No body and no content type.
@@ -36,12 +36,12 @@ public struct ResponseBody: Sendable {
         .data(Data(text.utf8), contentType: contentType)
     }
 
-    /// JSON as a literal: `.json(["id": 7, "name": .string(name)])`.
+    /// A JSON literal: `.json(["id": 7, "name": .string(name)])`.
     public static func json(_ value: JSONValue) -> ResponseBody {
         .encoding(value)
     }
 
-    /// JSON as text; what is not JSON fails the requests that it would answer.
+    /// JSON text; invalid JSON fails the request.
     ///
     /// Use ``text(_:contentType:)`` to send JSON that is broken on purpose.
     public static func jsonText(_ text: String) -> ResponseBody {
@@ -55,9 +55,9 @@ public struct ResponseBody: Sendable {
         }
     }
 
-    /// JSON of a model, encoded now; what cannot be encoded fails the requests it would answer.
+    /// The JSON of a model, encoded now; a model that cannot be encoded fails the request.
     ///
-    /// Without an encoder given, one that sorts keys writes it.
+    /// The default encoder sorts keys.
     public static func encoding(
         _ value: any Encodable, encoder: JSONEncoder? = nil
     ) -> ResponseBody {
@@ -70,12 +70,12 @@ public struct ResponseBody: Sendable {
         }
     }
 
-    /// A file, looked at each time it is served, so that an edit shows at the next request.
+    /// A file, checked each time it is served, so that the next request gets your edits.
     ///
-    /// A name that is no absolute path is looked for in the location given, else in the set's,
-    /// else in the barricade's, else in the main bundle's resources and the working directory.
-    /// A file that is missing or cannot be read fails the request, naming the paths tried. The
-    /// content type is the one of the file's extension unless given.
+    /// A name that is not an absolute path is searched for in `location`, or else in the set's
+    /// location, or the barricade's, or the main bundle's resources and the working directory. A
+    /// missing or unreadable file fails the request with an error that names the paths tried. The
+    /// default content type follows from the file's extension.
     public static func file(
         _ name: String, in location: FileLocation? = nil, contentType: String? = nil
     ) -> ResponseBody {
@@ -87,7 +87,7 @@ public struct ResponseBody: Sendable {
             contentType: contentType ?? MediaType.forExtension(String(fileExtension)))
     }
 
-    /// A file by its URL; one that is no file URL fails the requests that it would answer.
+    /// The file at a URL; any URL but a file URL fails the request.
     public static func file(_ url: URL, contentType: String? = nil) -> ResponseBody {
         guard url.isFileURL else {
             let shown = Secrets.masked(url: url.absoluteString).shortened

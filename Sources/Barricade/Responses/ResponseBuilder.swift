@@ -1,4 +1,4 @@
-/// Collects responses, with `if`, `switch` and `for` among them.
+/// A result builder for responses, with `if`, `switch` and `for`.
 @resultBuilder
 public enum ResponseBuilder {
     public static func buildExpression(_ response: CannedResponse) -> [CannedResponse] {

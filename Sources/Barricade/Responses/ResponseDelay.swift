@@ -1,27 +1,27 @@
 import Foundation
 
-/// How long a response waits before it is given, an error too.
+/// The time that a response, or an error, waits before it is delivered.
 ///
 /// ```swift
 /// CannedResponse("Slow", json: [:], delay: .seconds(3))
 /// CannedResponse("Uneven", json: [:], delay: .uniform(.milliseconds(50) ... .seconds(1)))
 /// ```
 ///
-/// What is random comes from the barricade's seed: the same seed gives the same waits.
+/// Random delays follow from the barricade's seed: the same seed gives the same delays.
 public struct ResponseDelay: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
         case fixed(Duration)
         case uniform(Duration, Duration)
         case logNormal(median: Duration, sigma: Double)
-        /// No number, or more than a duration holds.
+        /// Not a number, or more than a duration can hold.
         case unusable
     }
 
     private let kind: Kind
 
-    /// The longest wait: a duration cannot tell more seconds than this.
+    /// The longest wait: the most seconds that a duration can hold.
     private static let longest: Duration = .seconds(Int64.max)
-    /// The longest wait that is random without a bound; some 30 years.
+    /// The longest unbounded random wait; some 30 years.
     private static let longestRandom: Duration = .seconds(1_000_000_000)
 
     /// No wait at all.
@@ -29,8 +29,8 @@ public struct ResponseDelay: Sendable, Hashable {
 
     /// The same wait each time.
     ///
-    /// A negative wait, or one of more than `Int64.max` seconds, fails the requests that it would
-    /// hold up; so do the other kinds.
+    /// A negative wait, or one of more than `Int64.max` seconds, fails the request, as does any
+    /// other delay that may be one.
     public static func fixed(_ duration: Duration) -> ResponseDelay {
         ResponseDelay(kind: .fixed(duration))
     }
@@ -46,31 +46,31 @@ public struct ResponseDelay: Sendable, Hashable {
         .fixed(.milliseconds(milliseconds))
     }
 
-    /// A wait within bounds, each as likely as another.
+    /// A random wait within bounds, uniformly distributed.
     public static func uniform(_ bounds: ClosedRange<Duration>) -> ResponseDelay {
         ResponseDelay(kind: .uniform(bounds.lowerBound, bounds.upperBound))
     }
 
-    /// A wait as servers have them: mostly near the median, now and then much longer.
+    /// A realistic random wait: mostly near the median, sometimes much longer.
     ///
     /// - Parameters:
     ///   - median: Half of the waits are shorter.
-    ///   - sigma: How much they differ, as the standard deviation of the wait's logarithm; about two
-    ///     thirds lie between `median / exp(sigma)` and `median * exp(sigma)`.
+    ///   - sigma: The standard deviation of the wait's logarithm; about two thirds of the waits are
+    ///     between `median / exp(sigma)` and `median * exp(sigma)`.
     public static func logNormal(median: Duration, sigma: Double) -> ResponseDelay {
         ResponseDelay(kind: .logNormal(median: median, sigma: sigma))
     }
 
-    /// The same wait each time with a random one on top, up to a bound.
+    /// The same wait each time, plus a random one up to a bound.
     public static func fixed(_ duration: Duration, plusUpTo extra: Duration) -> ResponseDelay {
-        // What is longer than the longest may be too long to be added.
+        // Adding longer durations may overflow.
         guard .zero...longest ~= duration, .zero...longest ~= extra else {
             return ResponseDelay(kind: .unusable)
         }
         return ResponseDelay(kind: .uniform(duration, duration + extra))
     }
 
-    /// Returns how long to wait this time; not at all where there is a fault, which is given at once.
+    /// Returns the next wait; 0 if the delay is unusable, so that its fault is reported at once.
     func duration(using random: RandomSource) -> Duration {
         guard fault == nil else { return .zero }
         switch kind {
@@ -85,7 +85,7 @@ public struct ResponseDelay: Sendable, Hashable {
         }
     }
 
-    /// Says what keeps the delay from being waited; `nil` where nothing does.
+    /// The reason why the delay is unusable; usually `nil`.
     var fault: String? {
         let isWaitable =
             switch kind {
@@ -102,7 +102,7 @@ public struct ResponseDelay: Sendable, Hashable {
 
 extension ResponseDelay: CustomStringConvertible {
     public var description: String {
-        // A duration that is too long cannot be printed.
+        // Printing too long a duration would trap.
         guard fault == nil else { return "an unusable time" }
         return switch kind {
         case .fixed(let duration): "\(duration)"

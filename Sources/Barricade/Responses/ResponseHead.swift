@@ -1,19 +1,19 @@
-/// What makes the head of a response, besides the URL it is for.
+/// The head of a response, except its URL.
 struct ResponseHead: Sendable, Equatable {
     var status: HTTP.Status
     let version: String
-    /// The fields that the response names itself.
+    /// The response's own fields.
     let headers: HTTP.Headers
-    /// How many bytes come; `nil` where that is not known.
+    /// The number of bytes sent; `nil` if it is unknown.
     var length: Int?
     var tag: EntityTag?
     var part = RequestedPart.whole
-    /// The size of the whole body, of which the answer may be a part.
+    /// The size of the whole body, if only a part is sent.
     var size: Int?
-    /// Whether the body is a file's.
+    /// Whether the body is a file.
     var isOfFile = false
 
-    /// All fields: those named, and those that follow from the body.
+    /// All fields: its own, and those that follow from the body.
     var fields: HTTP.Headers {
         var headers = headers
         if let tag { headers["ETag"] = tag.text }

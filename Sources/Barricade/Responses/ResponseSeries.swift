@@ -1,4 +1,4 @@
-/// Several responses under one name, of which each request gets one.
+/// Several responses under one name; each request gets one of them.
 struct ResponseSeries: Sendable {
     enum Order: Sendable {
         case inTurn(SequenceEnd)
@@ -8,7 +8,7 @@ struct ResponseSeries: Sendable {
     let elements: [CannedResponse]
     let order: Order
 
-    /// What keeps it from being given; usually empty.
+    /// The reasons why it is unusable; usually empty.
     var faults: [String] {
         guard !elements.isEmpty else { return ["it has no responses to give"] }
         switch order {
@@ -33,7 +33,8 @@ struct ResponseSeries: Sendable {
     /// Whether it serves its responses one after the other.
     var isInTurn: Bool { if case .inTurn = order { true } else { false } }
 
-    /// The place of the element that a request gets, by how many came before; `nil` past the end.
+    /// Returns the index of a request's element, given the number of requests before; `nil` past
+    /// the end.
     func index(after served: Int, using random: RandomSource) -> Int? {
         switch order {
         case .weighted(let weights):
@@ -54,16 +55,15 @@ struct ResponseSeries: Sendable {
     }
 }
 
-/// What follows the last response of a sequence.
+/// The behavior of a sequence after its last response.
 public enum SequenceEnd: Sendable, Hashable {
-    /// The last response answers from then on.
+    /// The last response answers all further requests.
     case repeatLast
-    /// The sequence begins again.
+    /// The sequence starts again.
     case cycle
-    /// Requests fail, with an error that says that the sequence is used up.
+    /// Requests fail with an error that says that the sequence has ended.
     case fail
-    /// Requests get what they would if the set were not there: the next set that matches answers, or
-    /// none does.
+    /// Requests go to the next set that matches, as if this set did not exist.
     case nextSet
 }
 
@@ -77,8 +77,8 @@ extension CannedResponse {
     /// }
     /// ```
     ///
-    /// Selecting it, also again, starts it anew. ``Barricade/sequencePosition(for:)`` tells how far
-    /// it is.
+    /// Selecting it restarts it, even if it is selected already.
+    /// ``Barricade/sequencePosition(for:)`` returns its position.
     public static func sequence(
         _ name: String = "", then end: SequenceEnd = .repeatLast,
         @ResponseBuilder responses: () -> [CannedResponse]
@@ -87,7 +87,7 @@ extension CannedResponse {
             name, .series(ResponseSeries(elements: responses(), order: .inTurn(end))), delay: nil)
     }
 
-    /// Makes a response that answers each request with one of several, the heavier the likelier.
+    /// Makes a response that answers each request with a random one of several, by their weights.
     ///
     /// ```swift
     /// CannedResponse.weighted("Flaky", [(9, ok), (1, CannedResponse(error: .timedOut))])
@@ -102,15 +102,15 @@ extension CannedResponse {
         return CannedResponse(name, .series(series), delay: nil)
     }
 
-    /// Returns the response as a sequence serves it: so many times before the next.
+    /// Returns the response to serve a number of times in a sequence.
     ///
-    /// Outside of a ``sequence(_:then:responses:)`` it fails the requests that it would answer.
+    /// Outside of a ``sequence(_:then:responses:)`` it fails its requests.
     public func times(_ count: Int) -> CannedResponse {
         var copy = self
         copy.repeats = count
         return copy
     }
 
-    /// How many times a sequence serves it in turn, at least once.
+    /// The number of times that a sequence serves it, at least 1.
     fileprivate var turns: Int { max(repeats ?? 1, 1) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension URLError.Code {
-    /// The code's name in Swift: `notConnectedToInternet`; `nil` for one that has none here.
+    /// The code's name in Swift: `notConnectedToInternet`; `nil` for other codes.
     var name: String? { Self.names[self] }
 
     private static let names: [URLError.Code: String] = [

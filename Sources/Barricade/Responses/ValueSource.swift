@@ -1,9 +1,8 @@
 import Foundation
 
-/// Where a value of a body comes from when the body is served; ``CannedResponse/setting(_:)`` puts
-/// it there.
+/// The source of a value that ``CannedResponse/setting(_:)`` sets when the body is served.
 public struct ValueSource: Sendable {
-    /// What a text is written as in JSON.
+    /// The JSON type that a text becomes.
     public enum JSONType: Sendable, Hashable {
         case string
         case number
@@ -11,7 +10,7 @@ public struct ValueSource: Sendable {
         case boolean
     }
 
-    /// How a date is written.
+    /// The format of a date.
     public enum DateFormat: Sendable, Hashable {
         /// In UTC, with seconds: `"2026-01-31T12:00:00Z"` (RFC 3339).
         case iso8601
@@ -33,7 +32,7 @@ public struct ValueSource: Sendable {
 
     private let kind: Kind
     private var type = JSONType.string
-    /// What is set where the request has no such value; `nil` makes that an error.
+    /// The value if the request has none; `nil` makes that an error.
     private var fallback: JSONValue?
 
     /// A segment that the set's pattern names: `id` of `/users/:id`.
@@ -62,21 +61,21 @@ public struct ValueSource: Sendable {
         ValueSource(kind: .form(name), type: type, fallback: fallback)
     }
 
-    /// A value of the request's JSON body, by its JSON pointer (RFC 6901), as it is there.
+    /// A value of the request's JSON body, by its JSON pointer (RFC 6901), unchanged.
     public static func body(
         _ pointer: String, default fallback: JSONValue? = nil
     ) -> ValueSource {
         ValueSource(kind: .body(pointer), fallback: fallback)
     }
 
-    /// The time when the body is served, or so long after it; before it where that is negative.
+    /// The time when the body is served, plus an offset, which may be negative.
     public static func date(
         _ format: DateFormat = .iso8601, after duration: Duration = .zero
     ) -> ValueSource {
         ValueSource(kind: .date(format, after: duration))
     }
 
-    /// A value that is the same each time.
+    /// A constant value.
     public static func value(_ value: JSONValue) -> ValueSource {
         ValueSource(kind: .constant(value))
     }
@@ -87,7 +86,7 @@ public struct ValueSource: Sendable {
         self.fallback = fallback
     }
 
-    /// What keeps it from being read; usually `nil`.
+    /// The reason why it can never be read; usually `nil`.
     var fault: String? {
         switch kind {
         case .body(let pointer) where JSONPointer(pointer) == nil:
@@ -99,12 +98,12 @@ public struct ValueSource: Sendable {
         }
     }
 
-    /// The name of the segment that it takes; `nil` where it comes from elsewhere.
+    /// The name of its path segment; `nil` for other sources.
     var pathName: String? { if case .path(let name) = kind { name } else { nil } }
 
-    /// Returns the value that a request gives.
+    /// Returns the value from a request.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` where the body cannot be read, or the request
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if the body cannot be read, or the request
     ///   has no such value.
     func value(for request: BarricadeRequest) throws(BarricadeError) -> JSONValue {
         switch kind {
