@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a matcher expects of a request's body.
+/// An expectation of a request's body.
 enum BodyClause: Sendable, Hashable {
     case data(Data)
     case json(JSONExpectation)
@@ -46,7 +46,7 @@ enum BodyClause: Sendable, Hashable {
 
     // MARK: Mismatches
 
-    /// What a mismatch is about.
+    /// The subject of a mismatch.
     var subject: String {
         switch self {
         case .data: "body"
@@ -57,7 +57,7 @@ enum BodyClause: Sendable, Hashable {
         }
     }
 
-    /// Compares the body with one that is expected; the body itself is never quoted.
+    /// Compares the body with the expected one; messages never quote the body.
     func difference(from request: BarricadeRequest) -> Difference {
         do {
             switch self {
@@ -84,7 +84,7 @@ enum BodyClause: Sendable, Hashable {
         }
     }
 
-    /// What is wanted of a body of which nothing more is known.
+    /// The wanted part, for a body that cannot be read.
     private var wants: String {
         switch self {
         case .data(let data): "a body of the \(RequestBody.data(data)) given"
@@ -97,14 +97,15 @@ enum BodyClause: Sendable, Hashable {
         }
     }
 
-    /// The size tells most bodies apart; if it does not, the place from which they differ does.
+    /// Most bodies differ in size; for others, the message gives the offset of the first
+    /// difference.
     private static func got(_ found: Data, instead expected: Data) -> String {
         guard found.count == expected.count else { return "\(RequestBody.data(found))" }
         let same = zip(found, expected).prefix { $0 == $1 }.count
         return "others from offset \(same)"
     }
 
-    /// Says as a noun what keeps a body from being read.
+    /// Returns why a body cannot be read, as a noun phrase.
     static func phrase(for error: BarricadeError) -> String {
         let message = error.message
         if message == RequestBody.absence { return "no body" }
@@ -132,7 +133,7 @@ extension BodyClause: CustomStringConvertible {
     }
 }
 
-/// What a matcher expects of one part of a multipart form.
+/// An expectation of one part of a multipart form.
 struct MultipartExpectation: Sendable, Hashable {
     var fileName: String?
     var contentType: String?
@@ -148,7 +149,7 @@ struct MultipartExpectation: Sendable, Hashable {
         ContentType(parsing: part.contentType)?.name
     }
 
-    /// What is wanted behind the part's name: ` of type image/png with file name a.png`.
+    /// The wanted properties, after the part's name: ` of type image/png with file name a.png`.
     var wants: String {
         let parts = [
             contentType.map { "of type \($0.shortened)" },
@@ -158,7 +159,7 @@ struct MultipartExpectation: Sendable, Hashable {
         return parts.map { " \($0)" }.joined()
     }
 
-    /// What the first of the parts of that name has instead.
+    /// The properties of the first part of that name.
     func got(_ parts: [HTTP.MultipartPart]) -> String {
         guard let part = parts.first else { return "none" }
         let type = Self.type(of: part)
@@ -189,7 +190,7 @@ extension MultipartExpectation: CustomStringConvertible {
 }
 
 extension ValueExpectation {
-    /// Whether one of the parts, read as UTF-8, is as expected.
+    /// Returns whether one of the parts, read as UTF-8, is as expected.
     func accepts(_ parts: [HTTP.MultipartPart]) -> Bool {
         switch kind {
         case .present, .absent: accepts(parts.map { _ in "" })
@@ -197,7 +198,7 @@ extension ValueExpectation {
         }
     }
 
-    /// Says what is wanted of a part and what there is; the content of files is left out.
+    /// Returns the wanted part and the one found, without the content of files.
     func difference(from parts: [HTTP.MultipartPart], named name: String) -> Difference {
         let fields = parts.filter { $0.fileName == nil && $0.text != nil }
         let difference = difference(from: fields.map(\.text), of: "part", named: name)

@@ -1,8 +1,8 @@
 extension Clause {
-    /// Whether the clause is known to match every request that another one matches.
+    /// Returns whether the clause is known to match every request that another one matches.
     ///
-    /// False if that cannot be told: of closures, regular expressions and values only equal ones are
-    /// known to match the same.
+    /// False if that is unknown: closures, regular expressions and values are known to match the
+    /// same only if they are equal.
     func covers(_ other: Clause) -> Bool {
         switch (self, other) {
         case (.unreadable, _), (_, .unreadable):
@@ -17,7 +17,7 @@ extension Clause {
         }
     }
 
-    /// The clauses that a request must meet, one by one.
+    /// The clauses that a request must all meet.
     private var parts: [Clause] {
         switch self {
         case .all(let clauses): clauses.flatMap(\.parts)
@@ -46,9 +46,9 @@ extension Clause {
 }
 
 extension PathPattern {
-    /// Whether every path that another pattern matches matches this one.
+    /// Returns whether this pattern matches every path that another one matches.
     ///
-    /// False if both have `**` and text behind it.
+    /// False if both have `**` with text after it.
     func covers(_ other: PathPattern) -> Bool {
         if segments == other.segments { return true }
         let open = segments.firstIndex(of: .any)

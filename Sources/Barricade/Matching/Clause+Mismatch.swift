@@ -1,5 +1,6 @@
 extension Clause {
-    /// Every leaf that the request does not meet, in order; of alternatives, the nearest one's.
+    /// Returns every leaf that the request does not meet, in order; among alternatives, those of
+    /// the nearest.
     func mismatches(with request: BarricadeRequest) -> [Mismatch] {
         var measure = MatchDistance(to: request)
         return mismatches(with: request, &measure)
@@ -97,6 +98,6 @@ extension Clause {
 }
 
 extension [Mismatch] {
-    /// The distance of all clauses together; no clause hides those behind it.
+    /// The distance of all clauses together; a mismatch does not hide later ones.
     var distance: Double { reduce(0) { $0 + $1.distance } }
 }

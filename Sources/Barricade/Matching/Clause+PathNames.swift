@@ -1,5 +1,5 @@
 extension Clause {
-    /// The names that patterns give to segments, in order, of all alternatives.
+    /// The names of segments in the patterns of all alternatives, in order.
     var pathNames: [String] {
         switch self {
         case .path(let pattern):

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The tree that a ``RequestMatcher`` stands for.
+/// The tree of conditions in a ``RequestMatcher``.
 indirect enum Clause: Sendable, Hashable {
     case all([Clause])
     case either([Clause])
@@ -21,7 +21,7 @@ indirect enum Clause: Sendable, Hashable {
     case custom(CustomClause)
     case graphQL(String)
     case body(BodyClause)
-    /// A part that cannot be read, with the reason; it never matches, not even negated.
+    /// An unreadable part, with the reason; it never matches, not even negated.
     case unreadable(String)
 
     func matches(_ request: BarricadeRequest) -> Bool {
@@ -53,7 +53,7 @@ indirect enum Clause: Sendable, Hashable {
         }
     }
 
-    /// Whether requests of a scheme are meant by name.
+    /// Returns whether the clause names a scheme.
     func names(scheme: String) -> Bool {
         switch self {
         case .all(let clauses), .either(let clauses): clauses.contains { $0.names(scheme: scheme) }
@@ -64,7 +64,7 @@ indirect enum Clause: Sendable, Hashable {
         }
     }
 
-    /// The segments that patterns name, in a request that matches.
+    /// Returns the values of named segments in a request that matches.
     func pathValues(in request: BarricadeRequest) -> [String: String] {
         switch self {
         case .path(let pattern):
@@ -92,7 +92,7 @@ indirect enum Clause: Sendable, Hashable {
     }
 }
 
-/// A method and a pattern with all that the pattern asks for.
+/// A method and a pattern, with the clauses that the pattern stands for.
 struct EndpointClause: Sendable, Hashable {
     let method: HTTP.Method?
     let text: String
@@ -155,7 +155,7 @@ struct EndpointClause: Sendable, Hashable {
     }
 }
 
-/// A regular expression and what it is searched in.
+/// A regular expression and its subject.
 struct RegexClause: Sendable, Hashable {
     let expression: RegularExpression
     let subject: RegexSubject
@@ -173,7 +173,7 @@ struct RegexClause: Sendable, Hashable {
     }
 }
 
-/// A closure with what it looks for; equal only to itself, since closures cannot be compared.
+/// A closure with its description; equal only to itself, since closures cannot be compared.
 final class CustomClause: Sendable, Hashable {
     let reason: String
     let predicate: @Sendable (BarricadeRequest) -> Bool

@@ -3,9 +3,9 @@ import Foundation
 /// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `::1`.
 struct HostPattern: Sendable, Hashable {
     let text: String
-    /// The host in lower case, as requests carry it; below it where `isSuffix`.
+    /// The host in lower case, as in requests.
     let host: String
-    /// Whether the pattern starts with `*.` and means hosts below `host`, at any depth.
+    /// Whether the pattern starts with `*.`, and so means the hosts below `host`, at any depth.
     let isSuffix: Bool
     let port: Int?
 
@@ -17,7 +17,7 @@ struct HostPattern: Sendable, Hashable {
             (host, self.port) = (address, port)
             return
         }
-        // The URL does to the name what it does in requests, such as IDNA.
+        // The URL changes the name as in requests, such as by IDNA.
         guard !authority.isEmpty, !authority.utf8.contains(where: "/?#@*".utf8.contains),
             let target = URL(string: "http://\(authority)/").map(RequestTarget.init),
             !target.host.isEmpty, (0...65535).contains(target.port ?? 0)
@@ -30,7 +30,7 @@ struct HostPattern: Sendable, Hashable {
         port = target.port
     }
 
-    /// Reads an IPv6 address, or one in brackets with a port or without; `nil` for anything else.
+    /// Reads an IPv6 address, or one in brackets with or without a port; `nil` for anything else.
     private static func address(_ text: Substring) -> (String, port: Int?)? {
         guard text.utf8.first == UInt8(ascii: "["),
             let close = text.utf8.firstIndex(of: UInt8(ascii: "]"))
@@ -49,7 +49,7 @@ struct HostPattern: Sendable, Hashable {
         matches(target.host, port: port == nil ? nil : target.effectivePort)
     }
 
-    /// Whether it means a host in lower case and the port that requests to it go to.
+    /// Returns whether it matches a host in lower case and a port.
     func matches(_ name: String, port effectivePort: Int?) -> Bool {
         (isSuffix
             ? name.utf8.count > host.utf8.count + 1 && name.hasSuffix("." + host)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// All items that a query or a form has to have, and no others; their order does not matter.
+/// The items that a query or a form must have, and no others, in any order.
 struct ItemsExpectation: Sendable, Hashable {
     struct Item: Sendable, Hashable {
         let name: String
@@ -10,7 +10,7 @@ struct ItemsExpectation: Sendable, Hashable {
     let items: [Item]
 
     init(_ items: KeyValuePairs<String, ValueExpectation>) {
-        // What is absent need not be said where no others may be there.
+        // Absent items need no check, since other items may not be there.
         self.items = items.filter { $0.value != .absent }
             .map { Item(name: $0.key, expectation: $0.value) }
     }
@@ -24,7 +24,7 @@ struct ItemsExpectation: Sendable, Hashable {
     var faults: [String] { items.compactMap(\.expectation.fault) }
 
     func matches(_ found: [ItemReading]) -> Bool {
-        // Each item is of its own expectation, for which others may do as well.
+        // Each item must meet its own expectation, but an item may meet several.
         items.count == found.count
             && Pairing(
                 items.map { item in
@@ -33,7 +33,7 @@ struct ItemsExpectation: Sendable, Hashable {
             ).isComplete
     }
 
-    /// Says what the first item is that is missing, wrong, or too much.
+    /// Returns the first item that is missing, wrong, or superfluous.
     func difference(from found: [ItemReading], of kind: String) -> Difference {
         for item in items {
             let named = found.filter { $0.names.contains(item.name) }
@@ -69,7 +69,7 @@ extension ItemsExpectation.Item {
 extension ItemsExpectation {
     /// The expectation in words: `only the query items page is 2, debug has no value`.
     ///
-    /// - Parameter isMasked: Whether the values of secret-looking names are left out.
+    /// - Parameter isMasked: Whether to leave out the values of secret-looking names.
     func described(as kind: String, isMasked: Bool) -> String {
         guard !items.isEmpty else { return "no \(kind)s" }
         let predicates = items.map { item in

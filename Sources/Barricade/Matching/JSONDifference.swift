@@ -1,7 +1,7 @@
-/// The place at which JSON is not as expected, with what is wanted there and what was found.
+/// A place at which JSON is not as expected, with the wanted and the found value.
 struct JSONDifference {
     enum Kind {
-        /// `nil` for a value that must not be there, or is not.
+        /// `nil` means no value.
         case value(wanted: JSONValue?, found: JSONValue?)
         case count(wanted: Int, found: Int)
         case elements
@@ -13,21 +13,21 @@ struct JSONDifference {
     }
 
     private let kind: Kind
-    /// The way to the place, the innermost step first.
+    /// The path to the place, innermost step first.
     private var steps: [Step] = []
 
     init(_ kind: Kind) {
         self.kind = kind
     }
 
-    /// Returns the same difference within a value that stands at a key or an index.
+    /// Returns the same difference in an outer value, below a key or an index.
     func at(_ step: Step) -> JSONDifference {
         var difference = self
         difference.steps.append(step)
         return difference
     }
 
-    /// The place as JSONPath writes it: `$.user.roles[0]` (RFC 9535).
+    /// The place as a JSONPath: `$.user.roles[0]` (RFC 9535).
     var path: String {
         steps.reversed().reduce("$") { path, step in
             switch step {
@@ -39,7 +39,7 @@ struct JSONDifference {
         .shortened
     }
 
-    /// Whether the values must not be shown: a whole body, or what has a secret-looking name.
+    /// Whether to hide the values: a whole body, or a value with a secret-looking name.
     private var isSecret: Bool {
         steps.isEmpty
             || steps.contains {
@@ -72,7 +72,7 @@ struct JSONDifference {
 }
 
 extension String {
-    /// Whether it can stand behind a dot in a JSONPath.
+    /// Whether it may follow a dot in a JSONPath.
     fileprivate var isPlainName: Bool {
         guard let first = unicodeScalars.first, !("0"..."9").contains(first) else { return false }
         return unicodeScalars.allSatisfy { scalar in
@@ -85,7 +85,7 @@ extension String {
 }
 
 extension JSONValue {
-    /// The value as messages show it: text with its secrets masked, containers by their size.
+    /// The value for messages: text with masked secrets, containers by their size.
     fileprivate var shown: String {
         switch self {
         case .null: "null"

@@ -1,22 +1,22 @@
 /// Whether the order of JSON arrays matters to a matcher.
 public enum ArrayOrder: Sendable, Hashable {
-    /// Elements match one by one.
+    /// Elements match in order.
     case asWritten
-    /// Each element expected matches another one found, wherever it stands.
+    /// Each expected element matches a different one, in any order.
     case any
 }
 
-/// What a matcher expects of a JSON body.
+/// An expectation of a JSON body.
 struct JSONExpectation: Sendable, Hashable {
     let value: JSONValue
     let order: ArrayOrder
-    /// Whether objects have no other members than the ones expected.
+    /// Whether objects must have only the expected members.
     let isExact: Bool
 
-    /// Says where a value is not, or does not hold, what is expected; `nil` if it does.
+    /// Returns the first place where a value is not as expected; `nil` if there is none.
     ///
-    /// Arrays have as many elements as expected. Numbers compare as numbers, and `null` is a value
-    /// that has to be there.
+    /// Arrays must have as many elements as expected. Numbers compare as numbers. A `null` must be
+    /// present.
     func difference(of found: JSONValue) -> JSONDifference? {
         difference(of: found, from: value)
     }
@@ -75,10 +75,10 @@ struct JSONExpectation: Sendable, Hashable {
         }
     }
 
-    /// Whether every element wanted has one found for itself, as many of the one as of the other.
+    /// Returns whether the wanted and the found elements match one to one.
     private func pairs(_ found: [JSONValue], _ wanted: [JSONValue]) -> Bool {
-        // Only an equal one can be the partner of a value that holds no others: counting will do,
-        // but for large numbers that are written in two ways.
+        // A value that is not a container matches only equal values, so counting is enough, except
+        // for large numbers, which can be spelled in two ways.
         let isExact = ![found, wanted].joined().contains(where: \.isLargeDouble)
         let isCounted = { (value: JSONValue) in !value.isContainer && (isExact || !value.isLarge) }
         let counts = (
@@ -106,7 +106,7 @@ struct JSONExpectation: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// Whether it is a number that `Int` does not hold.
+    /// Whether it is a number that does not fit `Int`.
     fileprivate var isLarge: Bool {
         if case .largeInteger = self { true } else { isLargeDouble }
     }

@@ -1,9 +1,9 @@
-/// How far a request is from matchers: the sum of what its mismatches with each of them count.
+/// The distance of a request from matchers: the sum of the weights of its mismatches.
 ///
-/// Made once for all matchers of a barricade, since it keeps what takes long to find out: how much
-/// the request's host and segments differ from the ones that patterns name.
+/// One distance serves all matchers of a barricade, since it caches how much the request's host and
+/// segments differ from those in patterns.
 struct MatchDistance {
-    /// How many segments of a path are compared; of the rest, each counts as missing.
+    /// The most segments of a path to compare; each further one counts as missing.
     private static let segmentLimit = 64
 
     private let request: BarricadeRequest
@@ -13,7 +13,7 @@ struct MatchDistance {
     private lazy var scheme = request.target.scheme
     private lazy var port = request.target.effectivePort
     private lazy var words = segments.map { Word($0) }
-    /// Where the differences of a literal from the path's segments begin, in turn.
+    /// The start index of each literal's differences from the path's segments.
     private var places: [String: Int] = [:]
     private var differences: [Double] = []
     private var row: [Double] = []
@@ -28,8 +28,8 @@ struct MatchDistance {
         isLong = request.target.segments.count > Self.segmentLimit
     }
 
-    /// Returns the distance to a clause, 0 where the request meets it; what is beyond the limit may
-    /// be given as anything beyond.
+    /// Returns the distance to a clause, 0 if the request meets it; beyond the limit, any larger
+    /// value may stand for it.
     mutating func distance(to clause: Clause, limit: Double = .infinity) -> Double {
         var sum = 0.0
         add(clause, to: &sum, limit)
@@ -57,7 +57,7 @@ struct MatchDistance {
             }
         case .path(let pattern):
             let missing = abs(pattern.segments.count - request.target.segments.count)
-            // Seen at once, and enough to leave most sets of a large barricade aside.
+            // A quick check, which rules out most sets of a large barricade.
             guard sum + share(of: Double(missing)) <= limit || pattern.segments.contains(.any)
             else {
                 sum += share(of: Double(missing))
@@ -91,7 +91,7 @@ struct MatchDistance {
         }
     }
 
-    /// Operations of one server differ in their name alone.
+    /// Operations of one server differ only in their name.
     private func distance(toOperation name: String) -> Double {
         let names = (try? request.graphQLOperationNames()) ?? []
         let word = Word(name)
@@ -103,7 +103,7 @@ struct MatchDistance {
     private mutating func distance(to pattern: HostPattern) -> Double {
         if pattern.matches(host, port: port) { return 0 }
         let difference = hostWord.difference(from: pattern.host)
-        // Hosts that are the same differ in their port.
+        // Equal hosts differ in their port.
         return difference == 0 ? 0.2 : 0.6 * difference
     }
 
@@ -111,9 +111,10 @@ struct MatchDistance {
 
     private func share(of steps: Double) -> Double { steps / (steps + 2) }
 
-    /// How many segments differ: a similar one counts by its characters, a missing one as 1.
+    /// Returns how many segments differ: a similar one counts by its characters, a missing one as
+    /// 1.
     ///
-    /// Once their share is known to be beyond the limit, the rest of the pattern is left aside.
+    /// It skips the rest of the pattern once the distance is beyond the limit.
     private mutating func steps(along pattern: PathPattern, within limit: Double) -> Double {
         if isLong, pattern.matches(request.target.segments) { return 0 }
         let count = words.count
@@ -150,7 +151,7 @@ struct MatchDistance {
         if let place = places[literal] { return place }
         let place = differences.count
         for (text, word) in zip(segments, words) {
-            // A difference in case alone still is one.
+            // A difference only in case still counts.
             differences.append(literal == text ? 0 : max(word.difference(from: literal), 0.05))
         }
         places[literal] = place

@@ -1,29 +1,29 @@
-/// What an index finds for the requests that its matcher matches.
+/// An element of an index, with its matcher.
 protocol IndexedMatcher: AnyObject, Sendable {
-    /// Of several that claim a request, the one with the higher precedence is found.
+    /// If several claim a request, the index finds the one with the highest precedence.
     var precedence: Int { get }
-    /// What the matcher cannot match without, one for each alternative.
+    /// The anchors that the matcher requires, one for each alternative.
     var anchors: [MatchAnchor] { get }
 
-    /// Whether a request that has one of the anchors meets the matcher.
+    /// Returns whether a request that has one of the anchors meets the matcher.
     func claims(_ request: BarricadeRequest) -> Bool
 }
 
-/// What requests must have for a matcher to match; `nil` if it does not say.
+/// The host and path that a matcher requires of requests; `nil` if it requires none.
 struct MatchAnchor: Sendable, Hashable {
     var host: String?
     var path: [PathPattern.Segment]?
 
-    /// The way through the nodes: named segments are any segment, `**` ends the way.
+    /// The path through the nodes: named segments are any segment, and `**` ends the path.
     fileprivate var way: [PathPattern.Segment] {
         (path ?? [.any]).map { if case .value = $0 { .one } else { $0 } }
     }
 }
 
-/// Finds what answers a request without trying all matchers: by host, then path segments.
+/// An index that finds the matcher for a request without trying all: by host, then path segments.
 ///
-/// A matcher is filed under what it cannot match without: a host, the segments of its path up to
-/// the first `**`, or, if it names neither, nothing; such matchers are tried one by one.
+/// A matcher is filed under its host and the segments of its path up to the first `**`. Matchers
+/// that name neither are tried one by one.
 struct MatchIndex<Found: IndexedMatcher>: Sendable {
     private var hosts: [String: Node] = [:]
     private var anyHost = Node()
@@ -49,9 +49,9 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
         }
     }
 
-    /// Returns the first one, in order of precedence, whose matcher the request meets.
+    /// Returns the element with the highest precedence whose matcher the request meets.
     ///
-    /// - Parameter limit: The precedence below which it has to be.
+    /// - Parameter limit: The precedence that it must be below.
     func first(for request: BarricadeRequest, below limit: Int = .max) -> Found? {
         var best = Best(limit: limit)
         let segments = request.target.segments
@@ -64,14 +64,14 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
 }
 
 extension MatchIndex {
-    /// The best one that a search has found so far.
+    /// The best element that a search has found so far.
     private struct Best {
-        /// Those with this precedence, or a higher one, are not looked for.
+        /// The search skips elements with this precedence or a higher one.
         let limit: Int
         var found: Found?
 
-        /// Takes one that goes before the best one and claims the request; true if those of lower
-        /// precedence cannot be the best one any more.
+        /// Takes an element that claims the request and beats the best one; returns true if no
+        /// element of lower precedence can win.
         @discardableResult
         mutating func take(_ candidate: Found, for request: BarricadeRequest) -> Bool {
             if let found, found.precedence > candidate.precedence { return true }
@@ -80,13 +80,13 @@ extension MatchIndex {
             return true
         }
 
-        /// Tries some of which the last has the highest precedence.
+        /// Tries elements in ascending order of precedence, last one first.
         mutating func takeLast(of candidates: [Found], for request: BarricadeRequest) {
             for candidate in candidates.reversed() where take(candidate, for: request) { return }
         }
     }
 
-    /// What a path leads to: usually one item, or everything from there on.
+    /// The target of a path: usually one item, or everything below.
     private enum Place {
         case leaf(Found)
         case node(Node)
@@ -103,7 +103,7 @@ extension MatchIndex {
             place = .node(node)
         }
 
-        /// Returns a place as a node, and empties it: a node is changed by its one owner.
+        /// Takes a place out as a node, so that the node has one owner and can be changed.
         private static func takeNode(from place: inout Place?) -> Node {
             defer { place = nil }
             return switch place {
@@ -134,7 +134,7 @@ extension MatchIndex {
         }
     }
 
-    /// What literal segments lead to; the first is kept apart, since often there is no other.
+    /// The targets of literal segments; the first is kept apart, since it is often the only one.
     private struct Branches {
         private var first: (segment: String, place: Place)?
         private var others: [String: Place] = [:]
@@ -150,7 +150,7 @@ extension MatchIndex {
                     yield &others[segment]
                     return
                 }
-                // Taken out, so that it is changed in place.
+                // Removed first, so that it is changed in place.
                 var place = first?.place
                 first = nil
                 defer { first = place.map { (segment, $0) } }
@@ -159,13 +159,13 @@ extension MatchIndex {
         }
     }
 
-    /// What stands at one place of the tree, as a value whose content is copied when it has to be.
+    /// A place of the tree, with copy-on-write content.
     private final class Node: @unchecked Sendable {
-        // Unchecked because of its variables: they change only while the index that is being changed
-        // is the node's one owner. A class, so that a search passes by without copying anything.
+        // Unchecked because of its variables: they change only while the index that is being
+        // changed is the node's only owner. A class, so that a search copies nothing.
         @exclusivity(unchecked) private var literals = Branches()
         @exclusivity(unchecked) private var wildcard: Place?
-        /// The items whose path ends here, and those that leave the rest open; best last.
+        /// The items whose path ends here, and those with an open rest; best last.
         @exclusivity(unchecked) private var ending: [Found]
         @exclusivity(unchecked) private var open: [Found] = []
 
@@ -221,7 +221,7 @@ extension MatchIndex {
             }
         }
 
-        /// Looks where the path leads first, since what is open may be many items and closures.
+        /// Follows the path first, since the open items may be many, with closures.
         func search(
             _ path: PathSegments, from position: Int, _ request: BarricadeRequest,
             _ best: inout Best
@@ -252,16 +252,16 @@ extension EndpointClause {
 }
 
 extension Clause {
-    /// What is left to check of a request that the index has led to the clause's set.
+    /// The rest of the clause, to check for a request that the index has found.
     var unsettled: [Clause] {
         guard case .endpoint(let endpoint) = self else { return [self] }
         return endpoint.clauses.filter { clause in
-            // The way to the item was the path, unless the pattern leaves a part of it open.
+            // The index has checked the path, unless the pattern leaves a part of it open.
             if case .path(let pattern) = clause { pattern.segments.contains(.any) } else { true }
         }
     }
 
-    /// What requests must have for the clause to match, one anchor for each alternative.
+    /// The anchors that the clause requires, one for each alternative.
     var anchors: [MatchAnchor] {
         switch self {
         case .host(let host) where !host.isSuffix:
@@ -272,7 +272,7 @@ extension Clause {
             return [endpoint.anchor]
         case .either(let clauses):
             let anchors = Set(clauses.flatMap(\.anchors))
-            // With an alternative that names nothing, the others cannot narrow the search.
+            // If one alternative requires no anchor, the others cannot narrow the search.
             return anchors.contains(MatchAnchor()) ? [MatchAnchor()] : Array(anchors)
         case .all(let clauses):
             return clauses.reduce([MatchAnchor()]) { anchors, clause in

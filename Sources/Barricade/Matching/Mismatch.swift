@@ -1,16 +1,16 @@
-/// One clause of a matcher that a request does not meet: what the clause wants, what the request has.
+/// A clause of a matcher that a request does not meet, with the wanted and the found value.
 ///
 /// Secrets are masked, and each value is shortened to 200 characters.
 public struct Mismatch: Sendable, Hashable {
-    /// What differs: `method`, `path`, `query item page`, `header Accept`, `JSON body`.
+    /// The part that differs: `method`, `path`, `query item page`, `header Accept`, `JSON body`.
     public let subject: String
-    /// What the matcher wants: `path /v1/profile`, `query item page "2"`.
+    /// The wanted value: `path /v1/profile`, `query item page "2"`.
     ///
-    /// If a pattern cannot be read, the reason.
+    /// The reason, if a pattern cannot be read.
     public let wants: String
-    /// What the request has: `/v1/profiles`, `"3"`, `none`; `nil` if a pattern cannot be read.
+    /// The found value: `/v1/profiles`, `"3"`, `none`; `nil` if a pattern cannot be read.
     public let got: String?
-    /// How far apart the two are: 0 is the same, 1 has nothing in common.
+    /// The distance of the two: 0 means equal, 1 means nothing in common.
     let distance: Double
 
     init(_ subject: String, _ difference: Difference, distance: Double) {
@@ -20,7 +20,7 @@ public struct Mismatch: Sendable, Hashable {
         self.distance = distance
     }
 
-    /// Makes the one of a clause that cannot be read, whose reason is told as a whole.
+    /// Makes the mismatch of a clause that cannot be read.
     init(unreadable reason: String, distance: Double) {
         subject = "pattern"
         wants = reason.shortened
@@ -37,7 +37,7 @@ extension Mismatch: CustomStringConvertible {
     }
 }
 
-/// What a clause wants and what a request has, in words.
+/// The wanted and the found value, in words.
 struct Difference {
     let wants: String
     let got: String
@@ -47,7 +47,8 @@ struct Difference {
         self.got = got
     }
 
-    /// Makes that of a part which a request has once, shortened: `path /a`; got empty means none.
+    /// Makes the difference in a part that occurs once, shortened: `path /a`; an empty `got` means
+    /// none.
     init(_ part: String, _ wanted: String, got: String) {
         self.init(
             wants: "\(part) \(wanted.shortened)", got: got.isEmpty ? "none" : got.shortened)

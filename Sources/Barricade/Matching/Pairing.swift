@@ -1,7 +1,7 @@
-/// Whether each of some values can have a partner of its own (augmenting paths, without recursion).
+/// A maximum matching of values and partners (augmenting paths, without recursion).
 struct Pairing {
     private(set) var isComplete = true
-    /// For each partner the value that has it, and for each value its partner.
+    /// The value of each partner, and the partner of each value.
     private var holders: [Int?]
     private var partners: [Int?]
 
@@ -16,7 +16,7 @@ struct Pairing {
             hold(free, value)
             return true
         }
-        /// By way of which value a partner was come to.
+        /// The value through which a partner was reached.
         var ways: [Int: Int] = [:]
         var open = [value]
         while let next = open.popLast() {
@@ -32,7 +32,7 @@ struct Pairing {
         return false
     }
 
-    /// Gives each value on the way the partner that it led to.
+    /// Gives each value on the path the next partner on it.
     private mutating func shift(to last: Int, _ ways: [Int: Int]) {
         var partner: Int? = last
         while let current = partner, let value = ways[current] {

@@ -1,13 +1,13 @@
 /// A pattern for a path, segment by segment: `/users/:id`, `/files/*`, `/v1/**`.
 struct PathPattern: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
-        /// The segment's text, percent-encoding removed.
+        /// The segment's text, without percent-encoding.
         case literal(String)
-        /// `:name`, one segment whose text is bound to the name.
+        /// `:name`, one segment, bound to the name.
         case value(String)
         /// `*`, any one segment.
         case one
-        /// `**`, any number of segments, also none.
+        /// `**`, any number of segments, including none.
         case any
     }
 
@@ -26,7 +26,7 @@ struct PathPattern: Sendable, Hashable {
     init(parsing text: Substring) throws(PatternFault) {
         var segments: [Segment] = []
         var names: Set<String> = []
-        // Byte by byte, as URLs are: to `Character` a slash with a combining mark is none.
+        // By bytes: a slash with a combining mark is another `Character`.
         var pieces = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .dropFirst().map { Substring($0) }
         if pieces.last == "" {
@@ -64,12 +64,12 @@ struct PathPattern: Sendable, Hashable {
         self.segments = segments
     }
 
-    /// Whether a path of these segments, percent-encoding removed, matches.
+    /// Returns whether a path of these segments, without percent-encoding, matches.
     func matches(_ path: PathSegments) -> Bool {
         Self.match(segments, path) { _, _ in }
     }
 
-    /// The segments that named segments of the pattern bind; empty where the path does not match.
+    /// Returns the values of named segments; empty if the path does not match.
     func values(in path: PathSegments) -> [String: String] {
         guard segments.contains(where: { if case .value = $0 { true } else { false } }) else {
             return [:]
@@ -87,7 +87,7 @@ struct PathPattern: Sendable, Hashable {
             return pattern.count == path.count
                 && accept(pattern[...], path, from: 0, bind)
         }
-        // What stands before the first `**` and after the last one has its place in the path.
+        // Segments before the first `**` and after the last one have a fixed place in the path.
         let end = path.count - (pattern.count - last - 1)
         guard first <= end, accept(pattern[..<first], path, from: 0, bind),
             accept(pattern[(last + 1)...], path, from: end, bind)
@@ -95,7 +95,7 @@ struct PathPattern: Sendable, Hashable {
         return walk(pattern[first...last], path, first..<end, bind)
     }
 
-    /// Whether segments one by one are as a pattern without `**` has them.
+    /// Returns whether segments match a pattern without `**`, one by one.
     private static func accept(
         _ pattern: ArraySlice<Segment>, _ path: PathSegments, from start: Int,
         _ bind: (String, String) -> Void
@@ -108,8 +108,8 @@ struct PathPattern: Sendable, Hashable {
         return true
     }
 
-    /// Matches a pattern that begins and ends with `**`, as globs usually are: after a mismatch, the
-    /// latest `**` takes one segment more.
+    /// Matches a pattern that starts and ends with `**`, as globs are usually matched: after a
+    /// mismatch, the latest `**` takes one more segment.
     private static func walk(
         _ pattern: ArraySlice<Segment>, _ path: PathSegments, _ range: Range<Int>,
         _ bind: (String, String) -> Void

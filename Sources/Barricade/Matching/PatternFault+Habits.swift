@@ -1,6 +1,6 @@
-// Patterns as other tools write them, with the pattern that was meant.
+// Patterns in the syntax of other tools, with the pattern that was meant.
 extension PatternFault {
-    /// Makes that of a pattern without its first slash: `books/:id`, `**/login`.
+    /// Makes the fault of a pattern without its first slash: `books/:id`, `**/login`.
     static func noSlash(_ text: String) -> PatternFault {
         let start = "it starts neither with / nor with a scheme"
         let meant = meant(withoutSlash: text)
@@ -14,7 +14,7 @@ extension PatternFault {
         let end = text.utf8.firstIndex(where: "/?".utf8.contains) ?? text.endIndex
         let first = text[..<end]
         var meant: [String] = []
-        // With a colon in it, it is a host with its port, or has a scheme.
+        // With a colon it is a host with a port, or has a scheme.
         if first.utf8.first == UInt8(ascii: ":") || !first.utf8.contains(UInt8(ascii: ":")) {
             meant.append("/\(text)")
         }
@@ -25,7 +25,7 @@ extension PatternFault {
         return meant.compactMap(readable)
     }
 
-    /// Makes that of a pattern with segments such as `{id}` or `<id>`; `nil` for any other.
+    /// Makes the fault of a pattern with segments such as `{id}` or `<id>`; `nil` for any other.
     static func foreignSegment(in text: String) -> PatternFault? {
         guard let foreign = ForeignPattern(text), let meant = readable(foreign.meant) else {
             return nil
@@ -37,7 +37,7 @@ extension PatternFault {
                 : "\(segment) names less than a segment: write \(meant), or .regex for less")
     }
 
-    /// Returns a pattern in quotes, as it is written here; `nil` if it cannot be read.
+    /// Returns a pattern in quotes; `nil` if it cannot be read.
     private static func readable(_ text: String) -> String? {
         let pattern = ForeignPattern(text)?.meant ?? text
         guard (try? EndpointClause(nil, parsing: pattern)) != nil else { return nil }
@@ -45,13 +45,13 @@ extension PatternFault {
     }
 }
 
-/// A pattern whose path names segments as other tools do.
+/// A pattern that names segments in the syntax of other tools.
 private struct ForeignPattern {
-    /// The first segment that is written so.
+    /// The first such segment.
     let segment: String
-    /// Whether the name is all of that segment.
+    /// Whether the name is the whole segment.
     let isWhole: Bool
-    /// The pattern as it is written here.
+    /// The pattern in this library's syntax.
     let meant: String
 
     /// Reads a pattern; `nil` if it has no such segment.
@@ -64,7 +64,7 @@ private struct ForeignPattern {
         var segments = text[start..<end].utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
         ).map { String(Substring($0)) }
-        // The first one is the host, or stands before the first slash.
+        // The first one is the host, or the empty text before the first slash.
         for (index, segment) in segments.enumerated().dropFirst() {
             guard let meant = Self.meant(by: segment) else {
                 names.insert(segment)

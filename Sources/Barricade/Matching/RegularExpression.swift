@@ -1,6 +1,6 @@
 import Foundation
 
-/// A regular expression, equal to any other of the same pattern.
+/// A regular expression, equal to any other with the same pattern.
 struct RegularExpression: Sendable, Hashable {
     private let expression: NSRegularExpression
 

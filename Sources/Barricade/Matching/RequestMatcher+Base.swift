@@ -1,5 +1,5 @@
 extension RequestMatcher {
-    /// Returns the matcher for requests below a base: what is written without a host is of that base.
+    /// Returns the matcher for requests below a base; patterns without a host are relative to it.
     ///
     /// - Parameter base: A URL or path without a query: `https://api.example.com/v1`.
     func below(_ base: String) -> RequestMatcher {
@@ -15,9 +15,9 @@ extension RequestMatcher {
 }
 
 extension Clause {
-    /// Returns the clause below a base, and whether all that it matches has a place in a URL.
+    /// Returns the clause below a base, and whether it is limited to a place in a URL.
     ///
-    /// What has none is for all requests below the base.
+    /// A clause without a place matches all requests below the base.
     fileprivate func below(_ base: String) -> (clause: Clause, hasPlace: Bool) {
         switch self {
         case .endpoint(let endpoint):
@@ -39,7 +39,7 @@ extension Clause {
         }
     }
 
-    /// Returns a clause that stands beside others, of which one may have the place for all.
+    /// Returns a clause among others, one of which may have the place for all.
     private func partBelow(_ base: String) -> (clause: Clause, hasPlace: Bool) {
         switch self {
         case .endpoint, .all, .either, .url, .unreadable: below(base)

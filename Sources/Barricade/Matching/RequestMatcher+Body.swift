@@ -1,25 +1,25 @@
 public import Foundation
 
-// A body that comes as a stream is read only if a matcher asks for it while the request is still
-// undecided; then the request can no longer reach the real server as the stream it was.
+// A streamed body is read only if a matcher needs it to decide. The request can then no longer
+// reach the real server as a stream.
 extension RequestMatcher {
     /// Matches a body of exactly these bytes.
     public static func body(_ data: Data) -> RequestMatcher {
         RequestMatcher(.body(.data(data)))
     }
 
-    /// Matches a JSON body that holds at least these values: `.json(["user": ["id": 7]])`.
+    /// Matches a JSON body that contains at least these values: `.json(["user": ["id": 7]])`.
     ///
-    /// Objects may have more members than are written. Arrays have as many elements, in the order
-    /// written unless said otherwise. Numbers compare as numbers, whole ones by all their digits: 1
-    /// is 1.0, and `JSONValue(UInt64.max)` no other. A `nil` asks for a `null` that is there.
+    /// Objects may have more members. Arrays must have the same elements, by default in the same
+    /// order. Numbers compare by value, and large integers by all their digits: 1 equals 1.0, and
+    /// `JSONValue(UInt64.max)` equals no other number. A `nil` means that a `null` is present.
     public static func json(
         _ subset: JSONValue, arrays order: ArrayOrder = .asWritten
     ) -> RequestMatcher {
         json(JSONExpectation(value: subset, order: order, isExact: false))
     }
 
-    /// Matches a JSON body that is this value: no object in it has other members.
+    /// Matches a JSON body with exactly this value: objects may not have other members.
     ///
     /// Arrays and numbers compare as with ``json(_:arrays:)``.
     public static func json(
@@ -40,15 +40,14 @@ extension RequestMatcher {
         return RequestMatcher(.body(.json(expectation)))
     }
 
-    /// Matches a form with a field of this value (`application/x-www-form-urlencoded`).
+    /// Matches a form (`application/x-www-form-urlencoded`) that has a field with this value.
     ///
-    /// The value `""` is that of `name=`; for `name` alone, without `=`, ask for
-    /// ``ValueExpectation/noValue``.
+    /// The value `""` means `name=`; for `name` without `=`, use ``ValueExpectation/noValue``.
     public static func form(_ name: String, _ value: String) -> RequestMatcher {
         form(name, .equal(value))
     }
 
-    /// Matches a form with a field that is present, absent or of some form; present by default.
+    /// Matches a form by an expectation of a field's value; by default, that it is present.
     public static func form(
         _ name: String, _ expectation: ValueExpectation = .present
     ) -> RequestMatcher {
@@ -57,19 +56,19 @@ extension RequestMatcher {
 
     /// Matches a form with these fields and no others: `.form(exactly: ["user": "ada"])`.
     ///
-    /// The order does not matter. A name that is written twice asks for two fields.
+    /// The order does not matter. A name that occurs twice means two fields.
     public static func form(
         exactly fields: KeyValuePairs<String, ValueExpectation>
     ) -> RequestMatcher {
         checked(ItemsExpectation(fields)) { .body(.formItems($0)) }
     }
 
-    /// Matches a form with these fields and no others; `nil` asks for a field without a value.
+    /// Matches a form with these fields and no others; `nil` means a field without a value.
     public static func form(exactly fields: [URLQueryItem]) -> RequestMatcher {
         checked(ItemsExpectation(fields)) { .body(.formItems($0)) }
     }
 
-    /// Matches a multipart form (RFC 7578) with a part of this name, and of what else is given.
+    /// Matches a multipart form (RFC 7578) that has a part with this name and these properties.
     public static func multipart(
         _ name: String, fileName: String? = nil, contentType: String? = nil, data: Data? = nil
     ) -> RequestMatcher {
@@ -81,14 +80,15 @@ extension RequestMatcher {
                         fileName: fileName, contentType: contentType?.lowercased(), data: data))))
     }
 
-    /// Matches a multipart form with a part of this name and text: `.multipart("title", "Fog")`.
+    /// Matches a multipart form that has a part with this name and text: `.multipart("title",
+    /// "Fog")`.
     ///
-    /// The content is compared as text in UTF-8, also that of a file.
+    /// It compares the content as UTF-8 text, even that of a file.
     public static func multipart(_ name: String, _ value: String) -> RequestMatcher {
         multipart(name, .equal(value))
     }
 
-    /// Matches a multipart form with a part whose text is as expected, or without such a part.
+    /// Matches a multipart form by an expectation of a part's text.
     public static func multipart(
         _ name: String, _ expectation: ValueExpectation
     ) -> RequestMatcher {
@@ -97,14 +97,14 @@ extension RequestMatcher {
 
     /// Matches a GraphQL operation by its name: `.post("/graphql") && .graphQL("GetCart")`.
     ///
-    /// The name is looked for in this order: the query item `operationName`; the document in the
-    /// query item `query`; and, unless the method is GET or HEAD, the body. A JSON body has the name
-    /// as its `operationName`, else in the document that is its `query`: `query GetCart { … }`,
-    /// `mutation AddBook(…)`. Of several operations in a document, the first counts. Of a batch, a
-    /// JSON array, one operation must have the name. A body of `application/graphql` is the
-    /// document, and a multipart form has the JSON in its part `operations`.
+    /// The name is searched for in the query item `operationName`, then in the document in the
+    /// query item `query`, then, unless the method is GET or HEAD, in the body. In a JSON body, the
+    /// name is its `operationName`, or else in the document in its `query`: `query GetCart { … }`,
+    /// `mutation AddBook(…)`. If a document has several operations, the first counts. In a batch, a
+    /// JSON array, one operation must have the name. A body of type `application/graphql` is the
+    /// document; a multipart form has the JSON in its part `operations`.
     ///
-    /// Names compare with their case. The path does not matter.
+    /// Names are case-sensitive. The path does not matter.
     public static func graphQL(_ operationName: String) -> RequestMatcher {
         RequestMatcher(.graphQL(operationName))
     }

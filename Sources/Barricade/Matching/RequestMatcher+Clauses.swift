@@ -44,10 +44,10 @@ extension RequestMatcher {
         endpoint(.options, pattern)
     }
 
-    /// Matches a method, also one of the server's own: `.method("PURGE")`.
+    /// Matches a method, standard or not: `.method("PURGE")`.
     ///
-    /// Methods compare with their case, but here `get` is GET, and so with every other method of
-    /// RFC 9110 and with PATCH.
+    /// Methods are case-sensitive, but `get` means GET here; the same is true of PATCH and the
+    /// other methods of RFC 9110.
     public static func method(_ method: HTTP.Method) -> RequestMatcher {
         let name = method.rawValue.uppercased()
         return RequestMatcher(
@@ -58,27 +58,27 @@ extension RequestMatcher {
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS", "TRACE",
     ]
 
-    /// Matches a scheme, whatever its case.
+    /// Matches a scheme, ignoring case.
     public static func scheme(_ scheme: String) -> RequestMatcher {
         RequestMatcher(.scheme(scheme.lowercased()))
     }
 
-    /// Matches a host, or with `*.` every host below one, at any depth: `*.example.com`.
+    /// Matches a host, or, with `*.`, every host below one at any depth: `*.example.com`.
     ///
-    /// A host may have a port: `localhost:8080`. All spellings of an IPv6 address are the same, with
-    /// brackets or without; its zone is a part of it.
+    /// A host may have a port: `localhost:8080`. All spellings of an IPv6 address are equal, with
+    /// or without brackets; its zone is part of it.
     public static func host(_ pattern: String) -> RequestMatcher {
         readable("host \(pattern.shortened.debugDescription)") { () throws(PatternFault) in
             .host(try HostPattern(parsing: pattern))
         }
     }
 
-    /// Matches a port, be it written in the URL or the scheme's own.
+    /// Matches a port, in the URL or the scheme's default.
     public static func port(_ port: Int) -> RequestMatcher {
         RequestMatcher(.port(port))
     }
 
-    /// Matches a path with any method, as ``any(_:)`` does; reads better behind `&&`.
+    /// Matches a path with any method, as ``any(_:)`` does; it reads better after `&&`.
     public static func path(_ pattern: String) -> RequestMatcher {
         endpoint(nil, pattern)
     }
@@ -86,21 +86,21 @@ extension RequestMatcher {
     /// Matches a path that ends in a slash.
     public static let trailingSlash = RequestMatcher(.trailingSlash)
 
-    /// Matches the extension of the path's last segment, without the dot and in any case.
+    /// Matches the extension of the path's last segment, without the dot, ignoring case.
     public static func pathExtension(_ pathExtension: String) -> RequestMatcher {
         RequestMatcher(.pathExtension(pathExtension.lowercased()))
     }
 
-    /// Matches a query item of this name and value, wherever it stands and among others.
+    /// Matches a query that has an item with this name and value.
     ///
-    /// Of an item that occurs more than once, one must have the value. A `+` in the request may
-    /// stand for itself or for a space. The value `""` is that of `?name=`; for `?name` alone ask for
+    /// If the item occurs more than once, one must have the value. A `+` in the request may mean
+    /// itself or a space. The value `""` means `?name=`; for `?name`, use
     /// ``ValueExpectation/noValue``.
     public static func query(_ name: String, _ value: String) -> RequestMatcher {
         query(name, .equal(value))
     }
 
-    /// Matches a query item that is present, absent or of some form; present unless said otherwise.
+    /// Matches a query by an expectation of an item's value; by default, that it is present.
     public static func query(
         _ name: String, _ expectation: ValueExpectation = .present
     ) -> RequestMatcher {
@@ -109,25 +109,25 @@ extension RequestMatcher {
 
     /// Matches a query with these items and no others: `.query(exactly: ["page": "2"])`.
     ///
-    /// The order does not matter. A name that is written twice asks for two items. `[:]` asks for a
-    /// URL without a query, or with an empty one.
+    /// The order does not matter. A name that occurs twice means two items. `[:]` means a URL
+    /// without a query, or with an empty one.
     public static func query(
         exactly items: KeyValuePairs<String, ValueExpectation>
     ) -> RequestMatcher {
         checked(ItemsExpectation(items)) { .queryItems($0) }
     }
 
-    /// Matches a query with these items and no others; `nil` asks for an item without a value.
+    /// Matches a query with these items and no others; `nil` means an item without a value.
     public static func query(exactly items: [URLQueryItem]) -> RequestMatcher {
         checked(ItemsExpectation(items)) { .queryItems($0) }
     }
 
-    /// Matches a header field of this value; the name compares without case.
+    /// Matches a header field with this value; the name is case-insensitive.
     public static func header(_ name: String, _ value: String) -> RequestMatcher {
         header(name, .equal(value))
     }
 
-    /// Matches a header field that is present, absent or of some form; present by default.
+    /// Matches by an expectation of a header field's value; by default, that it is present.
     public static func header(
         _ name: String, _ expectation: ValueExpectation = .present
     ) -> RequestMatcher {
@@ -139,10 +139,10 @@ extension RequestMatcher {
         RequestMatcher(.url(url))
     }
 
-    /// Matches where the expression is found in the path, or in the whole URL.
+    /// Matches if the path, or the whole URL, contains a match of the expression.
     ///
-    /// The path is compared with percent-encoding removed and without the query. Anchor the
-    /// expression with `^` and `$` to match all of it. The syntax is `NSRegularExpression`'s.
+    /// The path has no percent-encoding and no query. Anchor the expression with `^` and `$` to
+    /// match all of it. The syntax is that of `NSRegularExpression`.
     public static func regex(
         _ pattern: String, on subject: RegexSubject = .path
     ) -> RequestMatcher {
@@ -151,9 +151,10 @@ extension RequestMatcher {
         }
     }
 
-    /// Matches by a closure; say in a few words what it looks for, for messages.
+    /// Matches by a closure, with a short description for messages.
     ///
-    /// It is asked for every request that no newer set claims, so keep it quick and free of effects.
+    /// It runs for every request that no newer set claims, so keep it quick and free of side
+    /// effects.
     public static func matching(
         _ reason: String, _ predicate: @escaping @Sendable (BarricadeRequest) -> Bool
     ) -> RequestMatcher {
@@ -178,12 +179,12 @@ extension RequestMatcher {
 }
 
 extension RequestMatcher {
-    /// Makes a matcher of a clause with an expectation that may hold an expression.
+    /// Makes a matcher from a clause with an expectation, whose expression may be unreadable.
     static func checked(_ clause: Clause, _ expectation: ValueExpectation) -> RequestMatcher {
         RequestMatcher(expectation.fault.map(Clause.unreadable) ?? clause)
     }
 
-    /// Makes a matcher of a clause with the expectations of all items.
+    /// Makes a matcher from a clause with the expectations of all items.
     static func checked(
         _ expected: ItemsExpectation, _ clause: (ItemsExpectation) -> Clause
     ) -> RequestMatcher {
@@ -193,10 +194,10 @@ extension RequestMatcher {
     }
 }
 
-/// What a regular expression is searched in.
+/// The subject of a regular expression.
 public enum RegexSubject: Sendable, Hashable {
-    /// The path, percent-encoding removed, without the query.
+    /// The path, without percent-encoding and without the query.
     case path
-    /// The whole URL as it is sent.
+    /// The whole URL as sent.
     case url
 }

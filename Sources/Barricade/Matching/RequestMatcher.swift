@@ -1,6 +1,6 @@
-/// A predicate over requests that can describe itself and say why a request does not match.
+/// A predicate over requests that can describe itself and explain why a request does not match.
 ///
-/// The usual one names a method and a path; join more with `&&`, `||` and `!`:
+/// Most matchers name a method and a path; combine them with `&&`, `||` and `!`:
 ///
 /// ```swift
 /// let profile: RequestMatcher = .get("/users/:id")
@@ -8,11 +8,11 @@
 /// let uploads: RequestMatcher = .any("https://*.example.com/v1/**") && !.header("X-Draft")
 /// ```
 ///
-/// A path is compared segment by segment with its percent-encoding removed. In a pattern `:name`
-/// binds one segment, `*` is any one segment and `**` any number of them. A trailing slash does not
-/// matter unless ``trailingSlash`` asks for it; a query does not matter unless the pattern or
+/// Paths are compared segment by segment, without percent-encoding. In a pattern, `:name` binds one
+/// segment, `*` is any one segment, and `**` is any number of segments. A trailing slash matters
+/// only with ``trailingSlash``; a query matters only if the pattern or
 /// ``query(_:_:)-(String,ValueExpectation)`` names its items. A pattern with a scheme and host
-/// is anchored to them, and to the port it names or else the scheme's own.
+/// matches only those, and the port it names or else the scheme's default.
 ///
 /// A pattern that cannot be read never matches; the barricade reports it when its set is
 /// registered, ``Barricade/validate()`` lists it, and the error of an unmatched request names it.
@@ -23,7 +23,7 @@ public struct RequestMatcher: Sendable, Hashable {
         self.clause = clause
     }
 
-    /// Whether the request meets every clause.
+    /// Returns whether the request meets every clause.
     public func matches(_ request: BarricadeRequest) -> Bool {
         clause.matches(request)
     }
@@ -33,20 +33,20 @@ public struct RequestMatcher: Sendable, Hashable {
         clause.mismatches(with: request)
     }
 
-    /// The parts of the matcher that cannot be read, each with the reason; usually empty.
+    /// The unreadable parts of the matcher, each with the reason; usually empty.
     public var faults: [String] { clause.faults }
 
-    /// Returns a matcher that both must meet.
+    /// Returns a matcher for the requests that both match.
     public static func && (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
         RequestMatcher(.all([left.clause, right.clause]))
     }
 
-    /// Returns a matcher that one of the two must meet.
+    /// Returns a matcher for the requests that at least one of the two matches.
     public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
         RequestMatcher(.either([left.clause, right.clause]))
     }
 
-    /// Returns a matcher for exactly the requests that do not match.
+    /// Returns a matcher for the requests that this one does not match.
     public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
         RequestMatcher(.not(matcher.clause))
     }

@@ -1,7 +1,8 @@
 extension ValueExpectation {
-    /// Says what is wanted of an item and what there is, without what is secret.
+    /// Returns the wanted and the found values of an item, without secrets.
     ///
-    /// - Parameter values: Those of the items of that name, in order; `nil` for one without a value.
+    /// - Parameter values: The values of the items with that name, in order; `nil` for an item
+    ///   without a value.
     func difference(
         from values: [String?], of kind: String, named name: String, isSecret: Bool? = nil
     ) -> Difference {
@@ -43,14 +44,14 @@ extension ValueExpectation {
         return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    /// A value in quotes, with the secrets masked that it holds.
+    /// Returns a value in quotes, with masked secrets.
     static func shown(_ value: String) -> String {
         Secrets.masked(value: value).shortened.debugDescription
     }
 
-    /// The expectation behind the name of an item: `is 2`, `matches [0-9]+`, `has no value`.
+    /// Returns the expectation as a predicate: `is 2`, `matches [0-9]+`, `has no value`.
     ///
-    /// - Parameter isMasked: Whether the value is left out.
+    /// - Parameter isMasked: Whether to leave out the value.
     func predicate(isMasked: Bool) -> String {
         switch kind {
         case .present, .absent: "is \(self)"
@@ -61,7 +62,7 @@ extension ValueExpectation {
         }
     }
 
-    /// The same for messages about an item of this name.
+    /// Returns the predicate for messages about an item with this name.
     func maskedPredicate(for name: String) -> String {
         let isSecret = Secrets.isSecret(name)
         return switch kind {

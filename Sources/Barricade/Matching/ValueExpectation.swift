@@ -1,6 +1,6 @@
-/// What a matcher expects of the value of a query item, form field, header field or part.
+/// An expectation of the value of a query item, form field, header field or part.
 ///
-/// A string in the source is exactly that value: `.form(exactly: ["user": "ada"])`.
+/// A string literal means exactly that value: `.form(exactly: ["user": "ada"])`.
 public struct ValueExpectation: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case present
@@ -10,24 +10,24 @@ public struct ValueExpectation: Sendable, Hashable {
         case prefix(String)
         case containing(String)
         case regex(RegularExpression)
-        /// An expression that cannot be read, with the reason.
+        /// An unreadable expression, with the reason.
         case unreadable(String)
     }
 
     let kind: Kind
 
-    /// Any value, also none: `?debug` and `?debug=1`.
+    /// Any value or none: `?debug=1`, `?debug`.
     public static let present = ValueExpectation(kind: .present)
 
     /// No such item or field at all.
     public static let absent = ValueExpectation(kind: .absent)
 
-    /// An item without `=`, and so without a value: `?debug`, not `?debug=`.
+    /// An item without `=` and so without a value: `?debug`, not `?debug=`.
     ///
     /// A header field and a part always have a value.
     public static let noValue = ValueExpectation(kind: .noValue)
 
-    /// A value of no characters, the same as `""`: `?debug=`, not `?debug`.
+    /// An empty value, the same as `""`: `?debug=`, not `?debug`.
     public static let empty = equal("")
 
     /// Exactly this value.
@@ -40,15 +40,15 @@ public struct ValueExpectation: Sendable, Hashable {
         ValueExpectation(kind: .prefix(text))
     }
 
-    /// A value that holds this text anywhere.
+    /// A value that contains this text.
     public static func containing(_ text: String) -> ValueExpectation {
         ValueExpectation(kind: .containing(text))
     }
 
-    /// A value in which the expression is found: `.regex("^[0-9]+$")`.
+    /// A value that contains a match of the expression: `.regex("^[0-9]+$")`.
     ///
-    /// Anchor the expression with `^` and `$` to match all of the value. The syntax is
-    /// `NSRegularExpression`'s. A matcher whose expression cannot be read never matches; the
+    /// Anchor the expression with `^` and `$` to match all of the value. The syntax is that of
+    /// `NSRegularExpression`. A matcher whose expression cannot be read never matches; the
     /// barricade reports it when the matcher's set is registered.
     public static func regex(_ pattern: String) -> ValueExpectation {
         do {
@@ -72,7 +72,7 @@ public struct ValueExpectation: Sendable, Hashable {
         if case .unreadable(let fault) = kind { fault } else { nil }
     }
 
-    /// Whether one of the values is as expected; `nil` stands for an item without a value.
+    /// Returns whether one of the values is as expected; `nil` means an item without a value.
     func accepts(_ values: [String?]) -> Bool {
         switch kind {
         case .absent: values.isEmpty
@@ -94,7 +94,7 @@ public struct ValueExpectation: Sendable, Hashable {
 }
 
 extension ValueExpectation: ExpressibleByStringInterpolation {
-    /// Makes the expectation of exactly this value.
+    /// Makes an expectation of exactly this value.
     public init(stringLiteral value: String) {
         self = .equal(value)
     }
