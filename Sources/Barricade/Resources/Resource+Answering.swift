@@ -1,10 +1,10 @@
 import Foundation
 
 extension Resource {
-    /// Does what a request asks for.
+    /// Carries out a request.
     ///
-    /// An error of the storage, or a fault of the definition, fails the load; what a server would
-    /// refuse is an answer.
+    /// A storage error or a mistake in the definition fails the load; a request that a server would
+    /// refuse gets a response.
     func answer(
         _ operation: ResourceOperation, to request: BarricadeRequest, in state: HandlerState
     ) async throws -> CannedResponse {
@@ -22,7 +22,7 @@ extension Resource {
         }
     }
 
-    /// Runs work alone with the items of a barricade.
+    /// Runs work with exclusive access to a barricade's items.
     func take<Value: Sendable>(
         _ state: HandlerState,
         _ work: @escaping @Sendable (ResourceStore<Model>) async throws -> Value
@@ -134,7 +134,7 @@ extension Resource {
     ) async throws -> Model {
         let item = try read(body)
         guard item.id == current.id else {
-            // The same in JSON, and yet another one: it is read from elsewhere.
+            // Equal in JSON, but another id, read from elsewhere.
             if body.json[format.idKey] == (try? format.json(of: current.id)) {
                 throw misplacedID(in: item)
             }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Resource {
-    /// The item that a request's path names.
+    /// Returns the item that a request's path names.
     func requestedItem(
         _ request: BarricadeRequest, in store: ResourceStore<Model>
     ) async throws -> Model {
@@ -65,7 +65,7 @@ extension Resource {
 
     // MARK: JSON
 
-    /// The fields that items have, in the order of the first one, by the names that JSON has.
+    /// Returns the items' fields by their JSON names, in the order of the first item.
     func fields(of items: [Model], json: [JSONValue]) -> [String] {
         guard let first = items.first else { return [] }
         var fields = ResourceFields.keys(of: first, userInfo: format.encoder.userInfo)

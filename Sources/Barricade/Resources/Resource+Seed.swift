@@ -1,7 +1,7 @@
 import Foundation
 
 extension Resource {
-    /// What keeps it from being used; usually `nil`.
+    /// Returns why it is unusable; usually `nil`.
     ///
     /// It reads the file of its items if there is one.
     func fault(in files: [FileLocation]) -> BarricadeError? {
@@ -13,7 +13,7 @@ extension Resource {
         }
     }
 
-    /// Returns the items it starts with, checked; `nil` leaves them to the storage.
+    /// Returns the initial items, checked; `nil` means the storage's.
     func seedItems(in files: [FileLocation]) throws(BarricadeError) -> [Model]? {
         if let fault = format.fault { throw unusable(": \(fault).") }
         let items: [Model]
@@ -44,7 +44,7 @@ extension Resource {
         return items
     }
 
-    /// What requests get whose items have their id under another key.
+    /// The error of requests if items have their id under another key.
     func misplacedID(in item: Model) -> BarricadeError {
         let json = (try? format.json(of: item)).map { [$0] } ?? []
         let fields = fields(of: [item], json: json)
@@ -57,7 +57,7 @@ extension Resource {
             """)
     }
 
-    /// Makes an error of what keeps the resource from being used.
+    /// Makes an error about an unusable resource.
     func unusable(
         _ problem: String, code: BarricadeError.Code = .invalidDefinition
     ) -> BarricadeError {

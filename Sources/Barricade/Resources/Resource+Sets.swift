@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a resource does, each by a response set of its own.
+/// The operations of a resource, each with its own response set.
 public enum ResourceOperation: Sendable, Hashable, CaseIterable {
     /// GET of the list.
     case list
@@ -15,7 +15,7 @@ public enum ResourceOperation: Sendable, Hashable, CaseIterable {
     /// DELETE of an item.
     case delete
 
-    /// What the name of its set begins with.
+    /// The first word of its set's name.
     fileprivate var verb: String {
         switch self {
         case .list: "List"
@@ -32,7 +32,7 @@ extension Resource: ResponseSetConvertible {
     /// The response sets of all operations.
     public var responseSets: [ResponseSet] { ResourceOperation.allCases.map { self[$0] } }
 
-    /// The response set of one operation, for a resource that does not do them all.
+    /// Returns the response set of one operation, to list instead of the whole resource.
     public subscript(operation: ResourceOperation) -> ResponseSet {
         let works = CannedResponse(
             "Works",

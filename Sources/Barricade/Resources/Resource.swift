@@ -1,35 +1,35 @@
 import Foundation
 
-/// A small REST service over items of the app's own model type, as response sets to select from.
+/// A small REST service for items of the app's model type, as response sets to select from.
 ///
 /// ```swift
 /// let contacts = Resource("Contacts", at: "/contacts", items: [Contact(id: 1, name: "Ada")])
 /// let barricade = Barricade(contacts)
 /// ```
 ///
-/// It lists, gets, creates, replaces, updates and deletes items; <doc:serving-resources> says how. Each
-/// of these is a response set, "List Contacts", "Get Contacts" and so on, whose first response, "Works",
-/// does it; the others fail it, and leave the items alone.
+/// It lists, gets, creates, replaces, updates and deletes items; see <doc:serving-resources>. Each
+/// operation is a response set: "List Contacts", "Get Contacts" and so on. Its first response,
+/// "Works", carries out the operation; the others fail it and do not change the items.
 ///
-/// The model's id may be of any type that is written as a JSON string or number: `Int`, `String`,
+/// The model's id may be of any type that is encoded as a JSON string or number: `Int`, `String`,
 /// `UUID`, an enum or struct around one, an optional of one.
 ///
-/// A resource is a definition. Each barricade keeps its items on its own, in memory, so parallel tests
-/// may share a resource; see ``Barricade/items(of:)`` and ``Barricade/reset(_:)-(Resource<Model>)``.
-/// Only a storage of the app's own is shared by all of them.
+/// A resource is a definition. Each barricade keeps its own items in memory, so parallel tests may
+/// share a resource; see ``Barricade/items(of:)`` and ``Barricade/reset(_:)-(Resource<Model>)``.
+/// All barricades share a storage that you write yourself.
 public final class Resource<Model: Codable & Identifiable & Sendable>: Sendable
 where Model.ID: Codable & Sendable {
-    /// What the items are at first.
+    /// The initial items.
     enum Seed: Sendable {
         case items([Model])
         case file(String, FileLocation?)
-        /// Those that the storage holds.
+        /// The items in the storage.
         case found
     }
 
-    /// The name, which those of its sets end in.
+    /// The name, with which the names of its sets end.
     public let name: String
-    /// The path or URL of the list; that of an item has its id behind.
+    /// The path or URL of the list; that of an item ends with its id.
     public let path: String
     let format: ResourceFormat
     let ids: ResourceIDs<Model>
@@ -37,7 +37,7 @@ where Model.ID: Codable & Sendable {
     let origin: ResponseSet.Origin
     let variants: [CannedResponse]
     let seed: Seed
-    /// The store that all barricades share, over a storage of the app's own.
+    /// The store over the app's own storage, which all barricades share.
     let shared: ResourceStore<Model>?
 
     private init(
@@ -59,15 +59,15 @@ where Model.ID: Codable & Sendable {
     /// Makes a resource of items in memory.
     ///
     /// - Parameters:
-    ///   - name: What the names of its sets end in; unique in a barricade.
+    ///   - name: The name, with which the names of its sets end; unique in a barricade.
     ///   - path: The path or URL of the list: `/contacts`, `mockserver://contacts`.
-    ///   - items: The items at first; none by default.
-    ///   - format: How items are written, and what lists are asked for with.
-    ///   - ids: Where the ids of items come from that are created without one.
-    ///   - delay: How long responses wait that do not say so.
-    ///   - fileID: Where the resource is written, for messages.
-    ///   - line: Where the resource is written, for messages.
-    ///   - responses: More responses for every set; one of a known name takes its place.
+    ///   - items: The initial items; none by default.
+    ///   - format: The JSON format of items, and the query items of lists.
+    ///   - ids: The source of ids for items created without one.
+    ///   - delay: The delay of responses that have none.
+    ///   - fileID: The file that makes the resource, for messages.
+    ///   - line: The line that makes the resource, for messages.
+    ///   - responses: More responses for every set; one replaces a response of the same name.
     public convenience init(
         _ name: String, at path: String, items: [Model] = [],
         format: ResourceFormat = ResourceFormat(), ids: ResourceIDs<Model> = .automatic,
@@ -79,23 +79,23 @@ where Model.ID: Codable & Sendable {
             ResponseSet.Origin(fileID: "\(fileID)", line: line), responses())
     }
 
-    /// Makes a resource of items in memory, at first those of a JSON file.
+    /// Makes a resource of items in memory, initially those in a JSON file.
     ///
-    /// The file holds an array, or an object with the format's `itemsKey`. It is read when the
-    /// resource is first used, and when it is reset. A file that is missing or that holds something
-    /// else fails the requests with the reason, and ``Barricade/validate()`` lists it beforehand.
+    /// The file contains an array, or an object with the format's `itemsKey`. It is read when the
+    /// resource is first used or reset. A missing or invalid file fails the requests with the
+    /// reason, and ``Barricade/validate()`` lists it beforehand.
     ///
     /// - Parameters:
-    ///   - name: What the names of its sets end in; unique in a barricade.
+    ///   - name: The name, with which the names of its sets end; unique in a barricade.
     ///   - path: The path or URL of the list.
     ///   - file: The file's name, or its absolute path.
-    ///   - location: Where it is looked for; `nil` leaves it to the barricade.
-    ///   - format: How items are written, and what lists are asked for with.
-    ///   - ids: Where the ids of items come from that are created without one.
-    ///   - delay: How long responses wait that do not say so.
-    ///   - fileID: Where the resource is written, for messages.
-    ///   - line: Where the resource is written, for messages.
-    ///   - responses: More responses for every set; one of a known name takes its place.
+    ///   - location: The location of the file; `nil` means the barricade's.
+    ///   - format: The JSON format of items, and the query items of lists.
+    ///   - ids: The source of ids for items created without one.
+    ///   - delay: The delay of responses that have none.
+    ///   - fileID: The file that makes the resource, for messages.
+    ///   - line: The line that makes the resource, for messages.
+    ///   - responses: More responses for every set; one replaces a response of the same name.
     public convenience init(
         _ name: String, at path: String, file: String, in location: FileLocation? = nil,
         format: ResourceFormat = ResourceFormat(), ids: ResourceIDs<Model> = .automatic,
@@ -107,20 +107,20 @@ where Model.ID: Codable & Sendable {
             ResponseSet.Origin(fileID: "\(fileID)", line: line), responses())
     }
 
-    /// Makes a resource of the items in a storage of the app's own, which all barricades share.
+    /// Makes a resource of the items in the app's own storage, which all barricades share.
     ///
     /// - Parameters:
-    ///   - name: What the names of its sets end in; unique in a barricade.
+    ///   - name: The name, with which the names of its sets end; unique in a barricade.
     ///   - path: The path or URL of the list.
-    ///   - storage: Where the items are kept.
-    ///   - items: What an empty storage is filled with when the resource is first used, and what a
-    ///     reset puts there; `nil` means what it holds when the resource is first used.
-    ///   - format: How items are written, and what lists are asked for with.
-    ///   - ids: Where the ids of items come from that are created without one.
-    ///   - delay: How long responses wait that do not say so.
-    ///   - fileID: Where the resource is written, for messages.
-    ///   - line: Where the resource is written, for messages.
-    ///   - responses: More responses for every set; one of a known name takes its place.
+    ///   - storage: The storage of the items.
+    ///   - items: The items that an empty storage gets at the first use, and that a reset restores;
+    ///     `nil` means the items in the storage at the first use.
+    ///   - format: The JSON format of items, and the query items of lists.
+    ///   - ids: The source of ids for items created without one.
+    ///   - delay: The delay of responses that have none.
+    ///   - fileID: The file that makes the resource, for messages.
+    ///   - line: The line that makes the resource, for messages.
+    ///   - responses: More responses for every set; one replaces a response of the same name.
     public convenience init(
         _ name: String, at path: String, storage: some ResourceStorage<Model>,
         items: [Model]? = nil, format: ResourceFormat = ResourceFormat(),

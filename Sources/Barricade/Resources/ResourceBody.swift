@@ -3,7 +3,7 @@ import Foundation
 /// The JSON of a request to a resource.
 struct ResourceBody {
     let json: JSONValue
-    /// The bytes as they came; `nil` for JSON that was made here.
+    /// The bytes received; `nil` for JSON made here.
     let data: Data?
 
     init(_ json: JSONValue) {
@@ -11,7 +11,8 @@ struct ResourceBody {
         data = nil
     }
 
-    /// Reads the body of a request: 415 where it says that it is something else, 400 where it is.
+    /// Reads a request's body; fails with 415 if the content type is not JSON, with 400 if the body
+    /// is not.
     init(_ request: BarricadeRequest, isPatch: Bool = false) throws {
         try Self.checkContentType(of: request, isPatch: isPatch)
         if case .none = request.body {
@@ -26,7 +27,7 @@ struct ResourceBody {
         self.data = data
     }
 
-    /// Returns the body with a member added; one that is no object stays as it is.
+    /// Returns the body with a member added; a body that is not an object stays the same.
     func adding(_ value: JSONValue, as key: String) -> ResourceBody {
         guard case .object(var members) = json else { return self }
         members[key] = value
@@ -37,8 +38,8 @@ struct ResourceBody {
         let name = request.contentType?.name
         let accepted = isPatch ? [mergePatch, MediaType.json] : [MediaType.json]
         if let name, accepted.contains(name) || isOtherJSON(name) { return }
-        // Not taken for JSON where there is none: a real server sees the type of a form then, which
-        // the URL loading system puts in.
+        // A missing content type does not mean JSON: the URL loading system would send the type of
+        // a form to a real server.
         let found = name.map { "Content-Type is \($0)" } ?? "The request has no Content-Type"
         throw ResourceProblem(
             status: .unsupportedMediaType,
@@ -46,7 +47,8 @@ struct ResourceBody {
             headers: isPatch ? ["Accept-Patch": accepted.joined(separator: ", ")] : [:])
     }
 
-    /// Whether a type is JSON of some kind, such as `application/vnd.example+json`, but no patch.
+    /// Returns whether a type is some JSON, such as `application/vnd.example+json`, but not a
+    /// patch.
     private static func isOtherJSON(_ name: String) -> Bool {
         name.hasSuffix("+json") && name != mergePatch && name != "application/json-patch+json"
     }

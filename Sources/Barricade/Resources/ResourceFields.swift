@@ -1,6 +1,6 @@
-/// Notes the keys that a value writes, also those of optional members that are `nil`.
+/// An encoder that collects a value's keys, including those of optional members that are `nil`.
 ///
-/// A member that is `nil` is not in the JSON, and still a field to filter and sort by.
+/// A `nil` member is not in the JSON, but is still a field to filter and sort by.
 struct ResourceFields: Encoder {
     private final class Log {
         var keys: [String] = []
@@ -10,10 +10,10 @@ struct ResourceFields: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any]
 
-    /// Returns the keys that a value writes at its top, in order, as its type spells them.
+    /// Returns a value's top-level keys, in order, as its type spells them.
     static func keys(of value: some Encodable, userInfo: [CodingUserInfoKey: Any]) -> [String] {
         let encoder = ResourceFields(userInfo: userInfo)
-        // What it throws ends the list early; the JSON itself has the rest.
+        // An error ends the list early; the JSON has the other keys.
         try? value.encode(to: encoder)
         return encoder.log.keys
     }
@@ -81,7 +81,7 @@ struct ResourceFields: Encoder {
         }
     }
 
-    /// Takes values that have no keys.
+    /// A container that ignores values without keys.
     private struct Nothing: UnkeyedEncodingContainer, SingleValueEncodingContainer {
         let userInfo: [CodingUserInfoKey: Any]
         let codingPath: [any CodingKey] = []

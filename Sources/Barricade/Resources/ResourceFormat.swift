@@ -1,13 +1,13 @@
 public import Foundation
 
-/// How a resource writes its items, and what its lists are asked for with.
+/// The JSON format of a resource's items, and the query items of its lists.
 ///
 /// ```swift
 /// let format = ResourceFormat(itemsKey: "items", perPage: "limit", encoder: encoder)
 /// let contacts = Resource("Contacts", at: "/contacts", items: [ada], format: format)
 /// ```
 ///
-/// Fields are named as in the JSON that the encoder writes, also to filter and sort by.
+/// Fields have the names in the encoder's JSON, which are also the names to filter and sort by.
 public struct ResourceFormat: Sendable {
     /// The key of an item's id; `id` by default.
     public var idKey: String
@@ -19,18 +19,18 @@ public struct ResourceFormat: Sendable {
     public var perPage: String
     /// The query item with the fields to sort by; `sort` by default.
     public var sort: String
-    /// How many items are on a page where the request does not say; 20 by default.
+    /// The number of items on a page if the request does not say; 20 by default.
     public var pageSize: Int
-    /// Whether a list is in pages also where the request asks for none; it is not by default.
+    /// Whether lists have pages even if the request asks for none; false by default.
     public var alwaysPages: Bool
-    /// The names of query items that mean nothing here, such as an API key's.
+    /// The names of query items to ignore, such as that of an API key.
     public var ignoredQueryItems: Set<String>
-    /// What writes the items; by default one that sorts keys.
+    /// The encoder of items; the default one sorts keys.
     public var encoder: JSONEncoder
-    /// What reads the items.
+    /// The decoder of items.
     public var decoder: JSONDecoder
 
-    /// Makes a format; what is not given is as most services have it.
+    /// Makes a format; the defaults are common choices.
     public init(
         idKey: String = "id", itemsKey: String? = nil, page: String = "page",
         perPage: String = "per_page", sort: String = "sort", pageSize: Int = 20,
@@ -53,7 +53,7 @@ public struct ResourceFormat: Sendable {
 extension ResourceFormat {
     /// Returns a value as the JSON that the encoder writes.
     func json(of value: some Encodable) throws -> JSONValue {
-        // In an array, since older systems write no bare text or number.
+        // In an array, since older systems encode no bare text or number.
         let wrapped = try JSONReader.read(try encoder.encode([value]))
         guard case .array(let elements) = wrapped, let element = elements.first else {
             return wrapped
@@ -66,7 +66,7 @@ extension ResourceFormat {
         try decoder.decode(type, from: try JSONEncoder.forBodies.encode(json))
     }
 
-    /// Returns an id as a path has it, without percent-encoding; `nil` for `null` and the like.
+    /// Returns an id as a path segment, without percent-encoding; `nil` for `null` and the like.
     func text(of id: some Encodable) throws -> String? {
         switch try json(of: id) {
         case .string(let text): text
@@ -76,13 +76,13 @@ extension ResourceFormat {
         }
     }
 
-    /// Returns the id that a path's segment stands for; `nil` where it is none.
+    /// Returns the id in a path segment; `nil` if there is none.
     func id<ID: Decodable>(_ type: ID.Type, fromText text: String) -> ID? {
         if let id = try? value([ID].self, from: [.string(text)]).first { return id }
         let number =
             Int(text).map(JSONValue.integer)
             ?? JSONValue.LargeInteger(text).map(JSONValue.largeInteger)
-        // Not what stands for the same number: `07`, or `1e20`.
+        // Not another spelling of the same number: `07`, or `1e20`.
         guard let number, (try? self.text(of: number)) == text else { return nil }
         return try? value([ID].self, from: [number]).first
     }
@@ -93,7 +93,7 @@ extension ResourceFormat {
         return members.first?.key ?? key
     }
 
-    /// What keeps it from being of use, as the end of a sentence; usually `nil`.
+    /// The reason why it is unusable, as the end of a sentence; usually `nil`.
     var fault: String? {
         if pageSize < 1 { return "its pages have \(pageSize) items" }
         let names = [page, perPage, sort]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the ids of items come from that are created without one.
+/// The source of ids for items that are created without one.
 public struct ResourceIDs<Model: Identifiable & Sendable>: Sendable {
     enum Kind: Sendable {
         case automatic
@@ -10,16 +10,16 @@ public struct ResourceIDs<Model: Identifiable & Sendable>: Sendable {
 
     let kind: Kind
 
-    /// The resource makes them: numbers count on, UUIDs and strings are fresh.
+    /// The resource makes ids: the next number, or a new UUID or string.
     ///
-    /// Numbers are never given out twice. After the highest that the type holds come those that were
-    /// left out, from 1 on. Fresh ones follow from the barricade's seed.
+    /// No number is used twice. After the type's highest number come the unused ones, from 1. New
+    /// UUIDs and strings follow from the barricade's seed.
     public static var automatic: ResourceIDs { ResourceIDs(kind: .automatic) }
 
-    /// The client gives them: a POST without one gets 422.
+    /// The client chooses ids: a POST without one gets 422.
     public static var given: ResourceIDs { ResourceIDs(kind: .given) }
 
-    /// The closure makes them, of the items that are there: `.made { "c\($0.count + 1)" }`.
+    /// The closure makes ids, given the current items: `.made { "c\($0.count + 1)" }`.
     public static func made(
         by make: @escaping @Sendable ([Model]) throws -> Model.ID
     ) -> ResourceIDs {
@@ -28,7 +28,7 @@ public struct ResourceIDs<Model: Identifiable & Sendable>: Sendable {
 }
 
 extension ResourceFormat {
-    /// Returns an id of its type that no number was yet, or that is fresh; `nil` where neither can be.
+    /// Returns an unused number or a new random id; `nil` if the type allows neither.
     func nextID<ID: Codable>(
         _ type: ID.Type, after used: inout UsedNumbers, using random: RandomSource
     ) -> ID? {
@@ -39,7 +39,7 @@ extension ResourceFormat {
             ?? id(type, from: .integer(used.nextLeftOut()))
     }
 
-    /// Returns those of the ids that are whole numbers above 0.
+    /// Returns the ids that are whole numbers above 0.
     func numbers(among ids: [some Encodable]) throws -> [Int] {
         guard case .array(let written) = try JSONReader.read(try encoder.encode(ids)) else {
             return []
@@ -54,17 +54,17 @@ extension ResourceFormat {
     }
 }
 
-/// The whole numbers above 0 that were ever an id of a resource.
+/// The whole numbers above 0 that were ever ids of a resource.
 struct UsedNumbers: Sendable {
     private var numbers: Set<Int> = []
     private var highest = 0
-    /// No number below it is left.
+    /// All numbers below it are used.
     private var lowest = 1
 
-    /// The one after the highest; `nil` where that is the last there is.
+    /// The number after the highest; `nil` if there is none.
     var next: Int? { highest < .max ? highest + 1 : nil }
 
-    /// Returns the lowest number that was never an id.
+    /// Returns the lowest unused number.
     mutating func nextLeftOut() -> Int {
         while numbers.contains(lowest) { lowest += 1 }
         return lowest

@@ -1,8 +1,8 @@
-/// Why a resource does not do what it is asked to, as an answer (RFC 9457).
+/// The reason why a resource refuses a request, as a response (RFC 9457).
 struct ResourceProblem: Error {
     let status: HTTP.Status
     let detail: String
-    /// The place in the body that it is about (RFC 6901), with what is wrong there.
+    /// The place in the body (RFC 6901), and the problem there.
     var field: (pointer: String, detail: String)?
     var headers: HTTP.Headers = [:]
 
@@ -14,7 +14,7 @@ struct ResourceProblem: Error {
         ResourceProblem(status: .conflict, detail: detail)
     }
 
-    /// Returns the answer, under the name it is selected by.
+    /// Returns the response, with a name to select it by.
     func response(_ name: String = "") -> CannedResponse {
         var body: [String: JSONValue] = [
             "title": .string(title), "status": .integer(status.rawValue), "detail": .string(detail),
@@ -42,7 +42,7 @@ struct ResourceProblem: Error {
 }
 
 extension ResourceProblem {
-    /// Says which field of a body keeps it from being an item.
+    /// Makes the problem of a body that is not an item, which names the field.
     init(_ fault: DecodingFault) {
         let subject = fault.path.isEmpty ? "The body" : fault.path
         self.init(

@@ -1,25 +1,25 @@
 import Foundation
 
-/// What a list is asked for: which items, in which order, and which page of them.
+/// The query of a list: filters, order and page.
 struct ResourceQuery {
     private struct Order {
         let field: String
         let isDescending: Bool
     }
 
-    /// A page, by its number from 1, of so many items each.
+    /// A page: its number, from 1, and the number of items on a page.
     struct Page {
         let number: Int
         let size: Int
 
-        /// The places of its items among so many; empty past the end.
+        /// Returns the indices of its items in a list; empty past the end.
         func range(of count: Int) -> Range<Int> {
             let (start, isTooHigh) = (number - 1).multipliedReportingOverflow(by: size)
             guard !isTooHigh, start < count else { return count..<count }
             return start..<(start + min(size, count - start))
         }
 
-        /// The number of the last page of so many items.
+        /// Returns the number of a list's last page.
         func last(of count: Int) -> Int { max(1, (count - 1) / size + 1) }
     }
 
@@ -49,12 +49,12 @@ struct ResourceQuery {
         }
     }
 
-    /// Whether the items' JSON need not be looked at.
+    /// Whether the list needs none of the items' JSON.
     var takesAll: Bool { filters.isEmpty && order.isEmpty }
 
-    /// Returns the places of the items asked for, in the order asked for, of all pages.
+    /// Returns the indices of the requested items, in the requested order, on all pages.
     ///
-    /// - Parameter fields: The fields that items have; empty where that is not known.
+    /// - Parameter fields: The fields of items; empty if they are unknown.
     func places(
         in items: [JSONValue], fields: [String], of name: String
     ) throws(ResourceProblem) -> [Int] {
@@ -106,7 +106,7 @@ struct ResourceQuery {
 // MARK: - Links
 
 extension ResourceQuery.Page {
-    /// Returns the links to the pages around this one (RFC 8288); `nil` where it is the only one.
+    /// Returns the links to other pages (RFC 8288); `nil` if this is the only one.
     func links(from target: RequestTarget, count: Int, _ format: ResourceFormat) -> String? {
         let last = last(of: count)
         var links: [(relation: String, page: Int)] = []
@@ -132,7 +132,7 @@ extension ResourceQuery.Page {
 // MARK: - Comparing
 
 extension JSONValue {
-    /// Whether a query item's text stands for the value, or for an element of an array.
+    /// Returns whether a query item's text equals the value, or an element of an array.
     fileprivate func isWritten(_ text: String) -> Bool {
         switch self {
         case .null: text == "null"
@@ -147,7 +147,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether the value comes before another, `null` last in any order; `nil` where neither does.
+    /// Returns whether the value precedes another, `null` last in any order; `nil` if neither does.
     fileprivate func isBefore(_ other: JSONValue, isDescending: Bool) -> Bool? {
         if self == .null || other == .null {
             return self == other ? nil : other == .null

@@ -1,4 +1,4 @@
-/// Where the items of a ``Resource`` are kept: in memory by default, else in a store of the app's own.
+/// A storage for the items of a ``Resource``, to replace the default one in memory.
 ///
 /// ```swift
 /// actor ContactStorage: ResourceStorage {
@@ -14,31 +14,31 @@
 /// }
 /// ```
 ///
-/// A resource calls its storage from one task at a time, and at most once to change something for
-/// each request, so a storage whose calls are atomic needs no locks or transactions of its own. A
-/// call that has begun is not cancelled with its request. An error thrown fails the request's load.
+/// A resource calls its storage from one task at a time, and changes it at most once per request.
+/// If the storage's methods are atomic, it needs no locks or transactions. A call that has begun is
+/// not cancelled with its request. An error that a method throws fails the request's load.
 public protocol ResourceStorage<Item>: Sendable {
     /// The app's model type.
     associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
 
-    /// Returns all items, in the order of a list that is not sorted.
+    /// Returns all items, in the order of an unsorted list.
     func items() async throws -> [Item]
 
-    /// Returns the item of that id; `nil` where there is none.
+    /// Returns the item with that id; `nil` if there is none.
     func item(_ id: Item.ID) async throws -> Item?
 
-    /// Adds an item, or replaces the one of the same id.
+    /// Adds an item, or replaces the one with the same id.
     func save(_ item: Item) async throws
 
-    /// Removes the item of that id, which is there.
+    /// Removes the item with that id, which exists.
     func remove(_ id: Item.ID) async throws
 
-    /// Removes all items and adds these in their place.
+    /// Replaces all items with these.
     func replaceAll(with items: [Item]) async throws
 }
 
 extension ResourceStorage {
-    /// Looks through all items.
+    /// Searches all items.
     public func item(_ id: Item.ID) async throws -> Item? {
         try await items().first { $0.id == id }
     }
@@ -50,7 +50,7 @@ extension ResourceStorage {
     }
 }
 
-/// Keeps items in memory, in the order in which they were added.
+/// A storage in memory, in the order in which items were added.
 final class MemoryResourceStorage<Item: Identifiable & Sendable>: ResourceStorage
 where Item.ID: Sendable {
     private struct Content {

@@ -1,9 +1,9 @@
-/// The items of a resource, reached by one request at a time.
+/// The items of a resource, which one request at a time can use.
 final class ResourceStore<Model: Codable & Identifiable & Sendable>: Sendable
 where Model.ID: Codable & Sendable {
     private struct State {
         var isReady = false
-        /// What a storage of the app's own held at first.
+        /// The initial items in the app's own storage.
         var found: [Model] = []
         var usedNumbers = UsedNumbers()
     }
@@ -16,7 +16,7 @@ where Model.ID: Codable & Sendable {
         self.storage = storage
     }
 
-    /// Runs work alone with the items, which are made ready before the first.
+    /// Runs work with exclusive access to the items, which are prepared before the first work.
     func take<Value: Sendable>(
         for resource: Resource<Model>, in files: [FileLocation],
         _ work: @escaping @Sendable (ResourceStore) async throws -> Value
@@ -27,7 +27,7 @@ where Model.ID: Codable & Sendable {
         }
     }
 
-    /// Puts back what was there at first; call it in a turn.
+    /// Restores the initial items; call it in `take`.
     func reset(_ resource: Resource<Model>, in files: [FileLocation]) async throws {
         let seed = try resource.seedItems(in: files) ?? state.withLock { $0.found }
         try await storage.replaceAll(with: seed)
@@ -35,7 +35,7 @@ where Model.ID: Codable & Sendable {
         try note(seed.map(\.id), resource.format)
     }
 
-    /// Returns an id that no item has or had, or `nil` where none can be made; call it in a turn.
+    /// Returns an id that no item has or had, or `nil` if there is none; call it in `take`.
     func nextID(_ format: ResourceFormat, using random: RandomSource) async throws -> Model.ID? {
         try note(try await storage.items().map(\.id), format)
         var used = state.withLock { $0.usedNumbers }
@@ -44,7 +44,7 @@ where Model.ID: Codable & Sendable {
         return id
     }
 
-    /// Remembers ids that are numbers, so that none is made again.
+    /// Remembers numeric ids, so that none is used twice.
     func note(_ ids: [Model.ID], _ format: ResourceFormat) throws {
         let numbers = try format.numbers(among: ids)
         state.withLock { $0.usedNumbers.insert(numbers) }
@@ -68,7 +68,8 @@ where Model.ID: Codable & Sendable {
 }
 
 extension HandlerState {
-    /// Returns the store of a resource: its own over a storage of the app's, else this barricade's.
+    /// Returns the store of a resource: the one over the app's own storage, or else this
+    /// barricade's.
     func store<Model>(of resource: Resource<Model>) -> ResourceStore<Model> {
         resource.shared
             ?? value(for: resource) { ResourceStore(MemoryResourceStorage<Model>()) }
