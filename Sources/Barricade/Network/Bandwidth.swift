@@ -1,9 +1,9 @@
-/// How much data a link moves in a time.
+/// The amount of data that a link moves per second.
 public struct Bandwidth: Sendable, Hashable {
-    /// Bits per second; infinite where nothing limits it.
+    /// Bits per second; infinite means no limit.
     public let bitsPerSecond: Double
 
-    /// As much as there is, at once.
+    /// No limit.
     public static let unlimited = Bandwidth(bitsPerSecond: .infinity)
 
     /// A bandwidth in bits per second.
@@ -21,7 +21,7 @@ public struct Bandwidth: Sendable, Hashable {
         Bandwidth(bitsPerSecond: megabits * 1_000_000)
     }
 
-    /// Returns how long it takes to move so many bytes; 30 years are as good as more.
+    /// Returns the time to move a number of bytes, at most 30 years.
     func duration(of bytes: Int) -> Duration {
         .seconds(min(Double(bytes) * 8 / bitsPerSecond, 1e9))
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a network is like between an app and the servers that a barricade stands for.
+/// The simulated network between an app and the servers that a barricade replaces.
 ///
 /// ```swift
 /// barricade.networkConditions = .veryBadNetwork
@@ -9,23 +9,24 @@ public import Foundation
 ///     download: .kilobitsPerSecond(500))
 /// ```
 ///
-/// They hold for whatever a response set answers, in addition to the delays of responses, and not
-/// for requests that go to the real server. A request takes, in this order: the delay of DNS, if it
-/// is the first one to its host; its body's size over the bandwidth up; the latency up; the delay of
-/// the response; the latency down; and the body's size over the bandwidth down. Header fields take
-/// no bandwidth. Requests at the same time share the bandwidth. Without a network, as with
-/// ``offline``, a request fails at once instead, and takes nothing from a sequence.
+/// They apply to requests that response sets answer, in addition to the delays of responses. They
+/// do not apply to requests that go to the real server. The time of a request adds up, in this
+/// order: the DNS delay, for the first request to a host; the time to send its body; the upload
+/// latency; the delay of the response; the download latency; and the time to receive the response's
+/// body. Header fields take no bandwidth. Requests at the same time share the bandwidth. Without a
+/// network, as with ``offline``, a request fails at once, and does not advance a sequence.
 public struct NetworkConditions: Sendable, Hashable {
     /// One direction of a network.
     public struct Link: Sendable, Hashable {
-        /// How much it moves; requests at the same time share it.
+        /// The bandwidth, which requests at the same time share.
         public var bandwidth: Bandwidth
-        /// How long something is on its way.
+        /// The time that a packet takes.
         public var latency: Duration
-        /// The part of packets that get lost, from 0 to 1, and are sent again after a round trip.
+        /// The fraction of packets, from 0 to 1, that get lost and are sent again after a round
+        /// trip.
         public var loss: Double
 
-        /// Makes a link; one that moves everything at once unless said otherwise.
+        /// Makes a link; the default is one without limits.
         public init(
             bandwidth: Bandwidth = .unlimited, latency: Duration = .zero, loss: Double = 0
         ) {
@@ -35,20 +36,20 @@ public struct NetworkConditions: Sendable, Hashable {
         }
     }
 
-    /// What people see.
+    /// The name, for people.
     public var name: String
-    /// The way from the servers to the app.
+    /// The link from the servers to the app.
     public var download: Link
-    /// The way from the app to the servers.
+    /// The link from the app to the servers.
     public var upload: Link
-    /// How much longer than the latency something may be on its way, anew each time.
+    /// The upper bound of the random time added to each latency.
     public var jitter: Duration
-    /// How long it takes to find a host, when a request is the first one to it.
+    /// The time to find a host, for the first request to it.
     public var dnsDelay: Duration
-    /// The error that every request fails with at once; `nil` where there is a network.
+    /// The error with which every request fails at once; `nil` if there is a network.
     public var errorCode: URLError.Code?
 
-    /// Makes conditions of two links.
+    /// Makes conditions with two links.
     public init(
         _ name: String = "Custom", download: Link, upload: Link, jitter: Duration = .zero,
         dnsDelay: Duration = .zero
@@ -80,7 +81,7 @@ public struct NetworkConditions: Sendable, Hashable {
         errorCode = code
     }
 
-    /// What keeps them from being met; `nil` where nothing does.
+    /// The reason why they cannot be met; usually `nil`.
     var fault: String? {
         let faults = [
             fault(of: download, "download"), fault(of: upload, "upload"),
@@ -90,7 +91,7 @@ public struct NetworkConditions: Sendable, Hashable {
         return faults.isEmpty ? nil : faults.joined(separator: "; ")
     }
 
-    /// What requests fail with that would have to meet them; usually `nil`.
+    /// The error of requests if the conditions cannot be met; usually `nil`.
     var error: BarricadeError? {
         fault.map {
             BarricadeError(
@@ -108,7 +109,7 @@ public struct NetworkConditions: Sendable, Hashable {
             ? nil : "the \(direction) latency is negative or infinite"
     }
 
-    /// Some 30 years are as good as infinite.
+    /// Some 30 years count as infinite.
     private static func isWaitable(_ duration: Duration) -> Bool {
         .zero ... .seconds(1_000_000_000) ~= duration
     }
@@ -139,7 +140,7 @@ extension NetworkConditions {
         download: Link(bandwidth: .kilobitsPerSecond(240), latency: .milliseconds(400)),
         upload: Link(bandwidth: .kilobitsPerSecond(200), latency: .milliseconds(440)))
 
-    /// 3 s until a host is found, and no limit from then on.
+    /// 3 s to find a host, and no other limit.
     public static let highLatencyDNS = NetworkConditions(
         "High Latency DNS", download: Link(), upload: Link(), dnsDelay: .seconds(3))
 
@@ -164,7 +165,7 @@ extension NetworkConditions {
         "WiFi 802.11ac", latency: .milliseconds(1), download: .megabitsPerSecond(250),
         upload: .megabitsPerSecond(100))
 
-    /// All of them: "Offline", and the profiles of Apple's Network Link Conditioner by their names.
+    /// All presets: "Offline", and the profiles of Apple's Network Link Conditioner by their names.
     public static let presets: [NetworkConditions] = [
         offline, completeLoss, threeG, dsl, edge, highLatencyDNS, lte, veryBadNetwork, wiFi,
         wiFi802_11ac,

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What requests share of a network, from when its conditions are set.
+/// The state of a simulated network, which requests share.
 ///
-/// It says how long things take and calls nobody; time is the barricade's clock, counted from when
-/// the barricade was made.
+/// It computes times and calls no other code; time is that of the barricade's clock since the
+/// barricade was made.
 final class NetworkTraffic: Sendable {
     let conditions: NetworkConditions
-    /// What requests fail with where there is no network, or its conditions cannot be met; usually
+    /// The error of requests if there is no network, or its conditions cannot be met; usually
     /// `nil`.
     let error: (any Error)?
     private let timeline: Timeline
     private let random: RandomSource
     private let knownHosts = Locked<Set<String>>([])
-    /// A packet that is lost so often in a row never arrives.
+    /// The number of losses in a row after which a packet never arrives.
     private static let mostLosses = 1_000
     private let uploads = Lane()
     private let downloads = Lane()
@@ -28,16 +28,16 @@ final class NetworkTraffic: Sendable {
 
     private var now: Duration { timeline.now }
 
-    /// Returns how long it takes to find a host this time.
+    /// Returns the time to find a host for this request.
     func dnsDelay(to host: String) -> Duration {
         guard conditions.dnsDelay > .zero else { return .zero }
         return knownHosts.withLock { $0.insert(host).inserted } ? conditions.dnsDelay : .zero
     }
 
-    /// Returns how long something small is on its way to the servers; `nil` means for ever.
+    /// Returns the time of a small packet to the servers; `nil` means that it never arrives.
     func upLatency() -> Duration? { latency(of: conditions.upload) }
 
-    /// Returns how long something small is on its way to the app; `nil` means for ever.
+    /// Returns the time of a small packet to the app; `nil` means that it never arrives.
     func downLatency() -> Duration? { latency(of: conditions.download) }
 
     private func latency(of link: NetworkConditions.Link) -> Duration? {
@@ -45,15 +45,15 @@ final class NetworkTraffic: Sendable {
         return losses(1, of: link).map { link.latency + jitter + $0.wait }
     }
 
-    /// Begins to move a body to the servers.
+    /// Starts to send a body to the servers.
     func beginUpload() -> Transfer { Transfer(conditions.upload, uploads, of: self) }
 
-    /// Begins to move a body to the app.
+    /// Starts to send a body to the app.
     func beginDownload() -> Transfer { Transfer(conditions.download, downloads, of: self) }
 
-    /// What the losses among so many packets cost; `nil` where one never arrives.
+    /// Returns the time that lost packets cost; `nil` if one never arrives.
     ///
-    /// A packet is sent again a round trip later, at the same time as others of its part.
+    /// A lost packet is sent again a round trip later, together with others of its part.
     private func losses(
         _ packets: Int, of link: NetworkConditions.Link
     ) -> (resent: Int, wait: Duration)? {
@@ -62,7 +62,7 @@ final class NetworkTraffic: Sendable {
         var resent = 0
         var rounds = 0
         for _ in 0..<packets {
-            // How often in a row one is lost has a geometric distribution.
+            // The number of losses in a row has a geometric distribution.
             let lost = Int(log(1 - random.fraction()) / log(link.loss))
             guard lost < Self.mostLosses else { return nil }
             resent += lost
@@ -72,11 +72,11 @@ final class NetworkTraffic: Sendable {
         return (resent, roundTrip * rounds)
     }
 
-    /// A link as bodies share it: one part of one of them is on it at a time.
+    /// A link that bodies share: it carries one part of one body at a time.
     fileprivate final class Lane: Sendable {
         private let busyUntil = Locked(Duration.zero)
 
-        /// Takes the link for so long, as soon as it is free; returns until when.
+        /// Reserves the link for a duration, as soon as it is free; returns the end.
         func take(_ duration: Duration, from start: Duration) -> Duration {
             busyUntil.withLock { busy in
                 busy = max(busy, start) + duration
@@ -85,14 +85,14 @@ final class NetworkTraffic: Sendable {
         }
     }
 
-    /// A body on its way over one of the links, part by part.
+    /// A body sent over a link, part by part.
     struct Transfer: Sendable {
         static let packetSize = 1_460
 
         private let network: NetworkTraffic
         private let link: NetworkConditions.Link
         private let lane: Lane
-        /// When the parts so far will have arrived, but for their latency.
+        /// The time at which the parts so far arrive, without their latency.
         private var due: Duration
 
         fileprivate init(
@@ -104,9 +104,9 @@ final class NetworkTraffic: Sendable {
             due = network.now
         }
 
-        /// Sends the next part of so many bytes.
+        /// Sends the next part of a number of bytes.
         ///
-        /// - Returns: Its size, and how long until it has arrived; `nil` means that it never does.
+        /// - Returns: Its size, and the time until it arrives; `nil` means that it never does.
         mutating func send(_ count: Int) -> (size: Int, wait: Duration?) {
             let size = min(count, partSize)
             let packets = (size + Self.packetSize - 1) / Self.packetSize
@@ -116,7 +116,8 @@ final class NetworkTraffic: Sendable {
             return (size, due - network.now)
         }
 
-        /// What the link moves in a twentieth of a second, in whole packets: others come between.
+        /// The size of a part: a twentieth of a second, in whole packets, so that bodies take
+        /// turns.
         private var partSize: Int {
             let bytes = min(link.bandwidth.bitsPerSecond / 8 / 20, 1e6)
             return max(Int(bytes) / Self.packetSize, 1) * Self.packetSize
