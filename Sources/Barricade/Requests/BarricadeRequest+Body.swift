@@ -1,9 +1,9 @@
 public import Foundation
 
 extension BarricadeRequest {
-    /// The body as text, in the charset of its content type, else in UTF-8.
+    /// The body as text, in the charset of its content type, or else in UTF-8.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is none, or it is not such text.
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is none, or it is not such text.
     public var text: String {
         get throws(BarricadeError) {
             let data = try bytes()
@@ -21,14 +21,14 @@ extension BarricadeRequest {
 
     /// Decodes the body as JSON.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is no body, where it is not JSON
-    ///   (with the offset), or where it is not of that type (with the path to the value, which is
-    ///   not quoted).
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, if it is not JSON
+    ///   (with the offset), or if it is not of that type (with the path to the value, but not the
+    ///   value).
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) throws(BarricadeError) -> Value {
         let data = try bytes()
-        // Not by way of the decoder, which recurses.
+        // Not with the decoder, which recurses.
         if type == JSONValue.self, !decoder.allowsJSON5, let value = try json() as? Value {
             return value
         }
@@ -37,10 +37,10 @@ extension BarricadeRequest {
 
     /// The fields of a form, in order (`application/x-www-form-urlencoded`, WHATWG URL).
     ///
-    /// The value is `nil` for a field without `=`, as of ``queryItems``.
+    /// The value is `nil` for a field without `=`, as in ``queryItems``.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is no body or the content type
-    ///   says that it is something else.
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, or its content type is
+    ///   another one.
     public var form: [URLQueryItem] {
         get throws(BarricadeError) {
             let data = try bytes()
@@ -53,8 +53,8 @@ extension BarricadeRequest {
 
     /// The parts of a multipart form, in order (RFC 7578).
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` where there is no body, where the content
-    ///   type names no boundary, or where the body ends within a part (with the offset).
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, if the content type
+    ///   names no boundary, or if the body ends within a part (with the offset).
     public var multipart: [HTTP.MultipartPart] {
         get throws(BarricadeError) {
             let data = try bytes()
@@ -116,11 +116,11 @@ extension BarricadeRequest {
         do {
             return try decoder.decode(type, from: data)
         } catch {
-            // What is not JSON fails with many an error; only that it is not JSON is of use then.
+            // Invalid JSON fails with various errors; only the fact that it is invalid is useful.
             if !decoder.allowsJSON5 {
                 do { _ = try JSONReader.read(data) } catch { throw .notJSON(error) }
             }
-            // Without the decoder's own words.
+            // Without the decoder's message.
             let fault = DecodingFault(error)
             let subject = fault.path.isEmpty ? "it" : fault.path.shortened
             throw .unreadableBody("body cannot be read as \(type): \(subject) \(fault.reason)")

@@ -1,7 +1,7 @@
 import Foundation
 
 extension BarricadeRequest {
-    /// The request as a `curl` command for a POSIX shell, secrets masked.
+    /// The request as a `curl` command for a POSIX shell, with secrets masked.
     ///
     /// ```swift
     /// print(try barricade.requests(for: "Login").last?.request.curl ?? "no request")
@@ -35,7 +35,7 @@ extension BarricadeRequest {
         return parts.joined(separator: " \\\n  ") + comment
     }
 
-    /// The body as text, if its secrets can be told from the rest.
+    /// The body as text, if its secrets can be found.
     private var maskedBody: String? {
         if let json: JSONValue = try? json() { return json.masked.description }
         guard contentType?.name == "application/x-www-form-urlencoded", let text = try? text else {
@@ -69,7 +69,7 @@ extension BarricadeRequest {
 }
 
 extension JSONValue {
-    /// The value with the strings and numbers masked whose names look secret, and tokens everywhere.
+    /// The value with tokens masked, and also strings and numbers with secret-looking names.
     fileprivate var masked: JSONValue {
         switch self {
         case .string(let text): .string(Secrets.masked(value: text))

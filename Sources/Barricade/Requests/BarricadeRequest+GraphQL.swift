@@ -1,12 +1,12 @@
 import Foundation
 
 extension BarricadeRequest {
-    /// The names of the GraphQL operations that the request asks for: one, of a batch often several.
+    /// Returns the names of the request's GraphQL operations: one, or often several in a batch.
     ///
-    /// Empty if it asks for none, or for one without a name.
+    /// Empty if it has none, or one without a name.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` if the URL names no operation, and the body of
-    ///   a request other than GET and HEAD cannot be read.
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if the URL names no operation, the method
+    ///   is not GET or HEAD, and the body cannot be read.
     func graphQLOperationNames() throws(BarricadeError) -> [String] {
         if let name = graphQLOperationNameInURL { return [name] }
         guard method != .get, method != .head else { return [] }

@@ -3,39 +3,40 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// A request as matchers and handlers see it.
+/// The request that matchers and handlers get.
 public struct BarricadeRequest: Sendable {
     /// Header fields; the same as `HTTP.Headers`.
     public typealias Headers = HTTP.Headers
     /// A method; the same as `HTTP.Method`.
     public typealias Method = HTTP.Method
 
-    /// The request as the URL loading system gave it.
+    /// The original request from the URL loading system.
     public private(set) var urlRequest: URLRequest
     /// The URL.
     public let url: URL
-    /// The method; GET where the request names none.
+    /// The method; GET if the request names none.
     public private(set) var method: HTTP.Method
-    /// The body, read once; where the platform hides it, with the reason.
+    /// The body, read once; if the platform hides it, the reason.
     public var body: RequestBody {
         bodyProbe?.want()
         return content.body
     }
 
     let target: RequestTarget
-    /// Set while the body is still to be read: notes whether a matcher wants it.
+    /// Set until the body is read: records whether a matcher needs it.
     var bodyProbe: BodyProbe?
     private(set) var content: BodyContent
     private var additionalHeaders: DeferredHeaders?
 
-    /// The segments that the set's pattern names: `id` of `/users/:id`, percent-encoding removed.
+    /// The values of the segments named by the set's pattern: `id` in `/users/:id`, without
+    /// percent-encoding.
     ///
-    /// Empty until a set has claimed the request.
+    /// Empty until a set claims the request.
     public internal(set) var pathValues: [String: String] = [:]
 
-    /// Makes a request to try matchers on; `nil` where it has no URL.
+    /// Makes a request to test matchers with; `nil` if it has no URL.
     ///
-    /// The body is that of `httpBody`; a stream is not touched and counts as unreadable.
+    /// The body comes from `httpBody`; a stream is left alone and counts as unreadable.
     public init?(_ urlRequest: URLRequest) {
         guard let url = urlRequest.url else { return nil }
         let body: RequestBody =
@@ -57,7 +58,7 @@ public struct BarricadeRequest: Sendable {
         self.additionalHeaders = additionalHeaders
     }
 
-    /// The header fields, with those the session adds to each request; names compare without case.
+    /// The header fields, including those that the session adds; names are case-insensitive.
     public var headers: HTTP.Headers {
         var headers = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
         guard let additional = additionalHeaders?.fields, !additional.isEmpty else {
@@ -70,12 +71,12 @@ public struct BarricadeRequest: Sendable {
         return headers
     }
 
-    /// The query's items in order, percent-encoding removed; the value is `nil` without a `=`.
+    /// The query's items in order, without percent-encoding; the value is `nil` without a `=`.
     public var queryItems: [URLQueryItem] {
         target.queryItems.map { URLQueryItem(name: $0.name, value: $0.value) }
     }
 
-    /// Returns the same request of another method.
+    /// Returns the same request with another method.
     func sent(as method: HTTP.Method) -> BarricadeRequest {
         var request = self
         request.method = method
@@ -83,24 +84,25 @@ public struct BarricadeRequest: Sendable {
         return request
     }
 
-    /// Keeps the additional header fields, or forgets how to read them if nobody has read them.
+    /// Keeps the additional header fields, or drops their reader if they have not been read.
     ///
-    /// - Parameter reading: Reads them now.
+    /// - Parameter reading: Whether to read them now.
     mutating func settleHeaders(reading: Bool) {
         if reading { _ = additionalHeaders?.fields }
         additionalHeaders = additionalHeaders?.settled
     }
 
-    /// Keeps no more of the body than a limit allows, and nothing that was made of it.
+    /// Shortens the body to a limit, and drops everything cached from it.
     mutating func cutBody(to limit: Int) {
         let kept = content.body.kept(limit)
         if kept != .none { content = BodyContent(kept) }
-        // The request itself must not keep what the log does not.
+        // The original request must not retain more than the log.
         if case .truncated = kept, urlRequest.httpBody != nil { urlRequest.httpBody = nil }
         if urlRequest.httpBodyStream != nil { urlRequest.httpBodyStream = nil }
     }
 
-    /// The extension of the path's last segment in lower case, without its dot; else empty.
+    /// The extension of the path's last segment, in lower case and without the dot; empty if there
+    /// is none.
     var pathExtension: String {
         guard let last = target.segments.last, let dot = last.utf8.lastIndex(of: UInt8(ascii: ".")),
             dot > last.startIndex
@@ -108,10 +110,10 @@ public struct BarricadeRequest: Sendable {
         return last[last.utf8.index(after: dot)...].lowercased()
     }
 
-    /// The URL with what nobody should read masked, and shortened.
+    /// The URL with secrets masked, and shortened.
     var maskedURL: String { target.maskedText.shortened }
 
-    /// Returns the values of every header field of that name, without listing all others.
+    /// Returns the values of the header fields with that name, without reading all others.
     func headerValues(of name: String) -> [String] {
         let own = HTTP.Headers.values(of: name, in: urlRequest.allHTTPHeaderFields ?? [:])
         guard own.isEmpty, let additional = additionalHeaders?.fields else { return own }
@@ -120,11 +122,11 @@ public struct BarricadeRequest: Sendable {
 }
 
 extension BarricadeRequest: CustomStringConvertible {
-    /// Method and URL, secrets masked, each shortened to 200 characters.
+    /// The method and the URL with secrets masked, each shortened to 200 characters.
     public var description: String { "\(method.rawValue.shortened) \(maskedURL)" }
 }
 
-/// Notes whether a matcher wants a body that has not been read yet.
+/// A record of whether a matcher needs a body that has not been read yet.
 final class BodyProbe: Sendable {
     private let state = Locked(false)
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A body with what is in it, read when a matcher first asks for it and then kept for the others.
+/// A body with its parsed content, cached when a matcher first needs it.
 final class BodyContent: Sendable {
     private struct Cache {
         var json: Result<JSONValue, JSONReader.Fault>?
@@ -12,26 +12,26 @@ final class BodyContent: Sendable {
     let body: RequestBody
     private let cache = Locked(Cache())
 
-    /// That of the many requests that have none.
+    /// The shared content of all requests without a body.
     static let none = BodyContent(.none)
 
     init(_ body: RequestBody) {
         self.body = body
     }
 
-    /// Returns the JSON in data that is this body's.
+    /// Returns the JSON in this body's data.
     func json(in data: Data) -> Result<JSONValue, JSONReader.Fault> {
         kept(\.json) {
             Result { () throws(JSONReader.Fault) in try JSONReader.read(data) }
         }
     }
 
-    /// Returns the fields of a form in data that is this body's.
+    /// Returns the form fields in this body's data.
     func form(in data: Data) -> [URLQueryItem] {
         kept(\.form) { FormFields.read(data) }
     }
 
-    /// Returns the parts of a multipart form in data that is this body's.
+    /// Returns the parts of the multipart form in this body's data.
     func multipart(in data: Data, boundary: String) -> Result<[HTTP.MultipartPart], BarricadeError>
     {
         kept(\.multipart) {
@@ -41,7 +41,7 @@ final class BodyContent: Sendable {
         }
     }
 
-    /// Returns the names of the GraphQL operations that are read in this body.
+    /// Returns the names of the GraphQL operations in this body.
     func graphQLOperationNames(
         _ read: () -> Result<[String], BarricadeError>
     ) -> Result<[String], BarricadeError> {

@@ -1,33 +1,33 @@
 import Foundation
 
-/// Reads a body from its stream on a thread of its own, since any stream may make one wait: a file
-/// that is a pipe even does when it is opened.
+/// A reader of a body stream, on its own thread, since any stream may block: one of a pipe blocks
+/// even when it is opened.
 ///
-/// A queue would take one of the threads that Dispatch has, some 255, without which nothing loads.
+/// A queue would use one of Dispatch's some 255 threads, which all loads need.
 final class BodyReader: @unchecked Sendable {
-    // Unchecked because a stream is not Sendable: it is touched on the thread made here only.
+    // Unchecked because a stream is not Sendable: only the thread made here uses it.
     private let stream: InputStream
     private let progress: @Sendable () -> Void
     private let isStopped = Locked(false)
     private var data = Data()
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-    /// The size at which a stream is given up, since it may never end: 256 MiB.
+    /// The size at which it stops reading, since a stream may never end: 256 MiB.
     static let limit = 256 << 20
 
     /// Makes a reader.
     ///
-    /// - Parameter progress: Hears of each piece that has been read.
+    /// - Parameter progress: Called after each piece.
     init(_ stream: InputStream, progress: @escaping @Sendable () -> Void) {
         self.stream = stream
         self.progress = progress
     }
 
-    /// Reads the stream, then calls with the body; not at all once it was stopped.
+    /// Reads the stream, then calls the closure with the body, unless it has been stopped.
     func read(_ then: @escaping @Sendable (RequestBody) -> Void) {
         Thread.detachNewThread { [self] in
             guard !isStopped.withLock({ $0 }) else { return }
-            // A stream of somebody's own may block even when it is asked for its status.
+            // A custom stream may block even in its status.
             if stream.streamStatus == .notOpen { stream.open() }
             var body: RequestBody?
             while body == nil, !isStopped.withLock({ $0 }) {
@@ -39,12 +39,12 @@ final class BodyReader: @unchecked Sendable {
         }
     }
 
-    /// Gives up on the rest; a read that is under way ends when the stream lets it.
+    /// Stops reading; a pending read ends when the stream returns.
     @Sendable func stop() {
         isStopped.withLock { $0 = true }
     }
 
-    /// Reads one piece; the body at the stream's end, `nil` before.
+    /// Reads one piece; returns the body at the stream's end, `nil` before.
     private func readOn() -> RequestBody? {
         let count = stream.read(&buffer, maxLength: buffer.count)
         if count > 0 {

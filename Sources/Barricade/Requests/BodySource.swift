@@ -3,14 +3,14 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Where a request's body comes from when its load starts.
+/// The source of a request's body when its load starts.
 enum BodySource {
-    /// It is at hand, or known not to be.
+    /// The body itself, or the reason why it cannot be read.
     case ready(RequestBody)
-    /// It has to be read from a stream, which can be done once.
+    /// A stream, which can be read only once.
     case stream(InputStream)
 
-    /// Finds it on the request.
+    /// Finds the source in the request.
     init(_ request: URLRequest) {
         if let data = request.httpBody {
             self = .ready(.data(data))

@@ -1,4 +1,4 @@
-/// Header fields that are read when they are first asked for: those a session adds to each request.
+/// Header fields that are read at first use: those that a session adds to each request.
 struct DeferredHeaders: Sendable {
     private enum State {
         case unread(@Sendable () -> [HTTP.Headers.Field])
@@ -22,7 +22,7 @@ struct DeferredHeaders: Sendable {
         }
     }
 
-    /// Itself if the fields have been read; otherwise it would keep what they are read from.
+    /// Itself if the fields have been read; otherwise it would retain their source.
     var settled: DeferredHeaders? {
         if case .read = state.withLock({ $0 }) { self } else { nil }
     }

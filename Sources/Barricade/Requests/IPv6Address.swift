@@ -1,10 +1,10 @@
 import Foundation
 
-/// The one spelling in which two IPv6 addresses compare: `::1` for `0:0:0:0:0:0:0:1` (RFC 5952).
+/// The canonical spelling of IPv6 addresses: `::1` for `0:0:0:0:0:0:0:1` (RFC 5952).
 enum IPv6Address {
-    /// Returns the spelling of an address without brackets; `nil` where the text is none.
+    /// Returns the canonical spelling, without brackets; `nil` if the text is not an address.
     ///
-    /// Its zone, `fe80::1%en0` or as URLs have it `fe80::1%25en0` (RFC 6874), stays with it.
+    /// It keeps the zone: `fe80::1%en0`, or in URLs `fe80::1%25en0` (RFC 6874).
     static func canonical(_ text: some StringProtocol) -> String? {
         let parts = text.lowercased().split(
             separator: "%", maxSplits: 1, omittingEmptySubsequences: false)

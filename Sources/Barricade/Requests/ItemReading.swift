@@ -1,10 +1,10 @@
-/// An item of a query or a form, in each way in which it can be read.
+/// An item of a query or a form, with all its possible readings.
 struct ItemReading: Sendable {
-    /// At least one name; two if a `+` may stand for itself or for a space.
+    /// At least one name; two if a `+` may mean itself or a space.
     let names: [String]
-    /// At least one value, likewise; `nil` for an item without `=`.
+    /// At least one value, in the same way; `nil` for an item without `=`.
     let values: [String?]
 
-    /// The value as messages show it.
+    /// The value for messages.
     var value: String? { values[0] }
 }

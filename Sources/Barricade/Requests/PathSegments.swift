@@ -1,11 +1,10 @@
 import Foundation
 
-/// The segments of a path, percent-encoding removed; empty ones are left out.
+/// The non-empty segments of a path, without percent-encoding.
 ///
-/// Routing looks at the first ones, so they are decoded at once. Of the others only the places are
-/// kept; each is decoded when it is asked for.
+/// Routing needs the first ones, so they are decoded at once; the others are decoded on access.
 struct PathSegments: RandomAccessCollection, Sendable {
-    /// Where a segment stands, as offsets of the text's bytes.
+    /// A segment's range, as offsets of the text's bytes.
     private struct Place {
         let start: UInt32
         let end: UInt32
@@ -14,11 +13,11 @@ struct PathSegments: RandomAccessCollection, Sendable {
     private static let limit = 64
 
     private let head: [String]
-    /// The text that the others are in, and their places in it.
+    /// The text of the other segments, and their ranges in it.
     private let text: String
     private let tail: [Place]
 
-    /// Finds those of a path in a text, as its bytes.
+    /// Finds the segments of a path in a text's bytes.
     init(of path: Range<Int>, in text: String, _ bytes: UnsafeBufferPointer<UInt8>) {
         var head: [String] = []
         head.reserveCapacity(8)

@@ -1,20 +1,20 @@
 public import Foundation
 
-/// The body of a request, whichever way it was given.
+/// The body of a request, from any source.
 ///
-/// A body is read once, from `httpBody`, a stream, or an upload task. What this platform hides is
-/// ``unreadable(_:)``, never empty.
+/// A body is read once, from `httpBody`, a stream, or an upload task. A body that the platform
+/// hides is ``unreadable(_:)``, never empty.
 public enum RequestBody: Sendable, Hashable {
-    /// The request has no body; empty data is a body.
+    /// No body; empty data is a body.
     case none
     /// The whole body.
     case data(Data)
-    /// The beginning of a body that is longer than what the request log keeps.
+    /// The beginning of a body that is longer than the request log's limit.
     case truncated(Data, size: Int)
-    /// There is a body, or may be one, that cannot be read; with the reason.
+    /// A body, or possible body, that cannot be read, with the reason.
     case unreadable(String)
 
-    /// The bytes that are there; `nil` without a body or where it cannot be read.
+    /// The available bytes; `nil` if there is no body, or it cannot be read.
     public var data: Data? {
         switch self {
         case .data(let data), .truncated(let data, _): data
@@ -22,10 +22,10 @@ public enum RequestBody: Sendable, Hashable {
         }
     }
 
-    /// What reading a body says where there is none.
+    /// The message of reading a missing body.
     static let absence = "request has no body"
 
-    /// The body as far as a limit allows.
+    /// Returns the body, shortened to a limit.
     func kept(_ limit: Int) -> RequestBody {
         guard case .data(let data) = self, data.count > limit else { return self }
         return .truncated(Data(data.prefix(limit)), size: data.count)

@@ -1,18 +1,17 @@
 import Foundation
 
-/// The parts of a request's URL that matchers look at.
+/// The parts of a request's URL that matchers need.
 ///
-/// The path is taken apart once per request, the rest when it is asked for. It reads the URL's
-/// bytes rather than `URLComponents`, which costs more than the whole routing. A class, since a
-/// request is passed on more often than it is made.
+/// It splits the path once per request, and the rest on access. It reads the URL's bytes, since
+/// `URLComponents` costs more than all of routing. A class, since requests are copied more often
+/// than made.
 final class RequestTarget: Sendable {
     /// The whole URL.
     let text: String
-    /// The path's segments with percent-encoding removed, one by one.
+    /// The path's segments, without percent-encoding.
     let segments: PathSegments
     private let layout: Layout
-    /// The values of the query's items by their names, from when they are first asked for; `nil`
-    /// where there is no query.
+    /// The values of the query's items by name, cached at first use; `nil` if there is no query.
     private let valuesByName: Locked<[String: [String?]]?>?
 
     convenience init(_ url: URL) {
@@ -30,26 +29,26 @@ final class RequestTarget: Sendable {
         valuesByName = layout.query.map { _ in Locked(nil) }
     }
 
-    /// The scheme in lower case; empty where the URL has none.
+    /// The scheme in lower case; empty if there is none.
     var scheme: String { read(layout.scheme, Self.lowercased) }
 
-    /// The host in lower case, as it is sent, IPv6 without brackets; empty where there is none.
+    /// The host as sent, in lower case, IPv6 without brackets; empty if there is none.
     var host: String {
         let host = read(layout.authority) { Self.lowercased(Self.hostAndPort($0).host) }
         guard host.utf8.contains(UInt8(ascii: ":")) else { return host }
         return IPv6Address.canonical(host) ?? host
     }
 
-    /// The port as written; `nil` where the URL leaves it to the scheme.
+    /// The port in the URL; `nil` if there is none.
     var port: Int? { read(layout.authority) { Self.hostAndPort($0).port.flatMap(Self.number) } }
 
-    /// The path as it is written.
+    /// The path as written.
     var path: String { String(text.utf8(layout.path)) }
 
-    /// The URL with what nobody should read masked; the start of one that nobody reads as a whole.
+    /// The URL with secrets masked, cut if it is very long.
     var maskedText: String { Self.masked(text, start: layout.path.lowerBound) }
 
-    /// The path as it is written, likewise.
+    /// The path as written, with secrets masked, cut in the same way.
     var maskedPath: String { Self.masked(path, start: 0) }
 
     private static func masked(_ text: String, start: Int) -> String {
@@ -57,39 +56,39 @@ final class RequestTarget: Sendable {
         return Secrets.masked(url: String(decoding: text.utf8.prefix(start + 2_000), as: UTF8.self))
     }
 
-    /// The query as it is written, without its `?`; `nil` where there is none.
+    /// The query as written, without its `?`; `nil` if there is none.
     var query: Substring? { layout.query.map(text.utf8) }
 
-    /// The port the request goes to: the one written, else the scheme's own.
+    /// The port of the request: the one in the URL, or else the scheme's default.
     var effectivePort: Int? { port ?? Self.defaultPort(of: scheme) }
 
-    /// The host with the port that is written, for messages.
+    /// The host with the port in the URL, for messages.
     var hostAndPort: String {
         let host = host.contains(":") ? "[\(host)]" : host
         return port.map { "\(host):\($0)" } ?? host
     }
 
-    /// Whether the path ends in a slash that is not its first.
+    /// Whether the path ends in a slash, other than its first.
     var hasTrailingSlash: Bool {
         layout.path.count > 1 && text.utf8(layout.path).utf8.last == UInt8(ascii: "/")
     }
 
-    /// The query's items in order, percent-encoding removed; a value is `nil` where there is no `=`.
+    /// The query's items in order, without percent-encoding; a value is `nil` if there is no `=`.
     var queryItems: [(name: String, value: String?)] {
         writtenQueryItems.map {
             (Self.decoded(Substring($0.name)), $0.value.map { Self.decoded(Substring($0)) })
         }
     }
 
-    /// Returns the query's items as they are written, in order, but for those of some names.
+    /// Returns the query's items as written, in order, except those with some names.
     func writtenQueryItems(without names: Set<String>) -> [Substring] {
         writtenQueryItems.filter { !names.contains(Self.decoded(Substring($0.name))) }
             .map { Substring($0.text) }
     }
 
-    /// The values of a query item, in order; `nil` where it occurs without one.
+    /// Returns the values of a query item, in order; `nil` for an item without a value.
     ///
-    /// A `+` may stand for itself or for a space, so a value with one is listed as both.
+    /// A `+` may mean itself or a space, so a value with a `+` is listed as both.
     func queryValues(of name: String) -> [String?] {
         valuesByName?.withLock { known in
             if known == nil { known = readQueryValues() }
@@ -109,7 +108,7 @@ final class RequestTarget: Sendable {
         query.map { WrittenItem.all(in: $0.utf8) } ?? []
     }
 
-    /// The query's items in order, each with all its readings.
+    /// The query's items in order, each with its possible readings.
     var items: [ItemReading] {
         writtenQueryItems.map { item in
             ItemReading(
@@ -118,7 +117,7 @@ final class RequestTarget: Sendable {
         }
     }
 
-    /// The items of a name.
+    /// Returns the items with a name.
     func items(named name: String) -> [ItemReading] {
         items.filter { $0.names.contains(name) }
     }
@@ -137,7 +136,7 @@ final class RequestTarget: Sendable {
         }
     }
 
-    /// Removes percent-encoding; where it is not valid UTF-8, the text stays as it is.
+    /// Removes percent-encoding; if the result is not valid UTF-8, the text stays the same.
     static func decoded(_ text: Substring) -> String {
         PercentEncoding.decoded(text) ?? String(text)
     }
@@ -155,7 +154,7 @@ final class RequestTarget: Sendable {
         return isPlain ? text : text.lowercased()
     }
 
-    /// Takes `user:password@host:port` apart; brackets around an IPv6 address are removed.
+    /// Splits `user:password@host:port`, and removes brackets around an IPv6 address.
     private static func hostAndPort(_ authority: Bytes) -> (host: Bytes, port: Bytes?) {
         var rest = authority
         if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
@@ -175,7 +174,7 @@ final class RequestTarget: Sendable {
         Int(String(decoding: digits, as: UTF8.self))
     }
 
-    /// Where the parts of a URL stand, as offsets of its bytes.
+    /// The ranges of a URL's parts, as offsets of its bytes.
     private struct Layout {
         var scheme = 0..<0
         var authority = 0..<0
@@ -219,7 +218,7 @@ final class RequestTarget: Sendable {
 }
 
 extension String {
-    /// The text at offsets of its bytes.
+    /// Returns the text at offsets of its bytes.
     fileprivate func utf8(_ range: Range<Int>) -> Substring {
         let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
         return self[start..<utf8.index(start, offsetBy: range.count)]
