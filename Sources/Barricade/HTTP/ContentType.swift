@@ -16,7 +16,7 @@ struct ContentType: Sendable, Hashable {
         parameters = Self.parameters(parts)
     }
 
-    /// Reads `name=value` pairs; of one that is given twice, the first counts.
+    /// Reads `name=value` pairs; if a name occurs twice, the first value counts.
     static func parameters(_ parts: some Sequence<String>) -> [String: String] {
         let pairs = parts.compactMap { part -> (String, String)? in
             guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
@@ -26,7 +26,7 @@ struct ContentType: Sendable, Hashable {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Splits at semicolons that are not in a quoted string, and trims.
+    /// Splits at semicolons outside quoted strings, and trims.
     static func split(_ text: String) -> [String] {
         var parts: [Substring] = []
         var start = text.startIndex
@@ -45,8 +45,8 @@ struct ContentType: Sendable, Hashable {
         return (parts + [text[start...]]).map(\.trimmed)
     }
 
-    /// Reads a value that names its charset: `UTF-8'en'%E2%82%AC` (RFC 8187, section 3.2); `nil`
-    /// where it cannot be read.
+    /// Reads a value that names its charset: `UTF-8'en'%E2%82%AC` (RFC 8187, section 3.2); `nil` if
+    /// it cannot be read.
     static func extendedValue(_ text: String) -> String? {
         let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A date as servers write it in cookies, in whatever order and punctuation (RFC 6265, 5.1.1).
+/// A date in a cookie, in any order and punctuation (RFC 6265, 5.1.1).
 struct CookieDate {
     let date: Date
 
-    /// Reads a date; `nil` where a part is missing or there is no such day or time.
+    /// Reads a date; `nil` if a part is missing, or the day or time does not exist.
     init?(parsing text: String) {
         var time: [Int]?
         var (day, month, year): (Int?, Int?, Int?)
@@ -36,7 +36,7 @@ struct CookieDate {
         }
     }
 
-    /// The number that a token starts with, if it has so many digits.
+    /// Returns the number at the start of a token, if it has the right number of digits.
     private static func number(
         _ token: Substring.UTF8View, ofDigits count: ClosedRange<Int>
     ) -> Int? {
@@ -47,7 +47,7 @@ struct CookieDate {
     private static func time(_ token: Substring.UTF8View) -> [Int]? {
         let parts = token.split(
             separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-        // Only behind the last number may something follow.
+        // Only the last number may be followed by other characters.
         guard parts.count == 3, parts.dropLast().allSatisfy({ $0.allSatisfy(isDigit) }) else {
             return nil
         }

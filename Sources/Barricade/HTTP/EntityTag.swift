@@ -1,20 +1,20 @@
 import Foundation
 
-/// What tells one body of a URL from another (RFC 9110, section 8.8.3).
+/// An entity tag, which identifies one version of a body (RFC 9110, section 8.8.3).
 struct EntityTag: Sendable, Hashable {
-    /// As it stands in a header field: `"a1b2"` or `W/"a1b2"`.
+    /// The text in a header field: `"a1b2"` or `W/"a1b2"`.
     let text: String
 
     init(_ text: String) {
         self.text = text
     }
 
-    /// The tag of a file, of its size and when it was last changed.
+    /// Makes the tag of a file from its size and modification date.
     static func file(_ status: FileStatus) -> EntityTag {
         EntityTag("\"\(hex(status.modification))-\(hex(status.size))\"")
     }
 
-    /// The tag of bytes, of all of them; the same in every run.
+    /// Makes the tag of bytes; the same in every run.
     static func data(_ data: Data) -> EntityTag {
         var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(data.count)
         func mix(_ word: UInt64) {
@@ -36,13 +36,13 @@ struct EntityTag: Sendable, Hashable {
         String(UInt(bitPattern: number), radix: 16)
     }
 
-    /// Whether a list of tags, or `*`, has this one, weak or not.
+    /// Returns whether a list of tags, or `*`, contains this one, weak or strong.
     ///
-    /// A tag that was given without quotation marks is found with and without them.
+    /// A tag without quotation marks is found with and without them.
     func isIn(_ list: String) -> Bool {
         let list = list.trimmingCharacters(in: .whitespaces)
         if list == "*" { return true }
-        // Between two quotation marks stands a tag, then what separates it from the next.
+        // Between quotation marks, tags alternate with separators.
         let pieces = list.split(separator: "\"", omittingEmptySubsequences: false)
         let quoted = pieces.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
         let own = text.split(separator: "\"", omittingEmptySubsequences: false).dropFirst()
@@ -60,7 +60,8 @@ struct EntityTag: Sendable, Hashable {
         return tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
     }
 
-    /// Whether a field has just this tag, and both are strong: the bodies are the same bytes.
+    /// Returns whether a field is exactly this tag and both are strong: the bodies are the same
+    /// bytes.
     func isStrongly(_ other: String) -> Bool {
         !text.hasPrefix("W/") && other.trimmingCharacters(in: .whitespaces) == text
     }

@@ -1,5 +1,5 @@
 extension HTTP {
-    /// The header fields of a request or response, in order; names compare without case.
+    /// The header fields of a request or response, in order; names are case-insensitive.
     ///
     /// A name may occur more than once: `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`.
     public struct Headers: Sendable, Hashable {
@@ -18,7 +18,7 @@ extension HTTP {
                 left.value == right.value && left.isNamed(right.name)
             }
 
-            /// Whether the field has this name, in whatever case.
+            /// Returns whether the field has this name, ignoring case.
             func isNamed(_ other: String) -> Bool { Headers.isSame(name, other) }
 
             public func hash(into hasher: inout Hasher) {
@@ -29,11 +29,11 @@ extension HTTP {
 
         /// The fields, in the order in which they were added.
         public private(set) var fields: [Field]
-        /// Where the names stand, once several of very many fields have been set.
+        /// The index of names, made once several of very many fields have been set.
         private var places: Places?
         private var isSetAgain = false
 
-        /// Makes header fields from their list.
+        /// Makes header fields from a list.
         public init(_ fields: [Field] = []) {
             self.fields = fields
         }
@@ -43,9 +43,9 @@ extension HTTP {
             fields = dictionary.sorted { $0.key < $1.key }.map { Field($0.key, $0.value) }
         }
 
-        /// The field's value; of several with that name, their values joined with `, ` (RFC 9110, 5.3).
+        /// The field's value; several fields with that name are joined with `, ` (RFC 9110, 5.3).
         ///
-        /// Setting it replaces all fields of that name; `nil` removes them.
+        /// Setting it replaces all fields with that name; `nil` removes them.
         public subscript(name: String) -> String? {
             get {
                 let found = values(of: name)
@@ -53,7 +53,7 @@ extension HTTP {
             }
             set {
                 if fields.count >= Places.threshold, places == nil {
-                    // To set one alone, a look at each field takes less.
+                    // For one field, a linear search is faster.
                     if isSetAgain { places = Places(of: fields) }
                     isSetAgain = true
                 }
@@ -73,40 +73,41 @@ extension HTTP {
             places = nil
         }
 
-        /// Returns the values of every field of that name, in order.
+        /// Returns the values of all fields with that name, in order.
         public func values(of name: String) -> [String] {
             fields.filter { $0.isNamed(name) }.map(\.value)
         }
 
-        /// Adds a field and keeps those of the same name.
+        /// Adds a field, and keeps others with the same name.
         public mutating func append(_ name: String, _ value: String) {
             places?.add(name, at: fields.endIndex)
             fields.append(Field(name, value))
         }
 
-        /// Returns the values of that name in a dictionary of fields, by the order of the names.
+        /// Returns the values of that name in a dictionary of fields, sorted by the spelling of the
+        /// name.
         static func values(of name: String, in dictionary: [String: String]) -> [String] {
             let found = dictionary.filter { isSame($0.key, name) }
             return found.count < 2
                 ? Array(found.values) : found.sorted { $0.key < $1.key }.map(\.value)
         }
 
-        /// Whether two names are the same, in whatever case.
+        /// Returns whether two names are equal, ignoring case.
         private static func isSame(_ left: String, _ right: String) -> Bool {
-            // Names that can be sent are ASCII (RFC 9110, section 5.6.2).
+            // Valid names are ASCII (RFC 9110, section 5.6.2).
             left.utf8.count == right.utf8.count
                 && (left == right
                     || zip(left.utf8, right.utf8).allSatisfy { $0.lowercased == $1.lowercased })
         }
 
-        /// The fields as `HTTPURLResponse` takes them: one value for each name.
+        /// The fields for `HTTPURLResponse`: one value for each name.
         var joined: [String: String] {
             var joined = Dictionary<String, String>(minimumCapacity: fields.count)
             if fields.count < 16, areNamesDistinct {
                 for field in fields { joined[field.name] = field.value }
                 return joined
             }
-            // The first one's spelling counts, whatever the case of those that follow.
+            // The first spelling of a name counts.
             var spellings = Dictionary<String, String>(minimumCapacity: fields.count)
             for field in fields {
                 let key = field.name.lowercased()
@@ -120,14 +121,14 @@ extension HTTP {
             return joined
         }
 
-        /// Whether no two fields have the same name; each is compared with all others.
+        /// Whether no two fields have the same name; compares each with all others.
         private var areNamesDistinct: Bool {
             fields.indices.allSatisfy { index in
                 !fields[..<index].contains { $0.isNamed(fields[index].name) }
             }
         }
 
-        /// Says what keeps the fields from being sent; `nil` where nothing does.
+        /// The reason why the fields cannot be sent; usually `nil`.
         var fault: String? {
             for field in fields {
                 if field.name.isEmpty || !field.name.utf8.allSatisfy(Self.isTokenByte) {
@@ -163,9 +164,9 @@ extension HTTP.Headers {
         hasher.combine(fields)
     }
 
-    /// Where names stand among fields, so that to set many takes time in proportion.
+    /// An index of names, so that setting many fields takes linear time.
     private struct Places {
-        /// How many fields there are before a look at each takes longer.
+        /// The number of fields above which the index is faster than a linear search.
         static let threshold = 64
 
         enum Place {

@@ -1,15 +1,15 @@
 extension HTTP {
-    /// A request's method, compared with its case (RFC 9110, section 9.1).
+    /// A request's method, which is case-sensitive (RFC 9110, section 9.1).
     public struct Method: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
-        /// The method as it is sent.
+        /// The method as sent.
         public let rawValue: String
 
-        /// Makes a method of its name.
+        /// Makes a method from its name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Makes a method of a string in the source.
+        /// Makes a method from a string literal.
         public init(stringLiteral value: String) {
             rawValue = value
         }

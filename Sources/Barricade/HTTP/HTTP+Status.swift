@@ -1,30 +1,30 @@
 extension HTTP {
-    /// A status code of a response, from 100 to 599 (RFC 9110, section 15).
+    /// The status code of a response, from 100 to 599 (RFC 9110, section 15).
     ///
     /// An integer works wherever a status is expected: `status: 418`.
     public struct Status: RawRepresentable, ExpressibleByIntegerLiteral, Hashable, Sendable {
         /// The three-digit code.
         public let rawValue: Int
 
-        /// Makes a status of a code; one outside 100–599 fails the requests that it would answer.
+        /// Makes a status from a code; a code outside 100–599 fails the requests.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
 
-        /// Makes a status of a code known only at run time.
+        /// Makes a status from a code known only at run time.
         public init(_ code: Int) {
             rawValue = code
         }
 
-        /// Makes a status of an integer in the source.
+        /// Makes a status from an integer literal.
         public init(integerLiteral value: Int) {
             rawValue = value
         }
 
-        /// Whether the code is one that HTTP allows.
+        /// Whether HTTP allows the code.
         public var isValid: Bool { (100...599).contains(rawValue) }
 
-        /// Whether the code asks the client to repeat the request at the response's `Location`.
+        /// Whether the code redirects the client to the response's `Location`.
         var isRedirection: Bool {
             switch rawValue {
             case 301, 302, 303, 307, 308: true

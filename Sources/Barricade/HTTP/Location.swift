@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a response sends its client on to, as its `Location` field says (RFC 9110, 10.2.2).
+/// The target of a redirect, in the `Location` field (RFC 9110, 10.2.2).
 struct Location {
     private let text: String
 
@@ -8,12 +8,12 @@ struct Location {
         self.text = text.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Returns the URL, which may be relative to the one asked for; `nil` where it makes none.
+    /// Returns the URL, resolved against that of the request; `nil` if it is invalid.
     func url(from url: URL) -> URL? {
         text.isEmpty ? nil : URL(string: text, relativeTo: url)?.absoluteURL
     }
 
-    /// Says why it never makes a URL; `nil` where it may.
+    /// The reason why it can never be a URL; `nil` if it can.
     var fault: String? {
         guard let url = URL(string: "http://localhost/"), self.url(from: url) == nil else {
             return nil

@@ -4,7 +4,7 @@ enum MediaType {
     static let text = "text/plain; charset=utf-8"
     static let unknown = "application/octet-stream"
 
-    /// Returns the content type for a file's extension, without its dot and in any case.
+    /// Returns the content type for a file's extension, without the dot, ignoring case.
     static func forExtension(_ pathExtension: String) -> String {
         byExtension[pathExtension.lowercased()] ?? unknown
     }

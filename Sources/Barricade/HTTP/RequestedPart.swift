@@ -3,20 +3,20 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What a GET request wants of a body, by its conditions and its range (RFC 9110, 13 and 14).
+/// The part of a body that a GET request wants, by its conditions and range (RFC 9110, 13 and 14).
 enum RequestedPart: Equatable {
     case whole
-    /// The client has it.
+    /// Nothing: the client has the body.
     case notModified
-    /// The bytes of one range, which there are.
+    /// The bytes of one range, which exist.
     case range(Range<Int>)
-    /// A range of which there is not one byte.
+    /// A range without any existing byte.
     case unsatisfiable
 
     /// Reads a request's header fields.
     ///
-    /// Several ranges, other units than bytes, and what cannot be read ask for the whole, as servers
-    /// are free to take them. A HEAD request has no range.
+    /// Several ranges, other units than bytes, and unreadable ranges mean the whole body, as RFC
+    /// 9110 allows. A HEAD request has no range.
     ///
     /// - Parameters:
     ///   - tag: The entity tag of the body, if it has one.
@@ -34,18 +34,18 @@ enum RequestedPart: Equatable {
         }
     }
 
-    /// Whether a request has a header field that may ask for anything but the whole.
+    /// Returns whether a request has a header field that may ask for less than the whole.
     static func isNamed(in request: URLRequest) -> Bool {
         Fields(of: request) != nil
     }
 
-    /// The header fields that ask for anything but the whole.
+    /// The header fields that ask for less than the whole.
     private struct Fields {
         var range: String?
         var ifRange: String?
         var noneMatch: String?
 
-        /// Finds them in a request; `nil` where it has none of them.
+        /// Finds them in a request; `nil` if it has none of them.
         init?(of request: URLRequest) {
             guard let fields = request.allHTTPHeaderFields, !fields.isEmpty else { return nil }
             for (name, value) in fields {
@@ -81,16 +81,16 @@ enum RequestedPart: Equatable {
         }
     }
 
-    /// The white space of header fields (RFC 9110, section 5.6.3), of which Unicode has more.
+    /// The white space of header fields (RFC 9110, section 5.6.3), which is less than Unicode's.
     private static let blanks = CharacterSet(charactersIn: " \t")
 
-    /// Whether the first of two numbers is not the larger one; they may have any number of digits.
+    /// Returns whether the first number is at most the second; both may have any number of digits.
     private static func isOrdered(_ first: String, _ last: String) -> Bool {
         let (first, last) = (first.drop { $0 == "0" }, last.drop { $0 == "0" })
         return (first.count, first) <= (last.count, last)
     }
 
-    /// Reads digits only; a number that does not fit is as good as the largest one.
+    /// Reads only digits; a number that does not fit becomes the largest one.
     private static func position(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
         else { return nil }

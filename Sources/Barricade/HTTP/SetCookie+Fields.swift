@@ -1,7 +1,8 @@
 extension SetCookie {
-    /// Takes apart what Foundation has joined: several `Set-Cookie` fields as one value.
+    /// Splits several `Set-Cookie` fields that Foundation has joined into one value.
     ///
-    /// A comma begins another field where a name and an equals sign follow; that in a date does not.
+    /// A comma starts another field if a name and an equals sign follow, unlike the comma in a
+    /// date.
     static func fields(joined text: String) -> [String] {
         var fields: [Substring] = []
         var start = text.startIndex
@@ -14,7 +15,7 @@ extension SetCookie {
         return (fields + [text[start...]]).map(\.trimmed).filter { !$0.isEmpty }
     }
 
-    /// Whether a text begins with a cookie's name and an equals sign.
+    /// Returns whether a text starts with a cookie's name and an equals sign.
     private static func isStart(_ text: Substring) -> Bool {
         let rest = text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         let end = rest.firstIndex { !HTTP.Headers.isTokenByte($0) } ?? rest.endIndex

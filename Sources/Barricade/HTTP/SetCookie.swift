@@ -3,16 +3,16 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A cookie as a `Set-Cookie` field asks for it (RFC 6265, section 5.2).
+/// The cookie in a `Set-Cookie` field (RFC 6265, section 5.2).
 ///
-/// Foundation's own reader takes a comma for the end of a cookie, and on Linux it stops the process
-/// at some characters outside ASCII (up to Swift 6.3.1).
+/// Foundation's parser ends a cookie at a comma, and on Linux it crashes at some characters outside
+/// ASCII (up to Swift 6.3.1).
 struct SetCookie: Sendable, Equatable {
     let name: String
     let value: String
-    /// The domain in lower case and without a dot in front; `nil` where the field names none.
+    /// The domain in lower case, without a leading dot; `nil` if the field names none.
     private(set) var domain: String?
-    /// The path; `nil` where the field names none that starts with a slash.
+    /// The path; `nil` if the field has none that starts with a slash.
     private(set) var path: String?
     private(set) var isSecure = false
     private(set) var isHTTPOnly = false
@@ -20,9 +20,9 @@ struct SetCookie: Sendable, Equatable {
     private var expires: Date?
     private var maxAge: TimeInterval?
 
-    /// Reads a field, which is one cookie; `nil` where it has no name or no equals sign.
+    /// Reads a field, which is one cookie; `nil` if it has no name or no equals sign.
     init?(parsing field: String) {
-        // Byte by byte: to `Character`, a delimiter with a combining mark is none.
+        // By bytes: a delimiter with a combining mark is another `Character`.
         let parts = field.utf8.split(
             separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
         ).map(Self.pair)
@@ -33,7 +33,7 @@ struct SetCookie: Sendable, Equatable {
         for (name, value) in parts.dropFirst() { read(name.lowercased(), value ?? "") }
     }
 
-    /// Reads an attribute; of several of one name the last counts.
+    /// Reads an attribute; if a name occurs twice, the last one counts.
     private mutating func read(_ attribute: String, _ value: String) {
         switch attribute {
         case "expires": expires = CookieDate(parsing: value)?.date ?? expires
@@ -49,7 +49,7 @@ struct SetCookie: Sendable, Equatable {
         }
     }
 
-    /// Whether the name promises what the cookie does not keep (RFC 6265bis, section 4.1.3).
+    /// Whether the cookie breaks the rules of its name's prefix (RFC 6265bis, section 4.1.3).
     var breaksItsPromise: Bool {
         let name = name.lowercased()
         if name.utf8.starts(with: "__host-".utf8) {
@@ -58,7 +58,7 @@ struct SetCookie: Sendable, Equatable {
         return name.utf8.starts(with: "__secure-".utf8) && !isSecure
     }
 
-    /// Returns the cookie as a storage takes it, of a response to the URL.
+    /// Returns the cookie for a storage, in a response to the URL.
     func cookie(from url: URL) -> HTTPCookie? {
         guard let host = url.host?.lowercased() else { return nil }
         var properties: [HTTPCookiePropertyKey: Any] = [
@@ -66,17 +66,18 @@ struct SetCookie: Sendable, Equatable {
             .domain: domain.map { Self.isAddress($0) ? $0 : ".\($0)" } ?? host,
             .path: path ?? Self.defaultPath(of: url),
         ]
-        // As text, which is the only form that is read.
+        // As text, the only form that Foundation reads.
         if isSecure { properties[.secure] = "TRUE" }
         if isHTTPOnly { properties[HTTPCookiePropertyKey("HttpOnly")] = "TRUE" }
         if let sameSite { properties[HTTPCookiePropertyKey("SameSite")] = sameSite }
-        // Of the two, `Max-Age` wins; Linux reads it for cookies of a later version only.
+        // `Max-Age` wins over `Expires`; Linux reads it only for cookies of a later version.
         properties[.expires] =
             maxAge.map { $0 > 0 ? Date(timeIntervalSinceNow: $0) : .distantPast } ?? expires
         return HTTPCookie(properties: properties)
     }
 
-    /// The path of a cookie that names none: the directory of the request's (section 5.1.4).
+    /// Returns the path of a cookie that names none: the directory of the request's path (section
+    /// 5.1.4).
     private static func defaultPath(of url: URL) -> String {
         let path = url.path(percentEncoded: true)
         guard path.utf8.first == UInt8(ascii: "/"),
@@ -85,12 +86,12 @@ struct SetCookie: Sendable, Equatable {
         return String(path[..<last])
     }
 
-    /// Whether a host is an address, which has no hosts below it.
+    /// Returns whether a host is an IP address, which has no hosts below it.
     static func isAddress(_ host: String) -> Bool {
         host.contains(":") || host.split(separator: ".").last.flatMap { Int($0) } != nil
     }
 
-    /// A number of seconds that `Date` can add, however many digits it has.
+    /// Returns a number of seconds that `Date` can add, for any number of digits.
     private static func seconds(_ text: String) -> TimeInterval? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard text.utf8.first != nil, digits.allSatisfy(CookieDate.isDigit) else { return nil }
