@@ -40,7 +40,7 @@ extension Barricade {
         configuration.protocolClasses?.removeAll { owns($0) }
     }
 
-    /// Whether a protocol class is one of this barricade's.
+    /// Returns whether a protocol class is one of this barricade's.
     func owns(_ protocolClass: AnyClass) -> Bool {
         guard let protocolClass = protocolClass as? BarricadeProtocol.Type else { return false }
         return ProtocolRegistry.barricade(of: protocolClass) === self

@@ -97,7 +97,7 @@ enum BodyClause: Sendable, Hashable {
         }
     }
 
-    /// Most bodies differ in size; for others, the message gives the offset of the first
+    /// Describes a wrong body by its size or, if that is right, by the offset of the first
     /// difference.
     private static func got(_ found: Data, instead expected: Data) -> String {
         guard found.count == expected.count else { return "\(RequestBody.data(found))" }
@@ -159,7 +159,7 @@ struct MultipartExpectation: Sendable, Hashable {
         return parts.map { " \($0)" }.joined()
     }
 
-    /// The properties of the first part of that name.
+    /// Returns the properties of the first part of that name.
     func got(_ parts: [HTTP.MultipartPart]) -> String {
         guard let part = parts.first else { return "none" }
         let type = Self.type(of: part)

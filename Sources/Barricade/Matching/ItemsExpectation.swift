@@ -67,7 +67,7 @@ extension ItemsExpectation.Item {
 }
 
 extension ItemsExpectation {
-    /// The expectation in words: `only the query items page is 2, debug has no value`.
+    /// Returns the expectation in words: `only the query items page is 2, debug has no value`.
     ///
     /// - Parameter isMasked: Whether to leave out the values of secret-looking names.
     func described(as kind: String, isMasked: Bool) -> String {

@@ -109,7 +109,8 @@ public struct NetworkConditions: Sendable, Hashable {
             ? nil : "the \(direction) latency is negative or infinite"
     }
 
-    /// Some 30 years count as infinite.
+    /// Returns whether a duration is neither negative nor infinite; some 30 years count as
+    /// infinite.
     private static func isWaitable(_ duration: Duration) -> Bool {
         .zero ... .seconds(1_000_000_000) ~= duration
     }

@@ -44,7 +44,7 @@ extension Resource {
         return items
     }
 
-    /// The error of requests if items have their id under another key.
+    /// Makes the error of requests if items have their id under another key.
     func misplacedID(in item: Model) -> BarricadeError {
         let json = (try? format.json(of: item)).map { [$0] } ?? []
         let fields = fields(of: [item], json: json)

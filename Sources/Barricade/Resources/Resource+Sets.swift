@@ -32,7 +32,7 @@ extension Resource: ResponseSetConvertible {
     /// The response sets of all operations.
     public var responseSets: [ResponseSet] { ResourceOperation.allCases.map { self[$0] } }
 
-    /// Returns the response set of one operation, to list instead of the whole resource.
+    /// The response set of one operation, to list instead of the whole resource.
     public subscript(operation: ResourceOperation) -> ResponseSet {
         let works = CannedResponse(
             "Works",

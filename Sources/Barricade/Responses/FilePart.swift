@@ -8,7 +8,7 @@ struct FilePart: Sendable {
     /// From this size on, a file is sent in pieces if the task can take pieces.
     static let pieceSize = 1 << 20
 
-    /// All of a file.
+    /// Makes the part that is the whole file.
     init(_ file: FoundFile) {
         self.file = file
         range = 0..<file.size

@@ -124,7 +124,7 @@ private final class CachedData: Sendable {
 }
 
 extension Data {
-    /// The part of a range that lies within the bytes.
+    /// Returns the part of a range that lies within the bytes.
     fileprivate func part(_ range: Range<Int>) -> Data {
         range.count == count ? self : self[range.clamped(to: 0..<count)]
     }
