@@ -1,22 +1,22 @@
-/// Where JSON is not what a type is read from, and why.
+/// The place and the reason of a decoding error.
 struct DecodingFault {
-    /// The place as JSON paths are written: `address.city`, `tags[2]`; empty for the whole.
+    /// The place as a JSON path: `address.city`, `tags[2]`; empty for the whole value.
     private(set) var path = ""
     /// The place as a JSON pointer in a fragment: `#/address/city` (RFC 6901).
     private(set) var pointer = "#"
-    /// What is wrong there, as the end of a sentence, without the value: `is missing`.
+    /// The problem there, as the end of a sentence, without the value: `is missing`.
     let reason: String
-    /// What is wrong in the decoder's own words, which quote the value at times.
+    /// The problem in the decoder's words, which may quote the value.
     let fullReason: String
 
-    /// Makes the fault of a member that is not there.
+    /// Makes the fault of a missing member.
     init(missing key: String) {
         reason = "is missing"
         fullReason = reason
         add(key)
     }
 
-    /// Reads an error of a decoder; `writing` turns a key of the type into the one that JSON has.
+    /// Reads a decoder's error; `writing` turns a key of the type into the JSON key.
     init(_ error: any Error, writing written: (String) -> String = { $0 }) {
         let keys: [any CodingKey]
         var details: String?

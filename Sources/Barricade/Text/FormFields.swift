@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads `application/x-www-form-urlencoded` (WHATWG URL, section 5.1).
+/// A parser of `application/x-www-form-urlencoded` (WHATWG URL, section 5.1).
 enum FormFields {
-    /// Returns the fields in order; what is not UTF-8 becomes U+FFFD, as browsers do.
+    /// Returns the fields in order; invalid UTF-8 becomes U+FFFD, as in browsers.
     ///
-    /// The value is `nil` where there is no `=`.
+    /// The value is `nil` if there is no `=`.
     static func read(_ data: Data) -> [URLQueryItem] {
         WrittenItem.all(in: Array(data)[...]).map { item in
             URLQueryItem(name: decoded(item.name), value: item.value.map(decoded))

@@ -1,11 +1,11 @@
-/// Reads as much of a GraphQL document as it takes to name its operation (GraphQL, October 2021).
+/// A parser of GraphQL documents that finds the operation's name (GraphQL, October 2021).
 struct GraphQLDocument {
     private enum Token: Equatable {
         case name(String)
         case punctuation(UInt8)
     }
 
-    /// What stands before the next token, outside of all braces and parentheses.
+    /// The token before the next one, outside of all braces and parentheses.
     private enum Place {
         case start
         case keyword
@@ -15,13 +15,13 @@ struct GraphQLDocument {
 
     private var rest: Substring.UTF8View
 
-    /// Returns the name of the first operation; `nil` if it has none, or the text has no operation.
+    /// Returns the name of the first operation; `nil` if there is no name or no operation.
     static func operationName(in text: String) -> String? {
         var document = GraphQLDocument(rest: text[...].utf8)
         return document.operationName()
     }
 
-    /// Whether a text can be the name of an operation.
+    /// Returns whether a text can be the name of an operation.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, !isDigit(first) else { return false }
         return text.utf8.allSatisfy(isNameByte)
@@ -67,7 +67,7 @@ struct GraphQLDocument {
         return nil
     }
 
-    /// Reads a name or a byte of punctuation; comments, blanks and strings are left out.
+    /// Reads a name or a byte of punctuation; skips comments, blanks and strings.
     private mutating func next() -> Token? {
         while let byte = rest.first {
             if Self.isNameByte(byte) {

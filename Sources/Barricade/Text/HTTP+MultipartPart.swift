@@ -3,26 +3,26 @@ public import Foundation
 extension HTTP {
     /// One part of a multipart form (RFC 7578).
     public struct MultipartPart: Sendable, Hashable {
-        /// The field's name; empty where the part gives none.
+        /// The field's name; empty if the part has none.
         public let name: String
-        /// The file's name; `nil` for a part that is no file.
+        /// The file's name; `nil` for a part that is not a file.
         ///
-        /// One that names its charset, `filename*=UTF-8''%E2%82%AC.txt` (RFC 8187), goes first.
+        /// A name with a charset, `filename*=UTF-8''%E2%82%AC.txt` (RFC 8187), wins.
         public let fileName: String?
-        /// The content type; `text/plain` where the part gives none (RFC 7578, section 4.4).
+        /// The content type; `text/plain` if the part has none (RFC 7578, section 4.4).
         public let contentType: String
         /// All header fields of the part.
         public let headers: HTTP.Headers
-        /// The content, as it is.
+        /// The content.
         public let data: Data
 
-        /// The content as text in UTF-8; `nil` where it is not.
+        /// The content as UTF-8 text; `nil` if it is not valid.
         public var text: String? { String(data: data, encoding: .utf8) }
     }
 }
 
 extension HTTP.MultipartPart {
-    /// Reads the parts of a body (RFC 2046, section 5.1.1); text before and after them is dropped.
+    /// Reads the parts of a body (RFC 2046, section 5.1.1); drops text before and after them.
     static func read(_ body: Data, boundary: String) throws(BarricadeError) -> [HTTP.MultipartPart]
     {
         let body = Array(body)
@@ -33,13 +33,13 @@ extension HTTP.MultipartPart {
         }
         var parts: [HTTP.MultipartPart] = []
         while true {
-            // Behind a delimiter: "--" ends the body, a line break begins a part.
+            // After a delimiter, "--" ends the body, and a line break starts a part.
             if body[position...].starts(with: "--".utf8) { return parts }
             guard let lineEnd = body[position...].range(ofBytes: newline) else {
                 throw truncated(parts.count, body)
             }
             let start = lineEnd.upperBound
-            // The line break that ends this delimiter may be the one before the next.
+            // The line break after this delimiter may also be the one before the next.
             guard let end = body[lineEnd.lowerBound...].range(ofBytes: delimiter) else {
                 throw truncated(parts.count, body)
             }
@@ -71,7 +71,7 @@ extension HTTP.MultipartPart {
         } else if let end = bytes.range(ofBytes: newline + newline) {
             (head, content) = (bytes[..<end.lowerBound], bytes[end.upperBound...])
         } else if bytes.reversed().starts(with: newline.reversed()) {
-            // Headers alone: RFC 2046 does not ask for the empty line where nothing follows it.
+            // Only headers: RFC 2046 does not require the empty line if nothing follows it.
             (head, content) = (bytes.dropLast(newline.count), [])
         } else {
             throw .unreadableBody(
@@ -88,8 +88,8 @@ extension HTTP.MultipartPart {
             data: Data(content))
     }
 
-    /// Reads the lines of a head; one that begins with a blank goes on with the one before it, to
-    /// which a space joins it (RFC 2046 by way of RFC 822, section 3.1.1).
+    /// Reads the lines of a head; a line that starts with a blank continues the one before it,
+    /// after a space (RFC 822, section 3.1.1).
     private static func headers(of head: ArraySlice<UInt8>) -> HTTP.Headers {
         var lines: [String] = []
         var rest = head
@@ -113,19 +113,20 @@ extension HTTP.MultipartPart {
         return headers
     }
 
-    /// Browsers write quotes and line breaks in names as percent escapes (WHATWG HTML, 4.10.22.8).
+    /// Browsers percent-encode quotes and line breaks in names (WHATWG HTML, 4.10.22.8).
     private static func unescaped(_ name: String) -> String {
         guard name.utf8.contains(UInt8(ascii: "%")) else { return name }
         let escapes = [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")]
         return escapes.reduce(into: name) { name, escape in
-            // Not by `Character`: a combining mark may follow.
+            // Not by `Character`, since a combining mark may follow.
             name.unicodeScalars.replace(escape.0.unicodeScalars, with: escape.1.unicodeScalars)
         }
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// The first place of a sequence of bytes; several times faster than what any collection does.
+    /// Returns the first range of a sequence of bytes, several times faster than the generic
+    /// method.
     fileprivate func range(ofBytes pattern: [UInt8]) -> Range<Int>? {
         withUnsafeBufferPointer { bytes in
             var offset = 0

@@ -1,10 +1,10 @@
-/// The way to a value in a JSON document: `/items/0/id` (RFC 6901).
+/// A pointer to a value in a JSON document: `/items/0/id` (RFC 6901).
 struct JSONPointer: Sendable, Hashable {
-    /// The pointer as it is written.
+    /// The pointer as written.
     let text: String
     private let tokens: [String]
 
-    /// Reads a pointer; `nil` where it does not begin with a slash, or has a `~` without 0 or 1.
+    /// Reads a pointer; `nil` if it does not start with a slash, or has a `~` without 0 or 1.
     init?(_ text: String) {
         self.text = text
         if text.isEmpty {
@@ -38,7 +38,7 @@ struct JSONPointer: Sendable, Hashable {
         return isEscaped ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the value that the pointer leads to; `nil` where it leads nowhere.
+    /// Returns the value at the pointer; `nil` if there is none.
     func value(in document: JSONValue) -> JSONValue? {
         var value = document
         for token in tokens {
@@ -56,7 +56,7 @@ struct JSONPointer: Sendable, Hashable {
         return value
     }
 
-    /// Puts a value in the place of the one that the pointer leads to; false where it leads nowhere.
+    /// Replaces the value at the pointer; returns false if there is none.
     func replace(in document: inout JSONValue, with value: JSONValue) -> Bool {
         guard let changed = Self.replacing(tokens[...], in: document, with: value) else {
             return false
@@ -87,7 +87,7 @@ struct JSONPointer: Sendable, Hashable {
         }
     }
 
-    /// The index that a token names, without zeros in front; `nil` where there is no such element.
+    /// Returns the index in a token, without leading zeros; `nil` if there is no such element.
     private static func index(_ token: String, in elements: [JSONValue]) -> Int? {
         guard let index = Int(token), elements.indices.contains(index), "\(index)" == token else {
             return nil

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Reads JSON in UTF-8 (RFC 8259) and says at which byte it goes wrong.
+/// A parser of UTF-8 JSON (RFC 8259) that reports the byte of an error.
 ///
-/// `JSONDecoder` tells no offset, and it recurses: on a thread with a small stack, as loads start on
-/// where the platform is Apple's, a value of several hundred levels ends the process. This does not.
+/// `JSONDecoder` reports no offset, and it recurses: a value of several hundred levels crashes a
+/// thread with a small stack, like those on which Apple platforms start loads. This parser does not
+/// recurse.
 struct JSONReader {
-    /// Where the text stops being JSON.
+    /// The place where the text stops being JSON.
     struct Fault: Error {
         let offset: Int
         var reason: String?
@@ -23,7 +24,7 @@ struct JSONReader {
             if !isObject {
                 elements.append(value)
             } else if members[key] == nil {
-                // Of a name that is given twice, the first value counts, as with `JSONDecoder`.
+                // If a name occurs twice, the first value counts, as with `JSONDecoder`.
                 members[key] = value
             }
         }
@@ -34,10 +35,10 @@ struct JSONReader {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// How deep values may nest; as deep as `JSONDecoder` reads.
+    /// The deepest nesting of values, the same as that of `JSONDecoder`.
     private static let deepest = 512
 
-    /// Reads one value and nothing after it.
+    /// Reads one value, with nothing after it.
     static func read(_ data: Data) throws(Fault) -> JSONValue {
         var reader = JSONReader(bytes: Array(data))
         // A byte order mark is not part of the text.
@@ -70,7 +71,7 @@ struct JSONReader {
         }
     }
 
-    /// Reads a value that ends here; `nil` where one with others inside has begun.
+    /// Reads a value; `nil` if it is a container, which has only begun.
     private mutating func opening(_ open: inout [Container]) throws(Fault) -> JSONValue? {
         skipSpace()
         guard index < bytes.count else { throw fault() }
@@ -205,7 +206,7 @@ extension JSONReader {
         return scalar
     }
 
-    /// Reads the digits of one UTF-16 unit, or of two that make a pair; a lone one is U+FFFD.
+    /// Reads the digits of a UTF-16 unit or a surrogate pair; a lone surrogate becomes U+FFFD.
     private mutating func escapedScalar() throws(Fault) -> Unicode.Scalar {
         let unit = try unit()
         if let scalar = Unicode.Scalar(unit) { return scalar }

@@ -1,15 +1,15 @@
 public import Foundation
 
 extension JSONValue {
-    /// A type whose values `JSONValue(…)` takes; conform a type of your own to write it in JSON.
+    /// A type that converts to JSON with `JSONValue(…)`; conform your own types to it.
     public protocol Convertible {
         /// The value as JSON.
         var jsonValue: JSONValue { get }
     }
 
-    /// Makes JSON of a variable: `["n": JSONValue(count), "tags": JSONValue(tags)]`.
+    /// Makes JSON from a variable: `["n": JSONValue(count), "tags": JSONValue(tags)]`.
     ///
-    /// Whole numbers keep all their digits; `nil` is `null`.
+    /// Integers keep all their digits; `nil` becomes `null`.
     public init(_ value: some Convertible) {
         self = value.jsonValue
     }
@@ -52,7 +52,7 @@ extension Double: JSONValue.Convertible {
 }
 
 extension Float: JSONValue.Convertible {
-    /// The number as it is written: 0.1, not the 0.10000000149 that it is.
+    /// The number as written: 0.1, not its exact value 0.10000000149.
     public var jsonValue: JSONValue { .number(Double("\(self)") ?? Double(self)) }
 }
 

@@ -1,22 +1,22 @@
 import Foundation
 
 extension JSONValue {
-    /// A whole number that `Int` does not hold, with all its digits.
+    /// An integer that does not fit `Int`, with all its digits.
     public struct LargeInteger: Sendable, Hashable {
-        /// The digits in base ten, behind a minus sign where it is negative.
+        /// The decimal digits, after a minus sign if it is negative.
         public let digits: String
 
-        /// Reads a number as JSON has it, `18446744073709551615` or `1e20`; `nil` where it is not
-        /// whole, where `Int` holds it, or where it is too large for `Double`.
+        /// Reads a JSON number, `18446744073709551615` or `1e20`; `nil` if it is not an integer,
+        /// fits `Int`, or exceeds `Double`.
         init?(_ text: String) {
             guard let digits = Self.digits(of: text), Int(digits) == nil else { return nil }
             self.digits = digits
         }
     }
 
-    /// Reads a number that JSON writes with a point or an exponent, or that `Int` does not hold.
+    /// Reads a JSON number with a point or an exponent, or one that does not fit `Int`.
     ///
-    /// Below 2^53 a `Double` is exact where the number is whole.
+    /// Below 2^53, a `Double` represents integers exactly.
     init(number text: String) {
         let number = Double(text) ?? .nan
         guard number.magnitude >= 0x1p53, let digits = LargeInteger.digits(of: text) else {
@@ -32,15 +32,16 @@ extension JSONValue {
 extension JSONValue.LargeInteger {
     var isNegative: Bool { digits.hasPrefix("-") }
 
-    /// The nearest number of that type.
+    /// The nearest `Double`.
     var double: Double { Double(digits) ?? .nan }
 
-    /// The number as encoders take it; `nil` where it has more digits than that holds.
+    /// The number for encoders; `nil` if it has too many digits for `Decimal`.
     var decimal: Decimal? {
         digits.utf8.count - (isNegative ? 1 : 0) <= 38 ? Decimal(string: digits) : nil
     }
 
-    /// Whether a number is this one, by its value or as it is written: `1e23` is not 10^23 exactly.
+    /// Returns whether a number equals this one, by value or as written: `1e23` is not exactly
+    /// 10^23.
     func isEqual(to number: Double) -> Bool {
         double == number
             && (digits == String(format: "%.0f", number) || digits == Self.digits(of: "\(number)"))
@@ -52,7 +53,7 @@ extension JSONValue.LargeInteger {
         return left.isNegative ? left != right && !isLess : isLess
     }
 
-    /// Returns the digits of a number as JSON has it; `nil` where it is not whole, or too large.
+    /// Returns the digits of a JSON number; `nil` if it is not an integer, or too large.
     fileprivate static func digits(of text: String) -> String? {
         guard Double(text)?.isFinite == true, !text.hasPrefix("+"),
             text.utf8.allSatisfy("+-.0123456789eE".utf8.contains)
@@ -66,7 +67,7 @@ extension JSONValue.LargeInteger {
         let fraction = mantissa[point...].dropFirst()
         var digits = String((mantissa[..<point] + fraction).drop { $0 == "0" })
         guard !digits.isEmpty else { return "0" }
-        // Both are small: the number is finite, and the text as long as it is.
+        // Both are small: the number is finite, and the text has limited length.
         let zeros = exponent - fraction.utf8.count
         if zeros < 0 {
             let rest = digits.suffix(-zeros)

@@ -1,8 +1,8 @@
 extension JSONValue {
     /// Returns the value with a merge patch applied (RFC 7396, section 2).
     ///
-    /// Members of the patch replace those of the value, objects within objects one by one; `null`
-    /// takes a member away. A patch that is no object replaces the value as a whole.
+    /// Members of the patch replace those of the value; nested objects merge in the same way. A
+    /// `null` removes a member. A patch that is not an object replaces the whole value.
     func merged(with patch: JSONValue) -> JSONValue {
         guard case .object(let changes) = patch else { return patch }
         var members: [String: JSONValue] = [:]

@@ -30,12 +30,13 @@ extension JSONValue {
     /// Whether it is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The value as `true` or `false`; `nil` where it is something else, also 1 and 0.
+    /// The value as a Boolean; `nil` for any other value, including 1 and 0.
     public var bool: Bool? {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
-    /// The value as a whole number, also of 1.0; `nil` where it is none or `Int` does not hold it.
+    /// The value as an integer, also if it is 1.0; `nil` if it is not an integer, or does not fit
+    /// `Int`.
     public var int: Int? {
         switch self {
         case .integer(let integer): integer
@@ -44,7 +45,7 @@ extension JSONValue {
         }
     }
 
-    /// The value as a number; `nil` where it is something else.
+    /// The value as a number; `nil` for any other value.
     public var double: Double? {
         switch self {
         case .integer(let integer): Double(integer)
@@ -54,17 +55,17 @@ extension JSONValue {
         }
     }
 
-    /// The value as text; `nil` where it is something else.
+    /// The value as text; `nil` for any other value.
     public var string: String? {
         if case .string(let string) = self { string } else { nil }
     }
 
-    /// The elements of an array; `nil` where it is something else.
+    /// The elements of an array; `nil` for any other value.
     public var array: [JSONValue]? {
         if case .array(let array) = self { array } else { nil }
     }
 
-    /// The members of an object; `nil` where it is something else.
+    /// The members of an object; `nil` for any other value.
     public var object: [String: JSONValue]? {
         if case .object(let object) = self { object } else { nil }
     }

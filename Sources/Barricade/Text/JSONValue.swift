@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value, written as a literal with variables in it and read by subscript (RFC 8259).
+/// A JSON value, written as a literal, with variables if needed, and read by subscript (RFC 8259).
 ///
 /// ```swift
 /// let (city, count) = ("Oslo", 2)
@@ -8,7 +8,7 @@ import Foundation
 /// let name = value["city"]?.string
 /// ```
 ///
-/// ``init(_:)`` takes text, numbers, `Bool`, optionals, and arrays and dictionaries of these.
+/// ``init(_:)`` takes strings, numbers, `Bool`, optionals, and arrays and dictionaries of these.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -48,7 +48,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
         self = .array(elements)
     }
 
-    /// Makes an object; of a key that is written twice, the last value counts.
+    /// Makes an object; if a key occurs twice, the last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
@@ -93,7 +93,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Returns the whole number that `Int` does not hold; `nil` where it is another.
+    /// Returns an integer that does not fit `Int`; `nil` for any other number.
     private static func large(
         _ number: Double, in container: any SingleValueDecodingContainer
     ) -> JSONValue? {
@@ -105,7 +105,7 @@ extension JSONValue: Codable {
 }
 
 extension JSONEncoder {
-    /// The encoder of bodies that come without one of their own: keys sorted, slashes as they are.
+    /// The default encoder of bodies: with sorted keys, and without escaped slashes.
     static var forBodies: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
