@@ -1,22 +1,22 @@
-/// What becomes of a request: the set that claims it, and what it gets.
+/// The decision about a request: the set that claims it, and its outcome.
 ///
-/// It is made once for each request, by ``Routing/decide(_:)``, on one state of the store.
+/// It is made once per request, by ``Routing/decide(_:)``, from one state of the store.
 struct Decision: Sendable {
     enum Outcome: Sendable {
         case respond(PreparedResponse, delay: Duration, over: NetworkTraffic?)
-        /// It waits until it is released, then gets the response.
+        /// The request waits until it is released, then gets the response.
         case hold(HeldRequests, then: PreparedResponse, delay: Duration, over: NetworkTraffic?)
         case passThrough
-        /// It passes through, which is to be reported.
+        /// The request passes through, with a report.
         case passThroughUnmatched
         case fail(any Error)
-        /// No set claims it, and it fails.
+        /// No set claims the request, and it fails.
         case failUnmatched
     }
 
     /// The set that claims the request; `nil` if none does.
     let set: RegisteredSet?
-    /// The name of the response that is selected; `nil` if the request passes through unasked.
+    /// The name of the selected response; `nil` if the request passes through without one.
     let response: String?
     let outcome: Outcome
 }
@@ -27,7 +27,7 @@ extension ResponseStore.Snapshot {
 }
 
 extension Routing {
-    /// Decides what becomes of a request, and takes the next response of a sequence.
+    /// Makes the decision about a request, which advances a sequence.
     func decide(_ request: BarricadeRequest) -> Decision {
         var set = set(claiming: request)
         while let claimant = set {
@@ -43,7 +43,7 @@ extension Routing {
         return Decision(set: nil, response: nil, outcome: outcome)
     }
 
-    /// Whether a request passes through, whichever response of a sequence it would get.
+    /// Returns whether a request passes through, for any position of a sequence.
     func passesThrough(_ request: BarricadeRequest) -> Bool {
         guard let set = responseSet(for: request) else {
             return unmatchedPolicy.action(for: request) != .fail
@@ -55,7 +55,7 @@ extension Routing {
         }
     }
 
-    /// Returns what a set does with a request; `nil` if it leaves it to the next set.
+    /// Returns a set's outcome for a request; `nil` leaves the request to the next set.
     private func decide(by set: RegisteredSet) -> Decision? {
         let mode = modes[set.name, default: .barricaded]
         if mode == .live { return Decision(set: set, response: nil, outcome: .passThrough) }

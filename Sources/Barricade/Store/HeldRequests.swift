@@ -1,4 +1,4 @@
-/// The requests that a set keeps waiting, and the way to let them go.
+/// The requests that a held set keeps waiting until you release them.
 ///
 /// ```swift
 /// let held = try barricade.hold("Login")
@@ -9,10 +9,10 @@
 /// await signIn.value
 /// ```
 ///
-/// Nothing sleeps: a request waits until it is released, or until its timeout on the barricade's
-/// clock. Requests are released in the order in which they came.
+/// A request waits until it is released, or until its timeout on the barricade's clock. Requests
+/// are released in the order of arrival.
 public final class HeldRequests: Sendable {
-    /// How a request goes on that is let go.
+    /// The continuation of a released request.
     enum Release: Sendable {
         case asSelected
         case with(CannedResponse)
@@ -26,11 +26,11 @@ public final class HeldRequests: Sendable {
     private struct State {
         var next = 0
         var isOpen = false
-        /// How many have begun to wait since the set is held.
+        /// The number of requests since the set was held.
         var arrivals = 0
-        /// The requests that wait, by their place in the order of arrival.
+        /// The waiting requests, by their place in the order of arrival.
         var waiting: [Int: Waiting] = [:]
-        /// Those that have a place, and do not wait there yet.
+        /// The requests that have a place, but do not wait yet.
         var expected: Set<Int> = []
 
         mutating func takeFirst() -> Waiting? {
@@ -47,7 +47,7 @@ public final class HeldRequests: Sendable {
 
     private let end: @Sendable (HeldRequests) -> Void
 
-    /// Makes a gate.
+    /// Makes held requests.
     ///
     /// - Parameters:
     ///   - end: Makes the set answer again if this is still its gate.
@@ -62,12 +62,12 @@ public final class HeldRequests: Sendable {
         self.missing = missing
     }
 
-    /// The requests that wait now, in the order in which they came.
+    /// The requests that wait now, in the order of arrival.
     public var requests: [BarricadeRequest] {
         state.withLock { $0.waiting.sorted { $0.key < $1.key }.map(\.value.request) }
     }
 
-    /// Waits until so many requests have come since the set is held, those let go included.
+    /// Waits until a number of requests have come since the set was held, including released ones.
     ///
     /// - Throws: ``BarricadeError/Code/missingRequest`` after the timeout on the barricade's clock,
     ///   or `CancellationError`.
@@ -84,7 +84,7 @@ public final class HeldRequests: Sendable {
 
     /// Releases the oldest waiting request, to the response that was selected when it came.
     ///
-    /// - Returns: False if none waits.
+    /// - Returns: False if no request waits.
     @discardableResult
     public func release() -> Bool {
         release(.asSelected)
@@ -104,7 +104,7 @@ public final class HeldRequests: Sendable {
         open()
     }
 
-    /// Lets all requests go that wait, and those that are on their way here.
+    /// Releases all requests, including those that have a place but do not wait yet.
     func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
@@ -129,7 +129,8 @@ public final class HeldRequests: Sendable {
         }
     }
 
-    /// Has a request wait at its place until it is let go, unless it has left; from any thread.
+    /// Makes a request wait at its place until it is released, unless it has left; call it on any
+    /// thread.
     func wait(
         at place: Int, _ request: BarricadeRequest,
         then letGo: @escaping @Sendable (Release) -> Void
@@ -145,9 +146,9 @@ public final class HeldRequests: Sendable {
         if let number { arrivals.arrived((), number: number, of: set) }
     }
 
-    /// Gives a place up, since the request's load has ended.
+    /// Gives up a place, since the request's load has ended.
     func leave(_ place: Int) {
-        // What waited leaves the lock, to be let go of outside.
+        // Returned, so that it is freed outside the lock.
         _ = state.withLock { state in
             state.expected.remove(place)
             return state.waiting.removeValue(forKey: place)

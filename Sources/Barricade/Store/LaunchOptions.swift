@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the arguments and environment of a launch ask of a barricade.
+/// The options of a barricade in the launch's arguments and environment.
 ///
 /// ```swift
 /// app.launchArguments = ["-barricade.select", "Login=Offline", "-barricade.delay", "0.5"]
@@ -10,34 +10,34 @@ import Foundation
 /// |---|---|---|
 /// | `-barricade.select "Login=Offline"` | `BARRICADE_SELECT` | selects; repeat it, or separate with `;` |
 /// | `-barricade.preset Offline` | `BARRICADE_PRESET` | applies a preset; single selections win |
-/// | `-barricade.delay 0.5` | `BARRICADE_DELAY` | seconds that responses wait without a delay of their own |
+/// | `-barricade.delay 0.5` | `BARRICADE_DELAY` | seconds of delay for responses that have none |
 /// | `-barricade.network "Very Bad Network"` | `BARRICADE_NETWORK` | the name of one of ``NetworkConditions/presets`` |
-/// | `-barricade.list` | `BARRICADE_LIST` | prints sets, what answers for them, and presets at the first request |
+/// | `-barricade.list` | `BARRICADE_LIST` | prints the sets, their responses, and the presets at the first request |
 /// | `-barricade.disabled` | `BARRICADE_DISABLED` | installs nothing; requests go to the real server |
 ///
-/// `-barricade.disabled` and `-barricade.list` may be followed by YES, true, on or 1, or by NO, false,
-/// off or 0, in any case; they leave any other argument alone. `BARRICADE_DISABLED` and
-/// `BARRICADE_LIST` take the same words. Anything else in them is reported, and does nothing.
+/// `-barricade.disabled` and `-barricade.list` may be followed by YES, true, on or 1, or by NO,
+/// false, off or 0, ignoring case; they ignore any other argument. `BARRICADE_DISABLED` and
+/// `BARRICADE_LIST` take the same words; any other value is reported, and does nothing.
 ///
-/// Arguments win over the environment. They choose by name, so another process, such as a UI
-/// test, can write them without linking this library. What cannot be read is reported and left out.
+/// Arguments win over the environment. They select by name, so another process, such as a UI test,
+/// can set them without linking this library. Unreadable options are reported and ignored.
 public struct LaunchOptions: Sendable {
     /// The responses to select, for sets registered now or later.
     public private(set) var selection = Preset.Selection()
     /// The name of the preset to apply; `nil` means none.
     public private(set) var preset: String?
-    /// How long responses wait that do not say so themselves; `nil` leaves it to the barricade.
+    /// The delay of responses that have none; `nil` means the barricade's.
     public private(set) var delay: ResponseDelay?
-    /// What the network is like; `nil` leaves it to the barricade.
+    /// The network conditions; `nil` means the barricade's.
     public private(set) var networkConditions: NetworkConditions?
-    /// Whether the barricade is to print its sets when its first request comes.
+    /// Whether the barricade prints its sets at its first request.
     public private(set) var isListing = false
-    /// Whether barricades are to install nothing.
+    /// Whether installing barricades does nothing.
     public private(set) var isDisabled = false
-    /// What could not be read, each with the argument as it stands and how to write it.
+    /// The unreadable options, each with the argument and the right form.
     public private(set) var faults: [BarricadeError] = []
 
-    /// No options: the barricade is as the code makes it.
+    /// No options: the barricade stays as the code makes it.
     public static let none = LaunchOptions(arguments: [], environment: [:])
 
     /// The options of this process.
@@ -47,14 +47,14 @@ public struct LaunchOptions: Sendable {
             environment: ProcessInfo.processInfo.environment)
     }
 
-    /// Reads options; arguments and variables that are not Barricade's are passed over.
+    /// Reads options; ignores arguments and variables that are not Barricade's.
     public init(arguments: [String], environment: [String: String]) {
         for option in Self.optionsWithValue {
             let variable = "BARRICADE_\(option.uppercased())"
             guard let value = environment[variable] else { continue }
             read(variable, option: option, value)
         }
-        // A slip of the pen is no reason to let an app reach its servers.
+        // A misspelled value must not let an app reach its servers.
         isDisabled = truth(of: "BARRICADE_DISABLED", in: environment, whatFor: "disables nothing")
         isListing = truth(of: "BARRICADE_LIST", in: environment, whatFor: "lists nothing")
         var rest = arguments[...]
@@ -67,7 +67,7 @@ public struct LaunchOptions: Sendable {
             case "list":
                 isListing = Self.takeTruth(from: &rest) ?? true
             case _ where Self.optionsWithValue.contains(option):
-                // A value may start with a dash, but not like another of these options.
+                // A value may start with a dash, but not with the prefix of these options.
                 let value = rest.first.flatMap { $0.hasPrefix(Self.prefix) ? nil : $0 }
                 if value != nil { rest.removeFirst() }
                 read(argument, option: option, value)
@@ -82,14 +82,14 @@ public struct LaunchOptions: Sendable {
     private static let prefix = "-barricade."
     private static let optionsWithValue = ["select", "preset", "delay", "network"]
 
-    /// Takes the next argument if it is a word for yes or no.
+    /// Takes the next argument if it is a Boolean.
     private static func takeTruth(from arguments: inout ArraySlice<String>) -> Bool? {
         let value = arguments.first.flatMap { truth(of: $0) }
         if value != nil { arguments.removeFirst() }
         return value
     }
 
-    /// What people write for yes and no, in launch arguments and in shells.
+    /// Returns the Boolean that a launch argument or a shell variable spells; `nil` for other text.
     private static func truth(of value: String) -> Bool? {
         switch value.lowercased() {
         case "yes", "true", "on", "1": true
@@ -98,7 +98,7 @@ public struct LaunchOptions: Sendable {
         }
     }
 
-    /// Returns whether a variable says yes; anything else than a word for yes or no is reported.
+    /// Returns whether a variable is true; reports any value that is not a Boolean.
     private mutating func truth(
         of variable: String, in environment: [String: String], whatFor consequence: String
     ) -> Bool {
@@ -116,7 +116,7 @@ public struct LaunchOptions: Sendable {
         }
         switch option {
         case "select":
-            // Byte by byte: a name may begin with a combining mark.
+            // By bytes: a name may start with a combining mark.
             let parts = value.utf8.split(separator: UInt8(ascii: ";")).map { Substring($0) }
             for part in parts.isEmpty ? [value[...]] : parts {
                 let names = part.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1).map {

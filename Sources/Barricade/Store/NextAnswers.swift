@@ -1,4 +1,4 @@
-/// The responses that a set answers its next requests with, before the one that is selected.
+/// The responses to a set's next requests, which come before the selected one.
 final class NextAnswers: Sendable {
     private let left: Locked<[(response: PreparedResponse, times: Int)]>
 
@@ -13,7 +13,7 @@ final class NextAnswers: Sendable {
         left.withLock { $0.append((response, times)) }
     }
 
-    /// Takes the response of one request; `nil` if there are none left.
+    /// Takes the response to one request; `nil` if none is left.
     func next() -> PreparedResponse? {
         left.withLock { left in
             guard let first = left.first else { return nil }

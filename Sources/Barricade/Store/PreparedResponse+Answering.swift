@@ -3,9 +3,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
-// What a request gets of a response, when it comes.
+// The answer to a request when it comes.
 extension PreparedResponse {
-    /// Makes the answer to a request, reading the body's file if there is one.
+    /// Makes the answer to a request, and reads the body's file if there is one.
     func answer(to request: BarricadeRequest) -> Answer {
         if let answer = latestAnswer(to: request) { return answer }
         if let fault { return .failure(fault) }
@@ -29,7 +29,7 @@ extension PreparedResponse {
         case .stateful(let handler):
             return .handler({ try await handler.answer($0, self.handlerState) }, of: self)
         case .series:
-            // The next one is asked in its place; only a fault gets here, and has been given.
+            // The caller asks the sequence's next response; only a fault gets here, handled above.
             return .never
         case .reply(let reply) where !reply.settings.isEmpty:
             return .handler({ try self.setting(reply, for: $0) }, of: self)
@@ -42,14 +42,14 @@ extension PreparedResponse {
         }
     }
 
-    /// What the latest request got, where this one gets the same but perhaps for its URL.
+    /// Returns the latest answer if this request gets the same one, except perhaps for its URL.
     private func latestAnswer(to request: BarricadeRequest) -> Answer? {
         guard !isForOneRequest, let latest = made.withLock({ $0.latest }),
             let content = latest.kind.content, latest.kind.method == request.method,
             !RequestedPart.isNamed(in: request.urlRequest)
         else { return nil }
         if latest.url == request.url { return .response(latest.response, content) }
-        // What the load fails with names the URL.
+        // The load's error names the URL.
         guard content.failure == nil, let given = Given(latest.kind, at: request.url) else {
             return nil
         }
@@ -77,7 +77,7 @@ extension PreparedResponse {
         return .response(given.response, content)
     }
 
-    /// Returns the body as it is now, or the part of it that the request wants.
+    /// Returns the current body, or the part that the request wants.
     private func represented(
         _ reply: CannedResponse.Reply, to request: BarricadeRequest
     ) throws(BarricadeError) -> (Content.Body, ResponseHead) {
@@ -135,7 +135,7 @@ extension PreparedResponse {
 extension PreparedResponse.Content.Body {
     fileprivate var isWhole: Bool { if case .whole = self { true } else { false } }
 
-    /// Returns some of the bytes of a body that is known as a whole.
+    /// Returns some of the bytes of a whole body.
     fileprivate func part(_ range: Range<Int>) -> Self {
         switch self {
         case .whole(let data):
@@ -151,7 +151,7 @@ extension PreparedResponse.Content.Body {
 }
 
 extension Data {
-    /// Makes JSON into something else, of the same size.
+    /// Turns JSON into invalid JSON of the same size.
     fileprivate mutating func malform() {
         if let last = indices.last { self[last] = UInt8(ascii: ",") }
     }
@@ -164,7 +164,7 @@ extension CannedResponse.Failure {
 }
 
 extension Error {
-    /// The error with the URL it is about, which those of the URL loading system carry.
+    /// Returns the error with its URL, as in errors of the URL loading system.
     func located(at url: URL) -> any Error {
         guard let error = self as? URLError, error.failingURL == nil else { return self }
         var userInfo = error.userInfo

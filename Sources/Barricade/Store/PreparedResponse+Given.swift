@@ -4,18 +4,18 @@ import FoundationNetworking
 #endif
 
 extension PreparedResponse {
-    /// What a request got, for the next one, which is for the same URL more often than not.
+    /// The latest response, cached for the next request, which usually has the same URL.
     struct Given: Sendable {
-        /// What it has in common with those of other URLs.
+        /// The parts that are the same for other URLs.
         final class Kind: Sendable {
             let method: HTTP.Method
             let head: ResponseHead
-            /// The fields of the head, as `HTTPURLResponse` takes them.
+            /// The fields of the head, for `HTTPURLResponse`.
             let fields: [String: String]
-            /// What came with it, where that does not change: all of a body in memory.
+            /// The content, if it never changes: a whole body in memory.
             let content: Content?
 
-            /// Makes a kind, perhaps with the fields of one that has the same head.
+            /// Makes the common parts, with the fields of an earlier one if it has the same head.
             init(
                 _ head: ResponseHead, _ content: Content?, to method: HTTP.Method,
                 like latest: Kind?
@@ -37,7 +37,7 @@ extension PreparedResponse {
             self.response = response
         }
 
-        /// Makes the response; `nil` where the platform cannot.
+        /// Makes the response; `nil` if the platform cannot.
         init?(_ kind: Kind, at url: URL) {
             guard
                 let response = HTTPURLResponse(

@@ -3,28 +3,29 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A canned response with all that can be made before a request comes.
+/// A canned response, with everything that can be computed before a request comes.
 final class PreparedResponse: Sendable {
-    /// What a request gets.
+    /// The answer to a request.
     enum Answer: Sendable {
         case response(HTTPURLResponse, Content)
         case failure(any Error)
         case passThrough
-        /// What the closure makes of the real server's answer, given likewise.
+        /// The closure's response to the real server's reply, under this response's name.
         case changedLive(CannedResponse.LiveChange, of: PreparedResponse)
         case never
-        /// What the closure returns, after its own delay, given under the response's name.
+        /// The closure's response, after its own delay, under this response's name.
         case handler(CannedResponse.Handler, of: PreparedResponse)
     }
 
-    /// What the responses of a set have in common; a class, since handlers make one for each request.
+    /// The values that a set's responses share; a class, since handlers make a response for each
+    /// request.
     final class Context: Sendable {
         private let set: String
         private let origin: ResponseSet.Origin
         fileprivate let matcher: RequestMatcher
-        /// How long those wait that do not say so themselves.
+        /// The delay of responses that have none.
         let delay: ResponseDelay?
-        /// Where the files of their bodies are looked for.
+        /// The locations of body files.
         let files: [FileLocation]
         let state: HandlerState
 
@@ -37,16 +38,16 @@ final class PreparedResponse: Sendable {
             self.state = state
         }
 
-        /// The segments that the set's patterns name.
+        /// The names of segments in the set's patterns.
         var pathNames: [String] { matcher.clause.pathNames }
 
-        /// A response and where it is written, for messages.
+        /// Returns a response's name and place in the source, for messages.
         func title(of response: CannedResponse) -> String {
             "Response \"\(response.name.shortened)\" of set \"\(set.shortened)\" (\(origin.text))"
         }
     }
 
-    /// What follows the head of a response; a class, since most requests get the same.
+    /// The content after the head of a response; a class, since most requests share it.
     final class Content: Sendable {
         enum Body: Sendable {
             case whole(Data?)
@@ -55,7 +56,7 @@ final class PreparedResponse: Sendable {
         }
 
         let body: Body
-        /// What ends the load in place of the end of the body.
+        /// The failure that ends the load before the end of the body.
         let failure: CannedResponse.Failure?
         /// The values of the `Set-Cookie` fields.
         let cookies: [String]
@@ -66,39 +67,39 @@ final class PreparedResponse: Sendable {
             self.cookies = cookies
         }
 
-        /// The same, once its cookies are stored.
+        /// The same content after its cookies are stored.
         var withoutCookies: Content { Content(body: body, failure: failure) }
     }
 
     let response: CannedResponse
-    /// The wait that the response or its set asks for; `nil` leaves it to the barricade.
+    /// The delay of the response or its set; `nil` means the barricade's.
     let delay: ResponseDelay?
     private let context: Context
     let fault: BarricadeError?
     let headers: HTTP.Headers
-    /// The values of the `Set-Cookie` fields among them.
+    /// The values of the `Set-Cookie` fields in `headers`.
     let cookies: [String]
-    /// Of these headers, those that tell one body from another.
+    /// The headers that identify a version of the body.
     let validators: (tag: EntityTag?, date: String?)
     let file: BodyFile?
     private let series: PreparedSeries?
-    /// Whether it was made for one request, by what a handler returned.
+    /// Whether a handler returned it, for one request.
     let isForOneRequest: Bool
-    /// What was made for a request, and serves later ones; shared by all that one handler returns.
+    /// The cache for later requests, shared by all responses of one handler.
     let made: Locked<Made>
 
     struct Made {
-        /// What the latest request got.
+        /// The latest response.
         var latest: Given?
         /// The tag of a body in memory.
         var tag: EntityTag?
     }
 
-    /// Makes a response ready.
+    /// Prepares a response.
     ///
     /// - Parameters:
-    ///   - maker: The one whose handler has returned it; `nil` for any other.
-    ///   - isInTurn: Whether a sequence serves it.
+    ///   - maker: The response whose handler has returned it; `nil` if none has.
+    ///   - isInTurn: Whether it is part of a sequence.
     init(
         _ response: CannedResponse, in context: Context, madeBy maker: PreparedResponse? = nil,
         isInTurn: Bool = false
@@ -154,7 +155,7 @@ final class PreparedResponse: Sendable {
 
     var name: String { response.name }
 
-    /// Returns a request with the segments of its path that the set's pattern names, for users' code.
+    /// Returns a request with the values of the named segments, for users' code.
     func withPathValues(_ request: BarricadeRequest) -> BarricadeRequest {
         var request = request
         request.pathValues = context.matcher.clause.pathValues(in: request)
@@ -176,10 +177,10 @@ final class PreparedResponse: Sendable {
     /// The state of its barricade's handlers.
     var handlerState: HandlerState { context.state }
 
-    /// Whether every request passes through, and its answer comes as it is.
+    /// Whether every request passes through, and its reply stays unchanged.
     var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }
 
-    /// What keeps the response from being given, a missing file among it; usually empty.
+    /// Returns the reasons why the response is unusable, such as a missing file; usually empty.
     func check() -> [BarricadeError] {
         if let fault { return [fault] }
         if case .stateful(let handler) = response.outcome {
@@ -209,7 +210,7 @@ final class PreparedResponse: Sendable {
         return type == MediaType.json || type.hasSuffix("+json")
     }
 
-    /// Returns all of a body that does not come in pieces.
+    /// Returns the whole body, if it does not come in pieces.
     private func bytes(of reply: CannedResponse.Reply) throws(BarricadeError) -> Data {
         if case .data(let data) = reply.body.kind { return data }
         return try file?.find().data() ?? Data()
@@ -219,12 +220,12 @@ final class PreparedResponse: Sendable {
         BarricadeError(error.code, "\(Self.ungivable(response, in: context))\(error.message)")
     }
 
-    /// What messages begin with that say in a sentence of their own why a response cannot be given.
+    /// Returns the beginning of messages whose next sentence says why a response cannot be given.
     private static func ungivable(_ response: CannedResponse, in context: Context) -> String {
         "\(context.title(of: response)) cannot be given. "
     }
 
-    /// Returns what a request gets whose values are put into the body.
+    /// Returns the response to a request whose values are set in the body.
     func setting(
         _ reply: CannedResponse.Reply, for request: BarricadeRequest
     ) throws(BarricadeError) -> CannedResponse {
@@ -238,23 +239,23 @@ final class PreparedResponse: Sendable {
 
     // MARK: Sequences
 
-    /// How many requests a sequence has served; `nil` for any other response.
+    /// The number of requests that a sequence has answered; `nil` for any other response.
     var position: Int? { series?.position }
 
-    /// Whether it is a sequence that leaves its requests to the next set once it is used up.
+    /// Whether it is a sequence that ends with the next set.
     var endsWithNextSet: Bool { series?.endsWithNextSet ?? false }
 
-    /// Whether it is a sequence that is used up, and leaves its requests to the next set.
+    /// Whether it is a sequence that has ended, and leaves its requests to the next set.
     var isForNextSet: Bool { series?.isForNextSet ?? false }
 
-    /// Makes a sequence begin again.
+    /// Restarts a sequence.
     func restart() {
         series?.restart()
     }
 
-    /// Returns the response that a request gets: this one, or the next of several.
+    /// Returns the response to a request: this one, or the next of a sequence.
     ///
-    /// `nil` if they are used up, and the request is for the next set.
+    /// `nil` if the sequence has ended, and the request is for the next set.
     func next(using random: RandomSource) throws(BarricadeError) -> PreparedResponse? {
         guard let series, fault == nil else { return self }
         guard let element = series.next(using: random) else {
@@ -271,7 +272,7 @@ final class PreparedResponse: Sendable {
         return try element.next(using: random)
     }
 
-    /// Returns a response that is made now, to be given under this one's name.
+    /// Prepares a response that a handler has made now, under this one's name.
     func sibling(_ response: consuming CannedResponse) -> PreparedResponse {
         response.name = name
         return PreparedResponse(response, in: context, madeBy: self)

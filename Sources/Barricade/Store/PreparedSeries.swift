@@ -1,11 +1,12 @@
-/// The responses of a series made ready, and how many requests it has served.
+/// The prepared responses of a series, and its position.
 final class PreparedSeries: Sendable {
     private let series: ResponseSeries
     private let elements: [PreparedResponse]
-    /// How many requests it has served since it was selected.
+    /// The number of requests that it has answered since it was selected.
     private let served = Locked(0)
 
-    /// Makes them ready under the name of the whole, since a fault in one is a fault of that.
+    /// Prepares the responses under the name of the series, since a fault in one is a fault of the
+    /// series.
     init(_ series: ResponseSeries, named name: String, in context: PreparedResponse.Context) {
         self.series = series
         elements = series.elements.map { element in
@@ -15,27 +16,27 @@ final class PreparedSeries: Sendable {
         }
     }
 
-    /// How many requests it takes to get to its end.
+    /// The number of requests until its end.
     var length: Int { series.length }
 
-    /// How many requests it has served in turn; `nil` where it serves them at random.
+    /// The number of requests that it has answered in turn; `nil` if it answers at random.
     var position: Int? {
         if case .inTurn = series.order { served.withLock { $0 } } else { nil }
     }
 
-    /// Whether requests are for the next set once it is used up.
+    /// Whether it ends with the next set.
     var endsWithNextSet: Bool { if case .inTurn(.nextSet) = series.order { true } else { false } }
 
-    /// Whether they are so from now on.
+    /// Whether it has ended, and ends with the next set.
     var isForNextSet: Bool { endsWithNextSet && served.withLock { $0 } >= length }
 
-    /// Makes it begin again.
+    /// Restarts it.
     func restart() {
         served.withLock { $0 = 0 }
         elements.forEach { $0.restart() }
     }
 
-    /// Returns the response that a request gets; `nil` where it is used up.
+    /// Returns the response to a request; `nil` if the series has ended.
     func next(using random: RandomSource) -> PreparedResponse? {
         let before = served.withLock { served in
             defer { served += 1 }
@@ -44,7 +45,7 @@ final class PreparedSeries: Sendable {
         return series.index(after: before, using: random).map { elements[$0] }
     }
 
-    /// What keeps its responses from being given; usually empty.
+    /// Returns the reasons why its responses are unusable; usually empty.
     func check() -> [BarricadeError] {
         elements.flatMap { $0.check() }
     }

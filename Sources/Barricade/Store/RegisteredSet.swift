@@ -1,9 +1,9 @@
-/// A response set as the store keeps it: its place in the order, and its responses made ready.
+/// A response set in the store, with its place in the order and its prepared responses.
 final class RegisteredSet: IndexedMatcher {
-    // What routing reads comes first, and so lies together in memory.
-    /// The set with the higher one answers.
+    // The properties that routing reads come first, so that they are adjacent in memory.
+    /// The set with the higher precedence answers.
     let precedence: Int
-    /// What requests must meet besides the way through the index: their method, and whatever else.
+    /// The clause to check besides the path through the index: the method and the rest.
     private let method: HTTP.Method?
     private let unsettled: [Clause]
     let definition: ResponseSet
@@ -30,7 +30,7 @@ final class RegisteredSet: IndexedMatcher {
         let responses = set.responses.map { PreparedResponse($0, in: context) }
         self.responses = responses
         let named = set.defaultResponse.flatMap { name in responses.first { $0.name == name } }
-        // A set without responses is a fault that its registration reports; its requests fail.
+        // Registration reports a set without responses; its requests fail.
         defaultResponse =
             named ?? responses.first
             ?? PreparedResponse(
@@ -48,7 +48,7 @@ final class RegisteredSet: IndexedMatcher {
     /// The number of the call that registered it.
     var registration: Int { precedence >> 24 }
 
-    /// Whether a request that the index has led here meets the matcher.
+    /// Returns whether a request that the index has found meets the matcher.
     func claims(_ request: BarricadeRequest) -> Bool {
         if let method, method != request.method { return false }
         return unsettled.allSatisfy { $0.matches(request) }
@@ -58,7 +58,7 @@ final class RegisteredSet: IndexedMatcher {
         responses.first { $0.name == name }
     }
 
-    /// Returns a response made ready that is not one of the set's own.
+    /// Prepares a response that is not one of the set's.
     func prepared(_ response: CannedResponse) -> PreparedResponse {
         PreparedResponse(response, in: context)
     }

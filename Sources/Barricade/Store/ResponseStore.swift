@@ -1,9 +1,9 @@
-/// The registry of response sets and of what is selected; knows nothing of how requests arrive.
+/// The registry of response sets and selections; it does not know how requests arrive.
 ///
-/// Every change is made under one lock, told to listeners in that order, and followed outside of
-/// the lock by what may take time: saving the selection, reporting faults.
+/// It makes every change under one lock, and tells listeners in the same order. Slow work comes
+/// afterwards, outside the lock: saving the selection, reporting faults.
 final class ResponseStore: Sendable {
-    /// What it takes to decide on requests; a class, so that it is shared rather than copied.
+    /// The values that decide on requests; a class, so that they are shared rather than copied.
     final class Snapshot: Sendable {
         let routing: Routing
 
@@ -14,7 +14,7 @@ final class ResponseStore: Sendable {
 
     private struct State {
         var content: StoreState
-        /// Made for the first request after a change, and shared by those that follow.
+        /// Made for the first request after a change, and shared by later ones.
         var snapshot: Snapshot?
     }
 
@@ -39,25 +39,25 @@ final class ResponseStore: Sendable {
         for fault in loaded.faults + launchOptions.faults { report(fault) }
     }
 
-    /// What the store holds now; later changes do not reach it.
+    /// The current state of the store, as a copy.
     var snapshot: StoreState { state.withLock { $0.content } }
 
-    /// What routing needs of the store now.
+    /// The current values for routing.
     var routing: Routing { state.withLock { $0.content.routing } }
 
     var changes: BroadcastSequence<StoreChange> { broadcaster.listen() }
 
-    /// Makes a change, then sees to what follows from it.
+    /// Makes a change, then carries out its effects.
     func update<Result, Failure: Error>(
         _ body: (inout StoreState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let (result, effects): (Result, StoreState.Effects) = try state.withLock {
             state throws(Failure) in
-            // Let go of beforehand, so that what it shares with the content is not copied.
+            // Released first, so that the content it shares is not copied.
             state.snapshot = nil
             let result = try body(&state.content)
             let effects = state.content.takeEffects()
-            // Under the lock, so that listeners and the keeper get changes in the order they were made.
+            // Under the lock, so that listeners and the keeper get changes in order.
             broadcaster.send(effects.changes)
             keeper.note(effects.selectionChanges)
             return (result, effects)
@@ -68,7 +68,7 @@ final class ResponseStore: Sendable {
         return result
     }
 
-    /// Returns what it takes to decide on a request; the first one brings up the launch options.
+    /// Returns the values that decide on a request; the first call reports the launch options.
     func beginRouting() -> Snapshot {
         let (snapshot, (unmet, list)) = state.withLock { state in
             if let snapshot = state.snapshot {

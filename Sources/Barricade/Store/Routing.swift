@@ -1,24 +1,24 @@
-/// What it takes to decide what becomes of requests, as it was at some moment.
+/// The values that decide on requests, at one moment.
 struct Routing: Sendable {
     var index = MatchIndex<RegisteredSet>()
     /// The names of selected responses by set; sets at their default are missing.
     var selected: [String: String] = [:]
-    /// The responses that sets answer with first, once each, before those selected.
+    /// The responses that sets use once each, before the selected ones.
     var answers: [String: NextAnswers] = [:]
     var modes: [String: ResponseSetMode] = [:]
-    /// The requests that held sets keep, while those are held.
+    /// The held requests of sets that are held.
     var held: [String: HeldRequests] = [:]
     var unmatchedPolicy = UnmatchedPolicy.fail
-    /// What is on the network; `nil` if it takes no time.
+    /// The traffic of the simulated network; `nil` if there is none.
     var traffic: NetworkTraffic?
-    /// The sets that name a scheme which reaches no server, by scheme.
+    /// The sets that name a local scheme, by scheme.
     var localSets: [String: Set<String>] = [:]
     /// The name of the barricade.
     let barricade: String
     let random: RandomSource
-    /// How long responses wait when neither they nor their set say so.
+    /// The delay of responses if neither they nor their set have one.
     let delay: ResponseDelay
-    /// Why it cannot be waited; `nil` if it can.
+    /// The reason why the delay is unusable; usually `nil`.
     let delayFault: BarricadeError?
 
     init(random: RandomSource, delay: ResponseDelay, of barricade: String) {
@@ -32,12 +32,12 @@ struct Routing: Sendable {
         }
     }
 
-    /// The response that answers for a set: the one selected, else its default.
+    /// Returns a set's selected response, or else its default.
     func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
         selected[set.name].flatMap { set.response(named: $0) } ?? set.defaultResponse
     }
 
-    /// The set that would answer a request now; `nil` if none claims it.
+    /// Returns the set that would answer a request now; `nil` if none claims it.
     func responseSet(for request: BarricadeRequest) -> RegisteredSet? {
         var set = set(claiming: request)
         while let claimant = set, modes[claimant.name] != .live,
@@ -60,10 +60,10 @@ struct Routing: Sendable {
 
     /// The set whose matcher a request meets first; `nil` if it meets none.
     ///
-    /// A HEAD request which no set claims as such gets the head of what GET would (RFC 9110,
-    /// section 9.3.2).
+    /// A HEAD request that no set claims gets the head of the GET response (RFC 9110, section
+    /// 9.3.2).
     ///
-    /// - Parameter previous: A set that has left the request to those that come after it.
+    /// - Parameter previous: A set that has left the request to later ones.
     func set(
         claiming request: BarricadeRequest, after previous: RegisteredSet? = nil
     ) -> RegisteredSet? {
@@ -82,7 +82,7 @@ extension Routing {
     /// The schemes whose requests reach no server.
     static let localSchemes = ["data", "file"]
 
-    /// Whether a URL may have such a scheme, by its first letter.
+    /// Returns whether a URL may have such a scheme, by its first letter.
     static func mayBeLocal(_ url: String) -> Bool {
         switch url.utf8.first {
         case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "f"), UInt8(ascii: "F"): true
@@ -90,6 +90,6 @@ extension Routing {
         }
     }
 
-    /// Whether a set names such a scheme.
+    /// Returns whether a set names such a scheme.
     func names(scheme: String) -> Bool { localSets[scheme]?.isEmpty == false }
 }

@@ -1,17 +1,17 @@
-/// Something that changed in a barricade: its sets, what is selected, or what passes through.
+/// A change in a barricade: of its sets, its selection, its presets, or its policies.
 public enum StoreChange: Sendable, Hashable {
-    /// Sets were registered, or replaced under the same name; in order.
+    /// Sets were registered, or replaced sets with the same name; in order.
     case registered([String])
-    /// Sets were taken out.
+    /// Sets were removed.
     case unregistered([String])
-    /// Another response answers for a set now, be it by name, preset, reset or restore.
+    /// A set's selected response changed, by name, preset, reset or restore.
     case selected(response: String, set: String)
-    /// A set answers, or lets its requests go to the real server.
+    /// A set's mode changed.
     case mode(ResponseSetMode, set: String)
-    /// Presets were registered, or replaced under the same name.
+    /// Presets were registered, or replaced presets with the same name.
     case presets([String])
-    /// What happens to requests that no set claims.
+    /// The unmatched policy changed.
     case unmatchedPolicy(UnmatchedPolicy)
-    /// What the network is like; `nil` where it takes no time again.
+    /// The network conditions changed; `nil` if there are none now.
     case networkConditions(NetworkConditions?)
 }

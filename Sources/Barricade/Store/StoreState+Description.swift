@@ -1,5 +1,6 @@
 extension StoreState {
-    /// The sets and what answers for each, one to a line, then the presets and the unmatched policy.
+    /// The sets and their selected responses, one per line, then the presets and the unmatched
+    /// policy.
     var description: String {
         let sets = orderedSets
         let names = Self.column(sets.map { "\"\($0.name.shortened)\"" })
@@ -16,7 +17,7 @@ extension StoreState {
             + ["Unmatched requests: \(routing.unmatchedPolicy)"]).joined(separator: "\n")
     }
 
-    /// What a set does with its requests, and what else it could answer.
+    /// Returns a set's mode or selected response, and its other responses.
     private func answer(of set: RegisteredSet) -> String {
         let selected = selectedResponse(of: set).name
         let others = set.responses.map(\.name).filter { $0 != selected }
@@ -30,7 +31,7 @@ extension StoreState {
         }
     }
 
-    /// Returns texts of the same width.
+    /// Returns the texts, padded to the same width.
     private static func column(_ texts: [String]) -> [String] {
         let width = texts.map(\.count).max() ?? 0
         return texts.map { $0 + String(repeating: " ", count: width - $0.count) }

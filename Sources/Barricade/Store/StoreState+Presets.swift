@@ -12,7 +12,7 @@ extension StoreState {
         effects.changes.append(.presets(added.map(\.name)))
     }
 
-    /// A launch's preset selects in the sets that are there, and in others once they are.
+    /// Selects a launch preset's responses, also in sets that are registered later.
     private mutating func addPendingSelections(of preset: Preset) {
         for set in sets.keys.sorted() { addPendingSelectionOfEverySet(for: set) }
         for (set, response) in preset.selection.responses
@@ -25,7 +25,8 @@ extension StoreState {
         for set in sets.keys.sorted() { applyPendingSelection(for: set) }
     }
 
-    /// The launch's preset selects its response for every set in one, unless the launch has another.
+    /// Selects the response for every set of the launch preset in a set, unless the launch selects
+    /// another.
     mutating func addPendingSelectionOfEverySet(for set: String) {
         guard let preset = presets.first(where: { $0.name == launchOptions.preset }),
             let response = preset.everySet, sets[set]?.response(named: response) != nil,
@@ -51,7 +52,7 @@ extension StoreState {
         }
     }
 
-    /// What a preset selects in the sets that are registered.
+    /// Returns a preset's selection in the registered sets.
     private func selection(of preset: Preset) -> Preset.Selection {
         var selection = Preset.Selection()
         if let response = preset.everySet {
@@ -63,7 +64,7 @@ extension StoreState {
         return selection
     }
 
-    /// What keeps a preset from being applied: its first name that is not known.
+    /// Returns why a preset cannot be applied: its first unknown name.
     func fault(of preset: Preset) -> BarricadeError? {
         for (set, response) in preset.selection.responses.sorted(by: { $0.key < $1.key }) {
             do {

@@ -1,17 +1,17 @@
 extension StoreState {
-    /// The response that answers for a set: the one selected, else its default.
+    /// Returns a set's selected response, or else its default.
     func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
         routing.selectedResponse(of: set)
     }
 
-    /// Has a set answer its next requests with a response, and then again as it is selected.
+    /// Makes a set answer its next requests with a response, then with the selected one again.
     mutating func answerNext(
         _ name: String, with response: CannedResponse, times: Int
     ) throws(BarricadeError) {
         let set = try registeredSet(name)
         let answers = routing.answers[name] ?? NextAnswers()
         var response = response
-        // The log names it.
+        // The log shows this name.
         if response.name.isEmpty { response.name = "\(response)" }
         answers.add(set.prepared(response), times: times)
         routing.answers[name] = answers
@@ -48,7 +48,7 @@ extension StoreState {
         return (set, known)
     }
 
-    /// Makes every set answer with its default again, and none pass its requests through.
+    /// Makes every set answer with its default again, including live sets.
     mutating func reset() {
         for set in pendingSelections.keys { effects.selectionChanges.add(.reset, for: set) }
         pendingSelections = pendingSelections.filter(\.value.isFromLaunch)
@@ -70,20 +70,20 @@ extension StoreState {
         }
     }
 
-    /// Selects exactly what a snapshot holds; sets that are gone since are passed over.
+    /// Selects what a snapshot holds, and defaults for other sets; ignores sets that are gone.
     mutating func restore(_ selection: Preset.Selection) {
         for set in orderedSets { putBack(selection[set.name], for: set.name) }
     }
 
-    /// Puts back what was selected before, as far as the set and the response still exist.
+    /// Restores a set's previous selection, if the set and the response still exist.
     mutating func putBack(_ response: String?, for name: String) {
         guard let set = sets[name] else { return }
         choose(response.flatMap { set.response(named: $0)?.name }, for: set)
     }
 
-    /// Selects a response, or the default, for this run and those to come.
+    /// Selects a response, or the default, for this run and later ones.
     ///
-    /// What is selected already is to be saved too: another barricade may have saved something else.
+    /// Save it even if it is already selected, since another barricade may have saved another name.
     private mutating func choose(_ response: String?, for set: RegisteredSet) {
         effects.selectionChanges.add(response.map { .selected($0) } ?? .reset, for: set.name)
         put(response, for: set)
@@ -99,7 +99,7 @@ extension StoreState {
         }
     }
 
-    /// Selects what was to be selected for a set, once that is registered.
+    /// Applies a set's pending selection when the set is registered.
     mutating func applyPendingSelection(for name: String) {
         guard let set = sets[name], let pending = pendingSelections.removeValue(forKey: name) else {
             return

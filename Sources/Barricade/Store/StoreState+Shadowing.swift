@@ -1,8 +1,8 @@
 extension StoreState {
-    /// The sets that can never answer, since one listed before them takes all of their requests.
+    /// The sets that can never answer, since an earlier one claims all their requests.
     ///
-    /// Only sets of one registration are compared: one that is registered later is there to take
-    /// the requests of those that were there. Of more than 2 000 sets none are.
+    /// It compares only sets of one registration, since later sets are meant to replace earlier
+    /// ones. It compares none if there are more than 2 000.
     var shadowingFaults: [BarricadeError] {
         guard setCount <= 2_000 else { return [] }
         var faults: [BarricadeError] = []

@@ -1,12 +1,12 @@
-/// What a store holds, as a value: its changes are pure, and say what is to follow from them.
+/// The state of a store, as a value; its changes are pure and return their effects.
 struct StoreState: Sendable {
-    /// What follows from changes, once they are made.
+    /// The effects of changes, to carry out afterwards.
     struct Effects: Sendable {
         var changes: [StoreChange] = []
         var faults: [BarricadeError] = []
-        /// What is to be there again at the next launch.
+        /// The changes to save for the next launch.
         var selectionChanges = SelectionChanges()
-        /// Gates of sets that are held no longer; their requests go on.
+        /// The requests of sets that are no longer held, to release.
         var opened: [HeldRequests] = []
     }
 
@@ -14,7 +14,7 @@ struct StoreState: Sendable {
     struct PendingSelection {
         var response: String
         var isFromLaunch: Bool
-        /// The saved name that the launch's goes before.
+        /// The saved name that the launch options override.
         var saved: String?
     }
 
@@ -22,7 +22,7 @@ struct StoreState: Sendable {
     private(set) var sets: [String: RegisteredSet] = [:]
     var presets: [Preset] = []
     private(set) var definitionFaults: [String: [BarricadeError]] = [:]
-    /// The names that sets have or had; to ask for one of them is no mistake.
+    /// The names that sets have or had, which are valid to ask for.
     private(set) var knownNames: Set<String> = []
     private var registrations = 0
     var pendingSelections: [String: PendingSelection] = [:]
@@ -47,9 +47,9 @@ struct StoreState: Sendable {
         }
     }
 
-    /// The sets, the one that is asked first in front.
+    /// The sets, in the order in which they are asked.
     var orderedSets: [RegisteredSet] {
-        // By numbers alone: to move the sets about, or look into them, takes longer than to sort.
+        // Sorts numbers, since moving or reading the sets takes longer than sorting.
         let all = Array(sets.values)
         let order = all.indices.map { (precedence: all[$0].precedence, index: $0) }
         return order.sorted { $0.precedence > $1.precedence }.map { all[$0.index] }
@@ -66,14 +66,15 @@ struct StoreState: Sendable {
 // MARK: - Sets
 
 extension StoreState {
-    /// Registers sets in front of all others, in the order given; one of a known name replaces it.
+    /// Registers sets in front of all others, in the order given; a set replaces one with the same
+    /// name.
     mutating func register(_ added: [ResponseSet]) {
         guard !added.isEmpty else { return }
         registrations += 1
         let (added, faults) = ResponseSetChecks.named(added)
         effects.changes.append(.registered(added.map(\.name)))
-        // From the last to the first, so that each insertion is one at the end of its list.
-        // Made before they are put into the index, whose parts lie together in memory then.
+        // From last to first, so that each insertion is at the end of its list. Made before
+        // indexing, so that the index is contiguous in memory.
         let registered = added.enumerated().reversed().map { position, set in
             RegisteredSet(
                 set, precedence: (registrations << 24) + (added.count - position),
@@ -109,7 +110,7 @@ extension StoreState {
         for scheme in routing.localSets.keys { routing.localSets[scheme]?.remove(set.name) }
     }
 
-    /// Takes a set out, with what is selected for it.
+    /// Removes a set and its selection.
     mutating func unregister(_ name: String) throws(BarricadeError) {
         remove(try registeredSet(name))
         effects.changes.append(.unregistered([name]))
@@ -128,7 +129,7 @@ extension StoreState {
         }
     }
 
-    /// Takes all sets out.
+    /// Removes all sets.
     mutating func unregisterAll() {
         let all = orderedSets
         guard !all.isEmpty else { return }
@@ -161,7 +162,7 @@ extension StoreState {
         effects.changes.append(.mode(mode, set: name))
     }
 
-    /// Holds a set's requests, by the gate that holds them already where there is one.
+    /// Holds a set's requests; returns the existing object if the set is already held.
     mutating func hold(
         _ name: String, _ makeGate: (RegisteredSet) -> HeldRequests
     ) throws(BarricadeError) -> HeldRequests {
@@ -196,14 +197,14 @@ extension StoreState {
         if let error = traffic?.conditions.error { effects.faults.append(error) }
     }
 
-    /// Returns what the launch options bring up at the first request; nothing afterwards.
+    /// Returns the effects of the launch options at the first request; none afterwards.
     mutating func takeLaunchReport() -> (unmet: [BarricadeError], list: String?) {
         guard !hasReportedLaunchOptions else { return ([], nil) }
         hasReportedLaunchOptions = true
         return (unmetLaunchOptions, launchOptions.isListing ? description : nil)
     }
 
-    /// The launch options' names that no registered set or preset has, for messages.
+    /// The errors about names in the launch options that no registered set or preset has.
     var unmetLaunchOptions: [BarricadeError] {
         var unmet: [BarricadeError] = []
         if let preset = launchOptions.preset, !presets.contains(where: { $0.name == preset }) {

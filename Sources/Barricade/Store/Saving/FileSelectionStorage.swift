@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Keeps the selections of all barricades in one JSON file, which people may edit.
+/// A storage that keeps the selections of all barricades in one JSON file, which people may edit.
 ///
-/// One process at a time saves: to a file with `.saving` behind its name, which then takes the place
-/// of the one before. If a process is killed meanwhile, that file stays until the next one starts.
+/// One process at a time saves, to a file with `.saving` after its name, which then replaces the
+/// old file. If a process is killed meanwhile, that file stays until the next process starts.
 public struct FileSelectionStorage: SelectionStorage {
     private let url: URL
 
-    /// Makes a storage over a file, which need not exist yet; its folder is made when needed.
+    /// Makes a storage in a file, which need not exist yet; it makes the folder when needed.
     public init(_ url: URL) {
         self.url = url
     }
@@ -34,7 +34,7 @@ public struct FileSelectionStorage: SelectionStorage {
         }
     }
 
-    /// The file itself where the URL is of a link to it.
+    /// The path of the file, or of its target if it is a symbolic link.
     private var target: String { url.resolvingSymlinksInPath().path }
 
     private var draft: FileLock { FileLock(path: target + ".saving") }
@@ -52,7 +52,7 @@ public struct FileSelectionStorage: SelectionStorage {
 
     private func fault(_ error: any Error) -> BarricadeError {
         if let fault = BarricadeError(error) { return fault }
-        // The lock's failures name the file themselves.
+        // The lock's errors already name the file.
         let reason =
             (error as? FileLock.Failure)?.description
             ?? "\(url.path): \(error.localizedDescription)"
@@ -61,7 +61,7 @@ public struct FileSelectionStorage: SelectionStorage {
 }
 
 extension SelectionStorage where Self == FileSelectionStorage {
-    /// Keeps the selections of all barricades in one JSON file, which people may edit.
+    /// A storage that keeps the selections of all barricades in one JSON file, which people may edit.
     public static func file(_ url: URL) -> Self {
         FileSelectionStorage(url)
     }

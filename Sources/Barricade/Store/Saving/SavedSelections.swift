@@ -2,7 +2,7 @@ import Foundation
 
 /// The saved form of selections: `{"version": 1, "barricades": {"App": {"Login": "Offline"}}}`.
 struct SavedSelections: Encodable, Equatable, Sendable {
-    /// The only version so far; a file of a later one is left as it is.
+    /// The only version so far; a file of a later version stays unchanged.
     static let version = 1
 
     private var version = Self.version
@@ -17,8 +17,8 @@ struct SavedSelections: Encodable, Equatable, Sendable {
 
     /// Reads the saved form.
     ///
-    /// - Throws: ``BarricadeError/Code/unusableSelection`` for what is not JSON, has another shape or
-    ///   comes from a later version.
+    /// - Throws: ``BarricadeError/Code/unusableSelection`` if it is not JSON, has another
+    ///   structure, or is of a later version.
     init(reading data: Data) throws(BarricadeError) {
         let json: JSONValue
         do {
@@ -44,7 +44,7 @@ struct SavedSelections: Encodable, Equatable, Sendable {
         barricades = found.compactMapValues(\.self)
     }
 
-    /// Reads what is selected in one barricade; `nil` where it is not all text.
+    /// Reads one barricade's selection; `nil` if it contains anything but text.
     private static func selection(_ json: JSONValue) -> [String: String]? {
         guard let members = json.object else { return nil }
         let names = members.compactMapValues(\.string)

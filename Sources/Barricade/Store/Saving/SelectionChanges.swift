@@ -1,11 +1,11 @@
-/// What is to become of a saved selection: the latest change of each set that has one.
+/// The changes to a saved selection: the latest one of each changed set.
 ///
-/// Sets without a change are left as they are saved, since another barricade may have saved them.
+/// Sets without a change stay as saved, since another barricade may have saved them.
 struct SelectionChanges: Sendable {
     enum Change: Sendable {
         case selected(String)
         case reset
-        /// The name of a response that is gone; another one saved in its place stays.
+        /// The removal of a name that is gone; a different saved name stays.
         case lost(String)
     }
 

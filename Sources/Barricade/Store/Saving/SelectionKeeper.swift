@@ -1,13 +1,13 @@
-/// Loads a barricade's selection, and saves its changes in the order in which they were made.
+/// A keeper of a barricade's selection, which loads it and saves its changes in order.
 final class SelectionKeeper: Sendable {
     private struct State {
         var unsaved = SelectionChanges()
         var isSaving = false
-        /// Whether there are changes that no save has tried to save.
+        /// Whether there are changes that no save has attempted.
         var isStale = false
-        /// Whether what was saved before could not be read; until it can, nothing is saved over it.
+        /// Whether the saved selection is unreadable, and must not be overwritten.
         var isUnread = false
-        /// Whether a fault has been reported; it is said once until a save succeeds.
+        /// Whether a fault has been reported; it is reported once until a save succeeds.
         var isBroken = false
     }
 
@@ -41,7 +41,7 @@ final class SelectionKeeper: Sendable {
         }
     }
 
-    /// Takes note of changes, which are saved with the next save.
+    /// Records changes for the next save.
     func note(_ changes: SelectionChanges) {
         guard !changes.isEmpty else { return }
         state.withLock { state in
@@ -50,11 +50,11 @@ final class SelectionKeeper: Sendable {
         }
     }
 
-    /// Saves what has changed; a save under way saves again instead of two at a time.
+    /// Saves changes; a save under way saves again, so that two never run at a time.
     ///
-    /// What cannot be saved is saved with the changes that come next.
+    /// Changes that cannot be saved wait for the next ones.
     ///
-    /// - Returns: What went wrong, unless that has been said before.
+    /// - Returns: The error, unless it has been reported.
     func save() -> BarricadeError? {
         let isFirst = state.withLock { state in
             defer { state.isSaving = true }
@@ -95,9 +95,9 @@ final class SelectionKeeper: Sendable {
         try storage.update(for: barricade) { changes.apply(to: &$0) }
     }
 
-    /// Puts changes that could not be saved before those that have come since.
+    /// Returns unsaved changes to the front of those made since.
     ///
-    /// - Returns: Whether that is to be reported.
+    /// - Returns: Whether to report the failure.
     private func putBack(_ changes: SelectionChanges) -> Bool {
         state.withLock { state in
             var unsaved = changes

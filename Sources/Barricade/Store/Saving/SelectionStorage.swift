@@ -1,4 +1,4 @@
-/// Where a barricade keeps its selection between runs.
+/// A storage for a barricade's selection between runs.
 ///
 /// ```swift
 /// Barricade(login, profile) {
@@ -7,12 +7,12 @@
 /// }
 /// ```
 ///
-/// A selection that cannot be loaded leaves every set at its default and is not overwritten; a
+/// If a selection cannot be loaded, every set starts at its default, and nothing is overwritten. A
 /// saved name that no longer exists falls back to the default. The barricade reports both.
 ///
-/// Barricades of one name, also in several processes, may keep their selections in one place. Each
-/// saves its changes only, and the latest change of a set wins; a reset is a change. To keep the
-/// selection elsewhere, in a tweaks panel for example, write a storage of your own:
+/// Barricades with one name, even in several processes, may share a storage. Each saves only its
+/// changes, and the latest change of a set wins; a reset is a change. To keep the selection
+/// elsewhere, such as in a tweaks panel, write your own storage:
 ///
 /// ```swift
 /// struct TweaksStorage: SelectionStorage {
@@ -32,25 +32,25 @@
 ///
 /// If others save to the same place, hold a lock while you load, change and save.
 public protocol SelectionStorage: Sendable {
-    /// Returns what is saved for the barricade of that name; empty if nothing is.
+    /// Returns the saved selection of the barricade with that name; empty if there is none.
     func load(for barricade: String) throws -> Preset.Selection
 
-    /// Changes what is saved for the barricade of that name.
+    /// Changes the saved selection of the barricade with that name.
     ///
-    /// A barricade calls it once at a time. Selecting waits for it, so let it be quick.
+    /// A barricade makes one call at a time. Selecting waits for the call, so keep it quick.
     ///
     /// - Parameters:
     ///   - barricade: The name of the barricade.
     ///   - change: Changes the sets that have been selected or reset, and leaves the others alone.
-    ///     It is given what is saved now, not what was loaded at the start.
+    ///     Pass it the currently saved selection, not the one loaded at the start.
     func update(
         for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
     ) throws
 }
 
-/// Keeps nothing between runs: each run starts at the defaults.
+/// A storage that keeps nothing between runs: each run starts at the defaults.
 public struct MemorySelectionStorage: SelectionStorage {
-    /// Makes the storage that keeps nothing.
+    /// Makes a storage that keeps nothing.
     public init() {}
 
     public func load(for barricade: String) -> Preset.Selection { Preset.Selection() }
@@ -60,6 +60,6 @@ public struct MemorySelectionStorage: SelectionStorage {
 }
 
 extension SelectionStorage where Self == MemorySelectionStorage {
-    /// Keeps nothing between runs: each run starts at the defaults.
+    /// A storage that keeps nothing between runs: each run starts at the defaults.
     public static var memory: MemorySelectionStorage { MemorySelectionStorage() }
 }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Keeps selections in a suite of user defaults of their own, apart from the app's settings.
+/// A storage that keeps selections in their own suite of user defaults, apart from the app's.
 ///
-/// What is selected is written at once. Processes that share a suite keep each other's selections if
-/// they have the same temporary folder; sandboxed apps of an app group do not. On Linux the suite is
-/// lost if the process is killed in the middle of a save: ``FileSelectionStorage`` never is.
+/// Selections are written at once. Processes that share a suite keep each other's selections if
+/// they have the same temporary folder, unlike sandboxed apps of an app group. On Linux, the suite
+/// is lost if the process is killed during a save; use ``FileSelectionStorage`` to avoid that.
 public struct UserDefaultsSelectionStorage: SelectionStorage {
     private let suite: String
 
-    /// Makes a storage over the suite of that name.
+    /// Makes a storage in the suite with that name.
     public init(suite: String = "Barricade") {
         self.suite = suite
     }
 
     public func load(for barricade: String) throws -> Preset.Selection {
-        // Linux (6.3) empties the suite's file before it writes it, so nobody may read meanwhile.
+        // Linux (6.3) empties the suite's file before it writes it, so no process may read
+        // meanwhile.
         try withLock { try saved(for: barricade, in: defaults())[barricade] }
     }
 
@@ -62,14 +63,15 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
                 .unusableSelection,
                 "\"\(suite.shortened)\" cannot be the name of a user defaults suite")
         }
-        // Linux (6.3) neither writes by itself nor reads again what other processes have written.
+        // On Linux (6.3), user defaults neither write by themselves nor read other processes'
+        // changes.
         defaults.synchronize()
         return defaults
     }
 }
 
 extension SelectionStorage where Self == UserDefaultsSelectionStorage {
-    /// Keeps selections in a suite of user defaults of their own, apart from the app's settings.
+    /// A storage that keeps selections in their own suite of user defaults, apart from the app's.
     public static func userDefaults(suite: String = "Barricade") -> Self {
         UserDefaultsSelectionStorage(suite: suite)
     }
