@@ -1,12 +1,12 @@
 import Barricade
 
-/// The barricade of one test, and what is to be said of it when the test ends.
+/// The barricade of one test, and the checks when the test ends.
 final class BarricadeScope: Sendable {
     /// The scope of the test that is running.
     @TaskLocal static var current: BarricadeScope?
 
     let barricade: Barricade
-    /// The names of the sets that a request has to come to.
+    /// The names of the sets that must have a request.
     private let expectedSets: [String]
     private let reportsUnmatchedRequests: Bool
     private let faults: FaultList
@@ -15,7 +15,7 @@ final class BarricadeScope: Sendable {
     /// Makes the barricade of a test.
     ///
     /// - Parameters:
-    ///   - shares: What it is given, the outermost first.
+    ///   - shares: The contents of its traits or calls, outermost first.
     ///   - configure: Changes its settings.
     ///   - report: Fails the test with a message.
     init(
@@ -35,13 +35,13 @@ final class BarricadeScope: Sendable {
         for share in shares { barricade.register(share.sets) }
     }
 
-    /// Lets held requests go, and reports what went wrong.
+    /// Releases held requests, and reports all problems.
     func end() {
         barricade.releaseAll()
         problems.forEach(report)
     }
 
-    /// What went wrong, as messages, each said once; usually empty.
+    /// The messages of all problems, each once; usually empty.
     private var problems: [String] {
         let unused = Set(barricade.unusedSets)
         // Faults may be found on any thread, and an issue there would be of no test.
@@ -62,7 +62,7 @@ final class BarricadeScope: Sendable {
     }
 }
 
-/// What one trait, or one call, gives to a test's barricade.
+/// The content of a test's barricade from one trait or call.
 struct BarricadeShare: Sendable {
     let sets: [ResponseSet]
     let unmatchedRequests: IssueReporting

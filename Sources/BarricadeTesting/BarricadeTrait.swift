@@ -2,18 +2,18 @@
 public import Barricade
 public import Testing
 
-/// Gives each test a barricade of its own: `@Test(.barricade(login, profile))`.
+/// A trait that gives each test its own barricade: `@Test(.barricade(login, profile))`.
 ///
-/// On a suite it is for every test in it, and nests: the suite's sets are registered first, those
-/// of an inner suite and of the test in front of them. Settings are made in the same order, so that
-/// the test's own win. Each case of a parametrised test has its own barricade too, so tests run in
-/// parallel as they are.
+/// On a suite, it applies to every test in it, and it nests: the suite's sets are registered first,
+/// then those of an inner suite and of the test in front of them. Settings are made in the same
+/// order, so the test's own settings win. Each case of a parameterized test has its own barricade
+/// too, so tests can run in parallel.
 ///
-/// When the test ends, held requests are let go. Each request that no set claimed, or that its
-/// response could not be given to, becomes an issue at the test's line, with the text that says what
-/// to do; so does each mistake in a set.
+/// When the test ends, held requests are released. Each request that no set claimed, or whose
+/// response was unusable, becomes an issue at the test's line, with a message that says what to do.
+/// So does each mistake in a set.
 public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
-    /// A class, so that a trait can be told from others like it.
+    /// A class, so that a trait has an identity.
     final class Content: Sendable {
         let share: BarricadeShare
         let configure: @Sendable (inout Barricade.Settings) -> Void
@@ -34,7 +34,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        // The outermost trait makes the barricade for all of them.
+        // The outermost trait makes the barricade for all traits.
         guard BarricadeScope.current == nil else { return try await function() }
         let sourceLocation = test.sourceLocation
         let contents = contents(in: test)
@@ -47,16 +47,16 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
         try await BarricadeScope.$current.withValue(scope) { try await function() }
     }
 
-    /// What the barricade traits of a test give, the outermost first.
+    /// Returns the contents of a test's barricade traits, outermost first.
     private func contents(in test: Test) -> [Content] {
         let contents = test.traits.compactMap { ($0 as? BarricadeTrait)?.content }
-        // One that is called by hand is not among them.
+        // A trait that is called by hand is not among them.
         return contents.contains { $0 === content } ? contents : contents + [content]
     }
 }
 
 extension Trait where Self == BarricadeTrait {
-    /// Gives each test a barricade of these sets, in front of those that its suite has.
+    /// Gives each test a barricade with these sets, in front of those of its suite.
     ///
     /// ```swift
     /// @Test(.barricade(login) { $0.delay = .seconds(1) }) func waitsForTheAnswer() async throws {
@@ -64,9 +64,10 @@ extension Trait where Self == BarricadeTrait {
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
-    ///   - unmatchedRequests: Whether requests that the barricade fails are issues; they are.
+    ///   - unmatchedRequests: Whether requests that the barricade itself fails are issues; they are
+    ///     by default.
     ///   - unusedSets: Whether it is an issue if no request has come to one of these sets.
-    ///   - configure: Changes the settings; called for each test, so that a clock is its own.
+    ///   - configure: Changes the settings; called for each test, so that each has its own clock.
     public static func barricade(
         _ sets: any ResponseSetConvertible..., unmatchedRequests: IssueReporting = .reported,
         unusedSets: IssueReporting = .ignored,
@@ -80,9 +81,10 @@ extension Trait where Self == BarricadeTrait {
 }
 
 extension Barricade {
-    /// The barricade of the test that is running, which the trait ``BarricadeTrait`` gives it.
+    /// The barricade that the trait ``BarricadeTrait`` gives to the running test.
     ///
-    /// Elsewhere, also in a detached task, it records an issue and is one that has no sets.
+    /// Without the trait, or in a detached task, it records an issue and is a barricade without
+    /// sets.
     public static var current: Barricade {
         if let scope = BarricadeScope.current { return scope.barricade }
         Issue.record(

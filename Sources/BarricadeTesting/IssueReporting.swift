@@ -1,7 +1,7 @@
-/// Whether something that may be a mistake fails a test.
+/// The treatment of something that may be a mistake in a test.
 public enum IssueReporting: Sendable, Hashable {
     /// It is an issue of the test.
     case reported
-    /// It is not.
+    /// It is ignored.
     case ignored
 }

@@ -3,7 +3,8 @@ public import Barricade
 public import XCTest
 
 extension XCTestCase {
-    /// Makes a barricade for this test; what ``BarricadeTrait`` would report fails it at this line.
+    /// Makes a barricade for this test, which fails at this line for all that ``BarricadeTrait``
+    /// reports.
     ///
     /// ```swift
     /// func testShowsBannerWhenOffline() async throws {
@@ -17,7 +18,8 @@ extension XCTestCase {
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
-    ///   - unmatchedRequests: Whether requests that the barricade fails are failures; they are.
+    ///   - unmatchedRequests: Whether requests that the barricade itself fails are failures; they
+    ///     are by default.
     ///   - unusedSets: Whether it is a failure if no request has come to one of these sets.
     ///   - file: Where failures are shown.
     ///   - line: Where failures are shown.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// One request in the log while it is under way; it ends once.
+/// A request in the log, whose outcome is set once.
 final class LogRecord: Sendable {
     private struct State {
         var ending: Ending?
         var isHeld = false
-        /// Why it should not have passed through; usually `nil`.
+        /// The reason why it should not have passed through; usually `nil`.
         var warning: String?
     }
 
@@ -17,7 +17,7 @@ final class LogRecord: Sendable {
 
     let id: Int
     let request: BarricadeRequest
-    /// The set that claimed the request; `nil` where none did.
+    /// The set that claimed the request; `nil` if none did.
     let set: RegisteredSet?
     /// Its number among the requests of its set, from 1.
     let number: Int?
@@ -39,7 +39,7 @@ final class LogRecord: Sendable {
         signpost = SystemLog.begin()
     }
 
-    /// The request as it stands now.
+    /// The current log entry.
     var entry: LoggedRequest {
         let (ending, isHeld, warning) = state.withLock { ($0.ending, $0.isHeld, $0.warning) }
         var request = request
@@ -51,7 +51,7 @@ final class LogRecord: Sendable {
             explanation: ending?.explanation ?? warning)
     }
 
-    /// Notes how the request ended; false where that has been noted before.
+    /// Records the outcome of the request; returns false if it already has one.
     func end(_ outcome: LoggedRequest.Outcome, explanation: String?) -> Bool {
         let isFirst = state.withLock { state in
             guard state.ending == nil else { return false }
@@ -63,12 +63,12 @@ final class LogRecord: Sendable {
         return isFirst
     }
 
-    /// Notes why a request should not have passed through.
+    /// Records why a request should not have passed through.
     func warn(of error: BarricadeError) {
         state.withLock { $0.warning = error.message }
     }
 
-    /// Notes that the request is held, or no longer.
+    /// Records that the request is held, or no longer held.
     func hold(_ isHeld: Bool) {
         state.withLock { $0.isHeld = isHeld }
     }
@@ -78,10 +78,10 @@ final class LogRecord: Sendable {
 struct LogPlace: Sendable {
     let record: LogRecord
     private let log: RequestLog
-    /// The record that had to go for it.
+    /// The record that it displaced.
     ///
-    /// To free one takes as long as to make one, so that is left for when the load is freed, and
-    /// nobody waits for an answer.
+    /// It is freed with the load, when nobody waits for an answer, since freeing takes as long as
+    /// making.
     private let displaced: LogRecord?
 
     init(record: LogRecord, log: RequestLog, displaced: LogRecord?) {
@@ -100,7 +100,7 @@ struct LogPlace: Sendable {
         log.end(record, outcome)
     }
 
-    /// Notes that the request failed, and why if that was the barricade's own doing.
+    /// Records that the request failed, and why if the barricade itself failed it.
     func end(failedWith error: any Error) {
         log.end(record, failedWith: error)
     }

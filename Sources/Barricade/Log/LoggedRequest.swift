@@ -1,20 +1,20 @@
 public import Foundation
 
-/// A request that reached a barricade, and what became of it.
+/// A request that reached a barricade, with its outcome.
 public struct LoggedRequest: Sendable, Identifiable {
-    /// How a request ended, or that it has not yet.
+    /// The outcome of a request, or its state until it ends.
     public enum Outcome: Sendable, Hashable {
-        /// It is still waiting for its answer.
+        /// It is waiting for its response.
         case pending
-        /// Its set keeps it waiting.
+        /// Its set holds it.
         case held
-        /// It got a response of this status.
+        /// It got a response with this status.
         case answered(HTTP.Status)
-        /// It failed, with the error's domain and code.
+        /// It failed with an error of this domain and code.
         case failed(domain: String, code: Int)
-        /// It was sent on to another URL, whose request has an entry of its own.
+        /// It was redirected to another URL, whose request has its own entry.
         case redirected(to: URL)
-        /// Whoever sent it gave up on it.
+        /// It was cancelled.
         case cancelled
         /// It went to the real server.
         case passedThrough
@@ -22,29 +22,30 @@ public struct LoggedRequest: Sendable, Identifiable {
         case unmatched
     }
 
-    /// Its place among all requests of its barricade, from 0.
+    /// Its number among all requests of its barricade, from 0.
     public let id: Int
-    /// The request; its body is cut to what the log keeps.
+    /// The request; its body is cut to the log's limit.
     public let request: BarricadeRequest
-    /// The name of the set that claimed it; `nil` where none did.
+    /// The name of the set that claimed it; `nil` if none did.
     public let set: String?
-    /// The name of the response that was selected; `nil` where no set answered.
+    /// The name of the selected response; `nil` if no set answered.
     public let response: String?
-    /// When it arrived.
+    /// The time of its arrival.
     public let date: Date
-    /// How it ended so far.
+    /// Its outcome so far.
     public let outcome: Outcome
-    /// How long it took; `nil` while it is pending.
+    /// The time that it took; `nil` while it is pending.
     public let duration: Duration?
     /// Why the barricade failed it, or should not have let it pass through: no set matches, a file is
     /// missing.
     ///
-    /// `nil` for what was answered, and for errors that were selected to be its answer.
+    /// `nil` if it got a response, or an error that was selected.
     public let explanation: String?
 }
 
 extension LoggedRequest: CustomStringConvertible {
-    /// One line, secrets masked and what is long shortened: `POST https://api.example.com/login  "Login" / "Success"  200`.
+    /// One line, with secrets masked and long values shortened: `POST https://api.example.com/login
+    /// "Login" / "Success" 200`.
     public var description: String {
         let names = [set, response].compactMap { $0.map { "\"\($0.shortened)\"" } }.joined(
             separator: " / ")

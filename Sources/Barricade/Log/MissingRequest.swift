@@ -1,7 +1,7 @@
-/// Why a request that was waited for did not come: the requests that came nearest to its set.
+/// The error about a request that did not come in time, with the requests nearest to its set.
 struct MissingRequest {
     let set: RegisteredSet
-    /// The latest requests, the oldest first.
+    /// The latest requests, oldest first.
     let records: [LogRecord]
     let found: Int
     let wanted: Int
@@ -11,7 +11,7 @@ struct MissingRequest {
         BarricadeError(.missingRequest, message)
     }
 
-    /// The whole text, at most twelve lines.
+    /// The whole message, at most twelve lines.
     var message: String {
         let definition = set.definition
         let many = wanted == 1 ? "No request" : "\(found) of \(wanted) requests"
@@ -47,7 +47,7 @@ struct MissingRequest {
         guard mismatches.isEmpty else {
             return mismatches.map(\.description).joined(separator: "; ")
         }
-        // A set that is asked after this one can only have answered before this one was there.
+        // A set that is asked after this one can have answered only before this one was registered.
         guard let winner = record.set, winner.precedence > set.precedence else {
             return "matches, but came before \"\(set.name.shortened)\" was registered"
         }

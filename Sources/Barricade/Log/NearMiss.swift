@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why no set answers a request: the sets that come nearest, with all that keeps them from it.
+/// The error about an unmatched request, with the nearest sets and their mismatches.
 ///
 /// It is cheap to make; ``message`` does the work.
 struct NearMiss: Sendable {
@@ -8,7 +8,7 @@ struct NearMiss: Sendable {
     private struct Candidate {
         let set: ResponseSet
         let mismatches: [Mismatch]
-        /// Whether the set would let the request go to the real server, did it match.
+        /// Whether the set, if it matched, would let the request go to the real server.
         let isLive: Bool
     }
 
@@ -23,7 +23,7 @@ struct NearMiss: Sendable {
         self.passesThrough = passesThrough
     }
 
-    /// Whether it takes more than a moment to work out what to say.
+    /// Whether the message takes long to make.
     var isLong: Bool {
         state.setCount > 100 || request.target.text.utf8.count > 10_000
             || request.content.body.data.map { $0.count > 10_000 } ?? false
@@ -33,7 +33,7 @@ struct NearMiss: Sendable {
         BarricadeError(.unmatchedRequest, message)
     }
 
-    /// The whole text, at most twelve lines.
+    /// The whole message, at most twelve lines.
     var message: String {
         """
         No response set matches \(request)\(passesThrough ? ", so it passes through" : "").
@@ -47,9 +47,9 @@ struct NearMiss: Sendable {
                 ? "" : "\n  or let it pass through: barricade.unmatchedPolicy = .passThrough")
     }
 
-    /// The nearest sets, at most three; of equally near ones, the one that is asked first.
+    /// The nearest sets, at most three; among equally near ones, those that are asked first.
     ///
-    /// All are measured, but only those that are shown are explained.
+    /// It measures all sets, but explains only those that it shows.
     private var candidates: [Candidate] {
         var measure = MatchDistance(to: request)
         var nearest: [(distance: Double, set: RegisteredSet)] = []
@@ -84,12 +84,12 @@ struct NearMiss: Sendable {
         return (["Nearest:"] + lines).joined(separator: "\n")
     }
 
-    /// The matcher that would claim the request, and not much else, as Swift source.
+    /// The matcher that would claim the request, and little more, as Swift source.
     private var suggestion: String {
         ([targetSuggestion] + graphQLSuggestions).joined(separator: " && ")
     }
 
-    /// The operations of a request whose URL says nothing about it.
+    /// The operations of a request that its URL does not name.
     private var graphQLSuggestions: [String] {
         let names = (try? request.graphQLOperationNames()) ?? []
         var shown: [String] = []
@@ -104,7 +104,7 @@ struct NearMiss: Sendable {
         let isWeb = target.scheme == "http" || target.scheme == "https"
         let origin = isWeb ? "" : "\(target.scheme)://\(target.hostAndPort)"
         let pattern = "\(origin)/\(Self.pattern(of: target.path))"
-        // Not every URL can be written as a pattern: one without `//`, or with a host like `**`.
+        // A URL without `//`, or with a host like `**`, cannot be written as a pattern.
         guard target.text.contains("://"), origin.utf8.count <= Self.longest,
             RequestMatcher.path(pattern).matches(request)
         else { return urlSuggestion }
@@ -116,7 +116,7 @@ struct NearMiss: Sendable {
             ? ".path(\(source))" : ".method(\(method.debugDescription)) && .path(\(source))"
     }
 
-    /// The matcher of the URL; of the beginning where the rest is long or not to be shown.
+    /// The matcher of the URL, or of its beginning if the rest is long or secret.
     private var urlSuggestion: String {
         let (text, shown) = (request.target.text, request.target.maskedText)
         if shown == text, text.utf8.count <= Self.longest {
@@ -128,12 +128,12 @@ struct NearMiss: Sendable {
         return ".regex(\(pattern.debugDescription), on: .url)"
     }
 
-    /// The most bytes that a suggestion has of a URL.
+    /// The most bytes of a URL in a suggestion.
     private static let longest = 200
 
-    /// A path as a pattern spells it, without its first slash.
+    /// Returns a path as a pattern, without its first slash.
     ///
-    /// In a long one, `*` stands for a long segment, and `**` for those that are too many.
+    /// In a long path, `*` replaces long segments, and `**` the last ones.
     private static func pattern(of path: String) -> String {
         guard path.utf8.count > longest else {
             return path.split(separator: "/").map(escaped).joined(separator: "/")
@@ -149,9 +149,9 @@ struct NearMiss: Sendable {
         return String(pattern.dropLast())
     }
 
-    /// A segment as a pattern has to spell it: what means something there is percent-encoded.
+    /// Returns a segment for a pattern, with special characters percent-encoded.
     ///
-    /// A secret is any segment.
+    /// A secret becomes `*`.
     private static func escaped(_ segment: Substring) -> String {
         if Secrets.masked(segment: segment) != segment { return "*" }
         let plain = segment.replacing("*", with: "%2A")

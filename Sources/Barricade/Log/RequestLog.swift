@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a barricade remembers of its requests: the latest ones, and counts of all.
+/// A barricade's log of its requests: the latest ones, and counts of all.
 final class RequestLog: Sendable {
     private struct State {
-        /// The latest records; the one of number `id` stands at `(id - first) % limit`.
+        /// The latest records; number `id` is at `(id - first) % limit`.
         var records: [LogRecord] = []
         /// The next record's number.
         var next = 0
         /// The number of the first record since the log was last cleared.
         var first = 0
         var countsBySet: [String: Int] = [:]
-        /// Those that the barricade itself failed, kept also when later ones displace them.
+        /// The requests that the barricade itself failed, kept even when later ones displace them.
         var explained: [LogRecord] = []
 
         mutating func countOne(for set: String) -> Int {
@@ -21,7 +21,7 @@ final class RequestLog: Sendable {
             return next(&countsBySet[set, default: 0])
         }
 
-        /// Keeps the next record; returns the one that had to go for it.
+        /// Adds the next record; returns the one that it displaces.
         mutating func keep(_ record: LogRecord, limit: Int) -> LogRecord? {
             defer { next += 1 }
             guard records.count >= limit else {
@@ -44,9 +44,10 @@ final class RequestLog: Sendable {
         self.limits = limits
     }
 
-    /// Notes a request that arrived.
+    /// Records a request that arrived.
     ///
-    /// - Parameter readsHeaders: Reads what the session adds to each request, if that is not read.
+    /// - Parameter readsHeaders: Whether to read the header fields that the session adds to each
+    ///   request.
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
         readsHeaders: Bool = false
@@ -66,7 +67,7 @@ final class RequestLog: Sendable {
         return LogPlace(record: record, log: self, displaced: displaced)
     }
 
-    /// Notes how a request ended; only the first call for a record counts.
+    /// Records the outcome of a request; only the first call for a record counts.
     func end(
         _ record: LogRecord, _ outcome: LoggedRequest.Outcome, explanation: String? = nil
     ) {
@@ -111,21 +112,21 @@ final class RequestLog: Sendable {
 
     var events: BroadcastSequence<RequestEvent> { broadcaster.listen() }
 
-    /// The records that are kept, the oldest first.
+    /// The records, oldest first.
     var records: [LogRecord] { state.withLock { $0.records }.sorted { $0.id < $1.id } }
 
-    /// The records of requests that the barricade itself failed, the first ones.
+    /// The records of the first requests that the barricade itself failed.
     var explainedRecords: [LogRecord] {
         state.withLock { $0.explained }.sorted { $0.id < $1.id }
     }
 
-    /// How many requests there have been since the log was made or cleared.
+    /// The number of requests since the log was made or cleared.
     var count: Int { state.withLock { $0.next - $0.first } }
 
     func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
 
-    /// Returns a set's request of that number, from 1, since the log was made or cleared; `nil`
-    /// where later ones have displaced it.
+    /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
+    /// later ones have displaced it.
     func record(_ number: Int, of set: String) -> LogRecord? {
         state.withLock { $0.records }.first { $0.set?.name == set && $0.number == number }
     }
@@ -140,9 +141,9 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// Waits for a set's request of that number, from 1, since the log was made or cleared.
+    /// Waits for a set's request by its number, from 1, since the log was made or cleared.
     ///
-    /// - Returns: The record, or none where the request was there when the wait began.
+    /// - Returns: The record, or none if the request came before the wait began.
     func wait(
         for set: String, number: Int, timeout: Duration, on clock: any Clock<Duration>
     ) async throws -> Arrivals<LogRecord>.Outcome {
@@ -152,24 +153,24 @@ final class RequestLog: Sendable {
     }
 }
 
-/// How much of its requests a barricade remembers; counts have no limit.
+/// The limits of a barricade's request log; counts have no limit.
 public struct RequestLogLimits: Sendable, Hashable {
-    /// How many of the latest requests; 1 000 by default.
+    /// The number of latest requests to keep; 1 000 by default.
     public var requests: Int
-    /// How many bytes of each body, of which matchers see all; 1 MiB by default.
+    /// The number of bytes to keep of each body, of which matchers see all; 1 MiB by default.
     public var bodySize: Int
 
-    /// Makes limits; a negative one is 0.
+    /// Makes limits; a negative one becomes 0.
     public init(requests: Int = 1_000, bodySize: Int = 1 << 20) {
         self.requests = max(requests, 0)
         self.bodySize = max(bodySize, 0)
     }
 }
 
-/// A step in the life of a request.
+/// The beginning or the end of a request.
 public enum RequestEvent: Sendable {
-    /// It arrived, and what answers it is decided.
+    /// The request arrived, and its response is decided.
     case began(LoggedRequest)
-    /// It ended.
+    /// The request ended.
     case ended(LoggedRequest)
 }
