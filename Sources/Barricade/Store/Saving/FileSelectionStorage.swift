@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A storage that keeps the selections of all barricades in one JSON file, which people may edit.
+/// A storage of all barricades' selections in one JSON file, which people may edit.
 ///
 /// One process at a time saves, to a file with `.saving` after its name, which then replaces the
 /// old file. If a process is killed meanwhile, that file stays until the next process starts.
@@ -61,7 +61,7 @@ public struct FileSelectionStorage: SelectionStorage {
 }
 
 extension SelectionStorage where Self == FileSelectionStorage {
-    /// A storage that keeps the selections of all barricades in one JSON file, which people may edit.
+    /// A storage of all barricades' selections in one JSON file, which people may edit.
     public static func file(_ url: URL) -> Self {
         FileSelectionStorage(url)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A storage that keeps selections in their own suite of user defaults, apart from the app's.
+/// A storage of selections in their own suite of user defaults, apart from the app's settings.
 ///
 /// Selections are written at once. Processes that share a suite keep each other's selections if
 /// they have the same temporary folder, unlike sandboxed apps of an app group. On Linux, the suite
@@ -71,7 +71,7 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
 }
 
 extension SelectionStorage where Self == UserDefaultsSelectionStorage {
-    /// A storage that keeps selections in their own suite of user defaults, apart from the app's.
+    /// A storage of selections in their own suite of user defaults, apart from the app's settings.
     public static func userDefaults(suite: String = "Barricade") -> Self {
         UserDefaultsSelectionStorage(suite: suite)
     }
