@@ -2,8 +2,8 @@ import Dispatch
 
 /// The alarms of all barricades on standard clocks, which one timer serves.
 ///
-/// They go off on a queue that runs nothing else, one after the other, at their time or a little
-/// later; whether the moment has come is for the clock to say.
+/// They go off on their own queue, one after the other, at their time or a little later. The caller
+/// asks its clock whether the moment has come.
 final class Alarms: Sendable {
     static let shared = Alarms()
 
@@ -13,7 +13,7 @@ final class Alarms: Sendable {
         let ring: @Sendable () -> Void
     }
 
-    /// A place in the order of alarms, perhaps of one that is no longer set.
+    /// A place in the order of alarms, perhaps of an alarm that is no longer set.
     private struct Place: Comparable {
         let time: DispatchTime
         let number: Int
@@ -29,10 +29,10 @@ final class Alarms: Sendable {
         var next = 0
         var alarms: [ObjectIdentifier: Alarm] = [:]
         var places = Heap<Place>()
-        /// What the timer is set to.
+        /// The time that the timer is set to.
         var timerTime = DispatchTime.distantFuture
 
-        /// Sets an alarm; returns the one in whose stead it is.
+        /// Sets an alarm; returns the one that it replaces.
         mutating func set(
             _ owner: ObjectIdentifier, at time: DispatchTime, _ ring: @escaping @Sendable () -> Void
         ) -> Alarm? {
@@ -50,7 +50,7 @@ final class Alarms: Sendable {
             return alarms.removeValue(forKey: owner)
         }
 
-        /// Takes those out whose time has come, in order.
+        /// Removes the alarms whose time has come, and returns them in order.
         mutating func takeDue() -> [Alarm] {
             var due: [Alarm] = []
             let now = DispatchTime.now()
@@ -100,12 +100,12 @@ final class Alarms: Sendable {
             defer { state.setTimer() }
             return state.set(owner, at: time, ring)
         }
-        // Let go of outside of the lock: what it holds may be anything.
+        // Released outside the lock, since its closure may own anything.
         _ = consume superseded
     }
 
     func cancel(_ owner: ObjectIdentifier) {
-        // Likewise.
+        // The same.
         _ = state.withLock { $0.remove(owner) }
     }
 
@@ -121,7 +121,7 @@ final class Alarms: Sendable {
 }
 
 extension Duration {
-    /// The same for Dispatch, which counts nanoseconds in 64 bits; a century is as good as more.
+    /// The interval for Dispatch, at most a century, since Dispatch counts nanoseconds in 64 bits.
     fileprivate var interval: DispatchTimeInterval {
         let (seconds, attoseconds) = min(self, .seconds(3_000_000_000)).components
         return .nanoseconds(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))

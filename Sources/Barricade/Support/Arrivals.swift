@@ -1,10 +1,10 @@
-/// Lets tasks wait for something to arrive, by its number among those of its kind.
+/// The waits of tasks for an element to arrive, by its kind and its number among that kind.
 ///
-/// Who counts is somebody else, who says that one has arrived after having counted it.
+/// The caller counts the elements, and reports each arrival after counting it.
 final class Arrivals<Element: Sendable>: Sendable {
-    /// How a wait ended.
+    /// The outcome of a wait.
     enum Outcome: Sendable {
-        /// With the element itself, unless that was there when the wait began.
+        /// The element arrived; `nil` if it was there before the wait began.
         case arrived(Element?)
         case timedOut
     }
@@ -22,7 +22,7 @@ final class Arrivals<Element: Sendable>: Sendable {
 
     private let state = Locked(State())
 
-    /// Wakes those who wait for this one.
+    /// Resumes the tasks that wait for this element.
     func arrived(_ element: Element, number: Int, of kind: String) {
         let ready = state.withLock { state -> [Waiter] in
             guard !state.waiters.isEmpty else { return [] }
@@ -33,7 +33,7 @@ final class Arrivals<Element: Sendable>: Sendable {
         ready.forEach { $0.continuation.resume(returning: element) }
     }
 
-    /// Waits for the one of that number, from 1, unless it is there.
+    /// Waits for the element with that number, from 1, unless it is there.
     func wait(
         for number: Int, of kind: String, timeout: Duration, on clock: any Clock<Duration>,
         unless isThere: @escaping @Sendable () -> Bool
@@ -49,7 +49,7 @@ final class Arrivals<Element: Sendable>: Sendable {
             }
             defer { group.cancelAll() }
             if case .arrived(let element) = try await group.next() { return .arrived(element) }
-            // It may have come together with the end of the wait.
+            // It may have arrived at the end of the wait.
             return isThere() ? .arrived(nil) : .timedOut
         }
     }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What went wrong, with a text that says what to do about it.
+/// An error with a message that says what to do about it.
 ///
-/// A request that a barricade fails ends with this error. Apple platforms hand it to the caller
-/// rewrapped as an `NSError`, so tell errors apart by their code, which works everywhere:
+/// A request that a barricade fails ends with this error. Apple platforms rewrap it as an
+/// `NSError`, so catch errors by their code, which works everywhere:
 ///
 /// ```swift
 /// do {
@@ -13,20 +13,20 @@ public import Foundation
 /// }
 /// ```
 public struct BarricadeError: Error, Hashable, Sendable {
-    /// What kind of mistake an error is about.
+    /// The code of an error.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
 
-        /// Makes a code of its number in the error domain.
+        /// Makes a code from its number in the error domain.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
     }
 
-    /// What kind of mistake this is.
+    /// The code.
     public let code: Code
 
-    /// The whole text: what happened, where, and what to do.
+    /// The whole message: what happened, where, and what to do.
     public let message: String
 
     init(_ code: Code, _ message: String) {
@@ -34,7 +34,7 @@ public struct BarricadeError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// Reads back what a load failed with, also where the platform has rewrapped it.
+    /// Makes an error from that of a load, even if the platform has rewrapped it.
     ///
     /// `nil` for any other error.
     public init?(_ error: any Error) {
@@ -49,30 +49,30 @@ public struct BarricadeError: Error, Hashable, Sendable {
 }
 
 extension BarricadeError.Code {
-    /// A request that no response set claims, under a policy that fails it.
+    /// A request that no response set claims, if the policy fails such requests.
     public static let unmatchedRequest = Self(rawValue: 1)
     /// A name of a set, response or preset that is not registered.
     public static let unknownName = Self(rawValue: 2)
-    /// A set, response, matcher or preset that cannot work as it is written.
+    /// An unusable definition of a set, response, matcher or preset.
     public static let invalidDefinition = Self(rawValue: 3)
-    /// A body's file that is missing, is a folder or cannot be read.
+    /// A body file that is missing, is a folder or cannot be read.
     public static let unreadableFile = Self(rawValue: 4)
     /// A request to a session whose barricade no longer exists.
     public static let barricadeReleased = Self(rawValue: 5)
-    /// A kind of task or answer that the URL loading system of this platform cannot do.
+    /// A task or response that this platform's URL loading system does not support.
     public static let unsupported = Self(rawValue: 6)
-    /// A saved selection that cannot be read or written, or that names what no longer exists.
+    /// A saved selection that cannot be read or written, or names something that no longer exists.
     public static let unusableSelection = Self(rawValue: 7)
     /// A launch argument or environment variable that cannot be read.
     public static let invalidLaunchOption = Self(rawValue: 8)
-    /// A request's body that is missing, hidden, or not what it is read as.
+    /// A request body that is missing, hidden, or of another format than expected.
     public static let unreadableBody = Self(rawValue: 9)
-    /// A request that was waited for and did not come in time.
+    /// A request that did not come before the timeout of a wait.
     public static let missingRequest = Self(rawValue: 10)
-    /// A request to a sequence of responses that has come to its end.
+    /// A request to a sequence of responses that has ended.
     public static let sequenceUsedUp = Self(rawValue: 11)
 
-    /// Whether an error has this code, also after the platform has rewrapped it.
+    /// Returns whether an error has this code, even if the platform has rewrapped it.
     public static func ~= (code: Self, error: any Error) -> Bool {
         BarricadeError(error)?.code == code
     }

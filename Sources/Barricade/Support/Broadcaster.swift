@@ -1,4 +1,4 @@
-/// Hands every element to each listener, in the order in which they were sent.
+/// A broadcaster that sends every element to each listener, in order.
 final class Broadcaster<Element: Sendable>: Sendable {
     private struct Listeners {
         var next = 0
@@ -29,7 +29,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
         }
     }
 
-    /// Returns what is sent from now on; it ends with the broadcaster.
+    /// Returns the elements from now on; the sequence ends with the broadcaster.
     func listen() -> BroadcastSequence<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         let id = listeners.withLock { listeners in
@@ -45,17 +45,17 @@ final class Broadcaster<Element: Sendable>: Sendable {
     }
 }
 
-/// What a barricade tells its listeners, from the moment it was asked for and in order.
+/// The elements that a barricade sends from the moment the sequence is made, in order.
 ///
 /// Each listener gets every element. The sequence ends with the barricade.
 public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
     let stream: AsyncStream<Element>
 
-    /// Steps through the elements.
+    /// An iterator over the elements.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var base: AsyncStream<Element>.AsyncIterator
 
-        /// Waits for the next element; `nil` when the barricade is gone or the task is cancelled.
+        /// Returns the next element; `nil` if the barricade is gone or the task is cancelled.
         public mutating func next() async -> Element? {
             await base.next()
         }

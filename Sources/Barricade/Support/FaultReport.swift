@@ -4,7 +4,7 @@ import os
 import Foundation
 #endif
 
-/// Says a fault where a developer looks when nobody handles it: the system log, or standard error.
+/// The default report of faults: to the system log, or to standard error.
 enum FaultReport {
     static func print(_ fault: BarricadeError) {
         #if canImport(os)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file that one thread of one process holds at a time, and that is there only while it is held.
+/// A file that one thread of one process holds at a time, and that exists only while it is held.
 ///
-/// It can become another file, so that a save needs no second one beside it. If a process is killed
-/// while it holds the file, the lock is gone and the file stays until somebody takes it.
+/// It can replace another file, so that a save needs no second temporary file. If a process is
+/// killed while it holds the file, the lock is gone, and the file stays until the next holder.
 struct FileLock: Sendable {
-    /// What the system refused to do, with its reason.
+    /// An operation that the system refused, with its reason.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
@@ -16,14 +16,14 @@ struct FileLock: Sendable {
 
     let path: String
 
-    /// Waits until nobody else holds the file, and runs a body then.
+    /// Waits until the file is free, then runs a body while holding it.
     func withLock<Result>(_ body: (Holder) throws -> Result) throws -> Result {
         let holder = try Holder(of: path)
         defer { holder.release() }
         return try body(holder)
     }
 
-    /// Removes what a killed process has left, unless the file is held.
+    /// Removes a killed process's file, unless the file is held.
     func removeLeftover() {
         guard let leftover = Holder(ofLeftover: path) else { return }
         leftover.release()
@@ -38,12 +38,11 @@ extension FileLock {
 
         fileprivate init(of path: String) throws {
             self.path = path
-            // More often than others can be in the way; a file system that numbers its files anew each
-            // time would otherwise keep it here for ever.
+            // Limited, since a file system with new file numbers each time would loop forever.
             for _ in 0..<10_000 {
                 let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
                 guard descriptor >= 0 else { throw Failure(path, "cannot be opened") }
-                // Unlike a lock of fcntl's it keeps threads apart too.
+                // Unlike a lock by fcntl, it also excludes other threads.
                 while flock(descriptor, LOCK_EX) != 0 {
                     let code = errno
                     guard code != EINTR else { continue }
@@ -54,7 +53,7 @@ extension FileLock {
                     self.descriptor = descriptor
                     return
                 }
-                // Its last holder has moved or removed it, so the next one is another file.
+                // The last holder has moved or removed it, so the path is now another file.
                 close(descriptor)
             }
             throw Failure(path, "cannot be locked", EAGAIN)
@@ -70,7 +69,7 @@ extension FileLock {
             }
         }
 
-        /// Puts content in the place of a file of the same folder, at once; its permissions stay.
+        /// Replaces a file in the same folder atomically; its permissions stay.
         func replace(_ target: String, with content: Data) throws {
             guard ftruncate(descriptor, 0) == 0 else { throw Failure(path, "cannot be written") }
             try content.withUnsafeBytes { bytes in
@@ -90,7 +89,7 @@ extension FileLock {
             guard rename(path, target) == 0 else { throw Failure(target, "cannot be replaced") }
         }
 
-        /// Removes the file, unless it is another one by now, and lets the next holder in.
+        /// Removes the file, unless it is another one by now, and unlocks it.
         fileprivate func release() {
             if Self.isFile(descriptor, at: path) { unlink(path) }
             close(descriptor)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What the file system says of a file.
+/// The status of a file in the file system.
 struct FileStatus: Sendable, Equatable {
     let size: Int
     let isFolder: Bool
     /// Whether it is neither a folder nor a pipe, a device or the like.
     let isRegular: Bool
-    /// When it was last changed, in nanoseconds since 1970, as exactly as the platform says.
+    /// The modification date, in nanoseconds since 1970, as exact as the platform reports it.
     let modification: Int
-    /// What tells it from another file in its place, and from itself with its date put back.
+    /// The values that differ if the file is replaced, or changed with its date restored.
     private let number: Int
     private let change: Int
 
-    /// Asks for a file; `nil` where there is none, or it may not be asked for.
+    /// Reads the status of a file; `nil` if there is none, or no permission.
     init?(_ path: String) {
         #if canImport(Darwin)
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -27,7 +27,7 @@ struct FileStatus: Sendable, Equatable {
         number = (attributes[.systemFileNumber] as? NSNumber)?.intValue ?? 0
         change = 0  // FileManager does not say when its date was changed.
         #else
-        // FileManager looks up the names of owner and group too, which takes twenty times as long.
+        // FileManager also looks up the names of owner and group, which takes twenty times as long.
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         size = Int(status.st_size)

@@ -1,4 +1,4 @@
-/// Elements of which the least is always at hand (a binary heap).
+/// A binary heap, which finds its least element at once.
 struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 
@@ -15,7 +15,7 @@ struct Heap<Element: Comparable> {
         }
     }
 
-    /// Takes the least element out.
+    /// Removes the least element, and returns it.
     mutating func popFirst() -> Element? {
         guard let last = elements.popLast() else { return nil }
         guard let first = elements.first else { return last }
@@ -33,9 +33,9 @@ struct Heap<Element: Comparable> {
         }
     }
 
-    /// Keeps those elements only that meet a condition.
+    /// Removes the elements that do not meet a condition.
     mutating func filter(_ isKept: (Element) -> Bool) {
-        // What is sorted is a heap.
+        // A sorted array is a heap.
         elements = elements.filter(isKept).sorted()
     }
 }

@@ -1,5 +1,5 @@
-// The standard library's `Mutex` needs iOS 18 and macOS 15. Both branches here are spelled like it,
-// so that this file is all there is to delete when the floor rises.
+// The standard library's `Mutex` needs iOS 18 and macOS 15. Both branches here have its interface,
+// so that only this file must go when the minimum versions rise.
 #if canImport(Darwin)
 import os
 
@@ -32,9 +32,9 @@ import Musl
 #endif
 
 package struct Locked<Value>: @unchecked Sendable {
-    // Unchecked because the value is reached through the lock alone. It is the C library's: what
-    // ThreadSanitizer reports of the standard library's `Mutex` on Linux are false alarms, which
-    // would show in the tests of everybody who uses this library.
+    // Unchecked because the value is reached only through the lock. It is the C library's lock: on
+    // Linux, ThreadSanitizer has false alarms about the standard library's `Mutex`, which would
+    // show in the tests of all users of this library.
     private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
     package init(_ value: consuming sending Value) {

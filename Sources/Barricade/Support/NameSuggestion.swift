@@ -1,6 +1,6 @@
-/// Finds the names nearest to one that is not known, for messages.
+/// The names nearest to an unknown one, for messages.
 enum NameSuggestion {
-    /// Returns the names, nearest first; equally near ones stay in their order.
+    /// Returns the names, nearest first; equally near ones keep their order.
     static func nearestFirst(to name: String, among names: [String]) -> [String] {
         let wanted = Word(name)
         return names.enumerated()
@@ -9,7 +9,7 @@ enum NameSuggestion {
             .map(\.name)
     }
 
-    /// Returns the known names as a message lists them: quoted, nearest first, at most eight.
+    /// Returns the known names for a message: quoted, nearest first, at most eight.
     static func list(nearestTo name: String, among names: [String]) -> String {
         guard !names.isEmpty else { return "none" }
         let shown = nearestFirst(to: name, among: names).prefix(8).map { "\"\($0.shortened)\"" }

@@ -2,20 +2,20 @@ import Foundation
 
 /// Percent-encoding in URLs and forms (RFC 3986, section 2.1).
 ///
-/// Foundation's own reader drops a byte order mark, and on Linux takes `%A9` alone for text.
+/// Foundation's decoder drops a byte order mark, and on Linux it accepts `%A9` alone.
 enum PercentEncoding {
-    /// Returns the text; `nil` where a `%` has no two digits behind it or the bytes are not UTF-8.
+    /// Returns the text; `nil` if a `%` is not followed by two digits, or the bytes are not UTF-8.
     static func decoded(_ text: Substring) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         return bytes(of: text).flatMap { String(utf8: $0) }
     }
 
-    /// Returns the text as the most lenient reader has it: what is no percent-encoding stays.
+    /// Returns the text, decoded leniently: invalid percent-encoding stays.
     static func readable(_ text: Substring) -> String {
         text.utf8.contains(UInt8(ascii: "%")) ? readable(text.utf8) : String(text)
     }
 
-    /// Returns the text of bytes likewise; what is not UTF-8 becomes U+FFFD.
+    /// Returns the text of bytes, decoded leniently; invalid UTF-8 becomes U+FFFD.
     static func readable(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -28,7 +28,7 @@ enum PercentEncoding {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes that text stands for; `nil` where a `%` has no two digits behind it.
+    /// Returns the decoded bytes; `nil` if a `%` is not followed by two digits.
     static func bytes(of text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -45,7 +45,7 @@ enum PercentEncoding {
         return bytes
     }
 
-    /// Returns text with all but the characters encoded that mean themselves everywhere in a URL.
+    /// Returns text with all characters encoded except unreserved ones.
     static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
     }
@@ -69,10 +69,10 @@ extension UInt8 {
 }
 
 extension String {
-    /// Makes text of UTF-8 as it stands, a byte order mark included; `nil` where it is not UTF-8.
+    /// Makes text from UTF-8, including a byte order mark; `nil` if it is not UTF-8.
     init?(utf8 bytes: some Collection<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
-        // What is not UTF-8 has been replaced.
+        // Invalid UTF-8 has been replaced.
         guard utf8.elementsEqual(bytes) else { return nil }
     }
 }

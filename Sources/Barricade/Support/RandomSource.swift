@@ -1,6 +1,6 @@
 import Foundation
 
-/// The one source of a barricade's random numbers: the same seed gives the same numbers in turn.
+/// The source of a barricade's random numbers: the same seed gives the same sequence.
 final class RandomSource: Sendable {
     let seed: UInt64
     private let state: Locked<UInt64>

@@ -1,18 +1,18 @@
 extension Secrets {
-    /// Whether a query item or form field of this name holds what nobody else should read.
+    /// Returns whether a query item or form field with this name is secret.
     ///
-    /// A name is taken apart into words at changes of case, digits, and whatever is no letter, so that
-    /// `user_email` and `userEmail` are secret and `emailed` is not. Words that people run together,
-    /// such as `accesstoken`, are found anywhere in a name.
+    /// It splits a name into words at changes of case and at characters that are not letters, so
+    /// that `user_email` and `userEmail` are secret, but `emailed` is not. It finds compound words,
+    /// such as `accesstoken`, anywhere in a name.
     static func isSecret(_ name: String) -> Bool {
-        // Nobody names anything so; to look at it would take long.
+        // No real name is so long, and checking it would be slow.
         guard name.utf8.count <= 256 else { return true }
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
         return fragments.contains { plain.contains($0) } || wholeNames.contains(plain)
             || isSecretWord(plain) || words(of: name).contains(where: isSecretWord)
     }
 
-    /// Parts of names that nothing else holds.
+    /// Parts that occur only in secret names.
     private static let fragments = [
         "token", "secret", "passw", "passphrase", "passcode", "apikey", "appkey", "signature",
         "credential", "session", "sessid", "privatekey", "accesskey", "authorization",
@@ -25,7 +25,7 @@ extension Secrets {
         "seed", "cvv", "cvc", "card", "iban", "ssn", "email",
     ]
 
-    /// Names that are secret, but harmless as a word of others: `country_code`, `sort_key`.
+    /// Names that are secret, but harmless as a word in other names: `country_code`, `sort_key`.
     private static let wholeNames: Set<String> = ["auth", "code", "key", "pin", "sid"]
 
     private static func isSecretWord(_ word: String) -> Bool {
@@ -33,7 +33,7 @@ extension Secrets {
             || word.hasSuffix("s") && secretWords.contains(String(word.dropLast()))
     }
 
-    /// Takes a name apart: `SAMLResponse`, `user_email2` and `X-Amz-Date` have two words and three.
+    /// Splits a name: `SAMLResponse` and `user_email2` have two words, `X-Amz-Date` has three.
     private static func words(of name: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -41,7 +41,7 @@ extension Secrets {
         for (index, character) in characters.enumerated() {
             let last = index > 0 ? characters[index - 1] : nil
             let next = index + 1 < characters.count ? characters[index + 1] : nil
-            // An acronym ends before the capital that the next word begins with.
+            // An acronym ends before the capital letter of the next word.
             let isStart =
                 character.isUppercase && (last?.isUppercase != true || next?.isLowercase == true)
             if isStart || !character.isLetter {

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Decides what is never printed: header values, and whatever of a URL looks like a secret.
+/// The rules for masking secrets, which messages and the log never show.
 ///
-/// Of a URL that is user and password, the values of query items, form fields and parameters of path
-/// segments (`;name=value`) with secret-looking names, and tokens wherever they stand. What is a URL
-/// itself within a value is treated likewise.
+/// In a URL, secrets are the user and password; the values of query items, form fields and
+/// parameters of path segments (`;name=value`) with secret-looking names; and tokens anywhere. The
+/// same is true of a URL within a value.
 enum Secrets {
     static let mask = "•••"
 
-    /// How deep URLs are looked for in values of URLs; what is deeper is masked as a whole.
+    /// The depth to which URLs within values are searched; deeper values are masked.
     private static let deepest = 4
 
-    /// Returns a URL's text, or that of a part from its start, with its secrets masked.
+    /// Returns a URL, or the beginning of one, with its secrets masked.
     static func masked(url text: String) -> String {
         masked(url: text[...], depth: 0)
     }
 
-    /// Returns a value with the secrets masked that it holds, if it is a token or a URL.
+    /// Returns a value with its secrets masked, if it is a token or a URL.
     static func masked(value text: String) -> String {
         masked(value: text[...], depth: 0)
     }
@@ -28,14 +28,15 @@ enum Secrets {
         let place = maskedPlace(text[..<(end ?? text.endIndex)])
         guard let end else { return place }
         let start = text.utf8.index(after: end)
-        // The fragment is not sent, but it is where a sign-in may put its token.
+        // The fragment is not sent, but it may contain the token of a sign-in.
         let parts = text[start...].utf8.split(
             separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
         return place + text[end..<start]
             + parts.map { maskedItems(Substring($0), depth: depth) }.joined(separator: "#")
     }
 
-    /// Masks what stands before the query: users, also of a URL within the path, and segments.
+    /// Masks the part before the query: users, including those of a URL within the path, and
+    /// segments.
     private static func maskedPlace(_ text: Substring) -> String {
         var rest = text
         var shown = ""
@@ -62,7 +63,7 @@ enum Secrets {
         return mask + rest[at..<end]
     }
 
-    /// Masks the user of `mailto:ada@example.com`, and of `user:password@host` alone.
+    /// Masks the user in `mailto:ada@example.com`, and in `user:password@host` without a scheme.
     private static func maskedOpaque(_ text: Substring) -> String {
         let end = text.utf8.firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex
         guard let colon = text[..<end].utf8.firstIndex(of: UInt8(ascii: ":")),
@@ -78,7 +79,7 @@ enum Secrets {
     /// Returns a segment of a path with its secrets masked.
     static func masked(segment: Substring) -> String {
         mapped(segment, splitAt: ";") { part in
-            // What has a comma is no name: `data:image/png;base64,…`.
+            // A part with a comma is not a name: `data:image/png;base64,…`.
             part.utf8.contains(UInt8(ascii: "=")) && !part.utf8.contains(UInt8(ascii: ","))
                 ? maskedItem(part, depth: deepest) : maskedToken(part) ?? String(part)
         }
@@ -87,12 +88,12 @@ enum Secrets {
     // MARK: Items
 
     private static func maskedItems(_ text: Substring, depth: Int) -> String {
-        // Some servers take semicolons for ampersands.
+        // Some servers treat semicolons as ampersands.
         mapped(text, splitAt: "&;") { maskedItem($0, depth: depth) }
     }
 
     private static func maskedItem(_ item: Substring, depth: Int) -> String {
-        // A token may end in what looks like an item without a value.
+        // The end of a token may look like an item without a value.
         if let token = maskedToken(item) { return token }
         let written = WrittenItem(item.utf8)
         guard let value = written.value else { return masked(value: item, depth: depth) }
@@ -112,7 +113,7 @@ enum Secrets {
         if depth > deepest { return mask }
         let shown: String
         if !isURL {
-            // Encoded more than once, or a percent sign that means nothing.
+            // Encoded more than once, or with a meaningless percent sign.
             shown = text == value ? text : masked(value: text[...], depth: depth + 1)
         } else if text.utf8.contains(where: "?#".utf8.contains) || text.contains("://")
             || !text.utf8.contains(UInt8(ascii: "="))
@@ -148,8 +149,8 @@ enum Secrets {
 
     // MARK: Tokens
 
-    /// Masks a JSON Web Token (RFC 7519), and the token of `bot123456:AA…`, as chat bots have it;
-    /// `nil` where the text is neither.
+    /// Masks a JSON Web Token (RFC 7519), or the token in a chat bot's `bot123456:AA…`; `nil` if
+    /// the text is neither.
     private static func maskedToken(_ text: Substring) -> String? {
         guard text.utf8.starts(with: "eyJ".utf8) || text.utf8.starts(with: "bot".utf8) else {
             return nil
@@ -168,7 +169,7 @@ enum Secrets {
         return isToken ? "bot\(mask)" : nil
     }
 
-    /// Whether it is a byte of base64 for URLs (RFC 4648, section 5).
+    /// Returns whether it is a byte of base64 for URLs (RFC 4648, section 5).
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

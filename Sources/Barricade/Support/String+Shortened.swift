@@ -1,10 +1,10 @@
 extension String {
-    /// The text as messages show it: of more than 200 characters, the first 139 and the last 60.
+    /// The text for messages: if it has more than 200 characters, the first 139 and the last 60.
     var shortened: String { shortened(to: 200) }
 
-    /// The text with `…` in place of what is too much in its middle.
+    /// Returns the text, with `…` in place of its middle if it is too long.
     ///
-    /// - Parameter limit: The most Unicode scalars it may have; at least 3.
+    /// - Parameter limit: The most Unicode scalars to return; at least 3.
     func shortened(to limit: Int) -> String {
         guard utf8.count > limit, unicodeScalars.count > limit else { return self }
         let end = limit * 3 / 10

@@ -1,7 +1,7 @@
 #if canImport(os)
 import os
 
-/// Writes requests to the system log of Apple platforms, with a signpost for the time each takes.
+/// A writer of requests to the system log of Apple platforms, with a signpost for each.
 enum SystemLog {
     private static let logger = Logger(subsystem: "Barricade", category: "requests")
     private static let signposter = OSSignposter(subsystem: "Barricade", category: "requests")
@@ -23,7 +23,7 @@ struct Signpost: @unchecked Sendable {
 }
 #else
 
-/// The system log of Apple platforms; elsewhere there is none.
+/// The system log of Apple platforms; other platforms have none.
 enum SystemLog {
     static func begin() -> Signpost { Signpost() }
     static func end(_ signpost: Signpost, _ line: @autoclosure () -> String) {}

@@ -1,8 +1,8 @@
-/// A barricade's time: how long it has been there on its clock, and alarms for later moments.
+/// A barricade's timeline: the time since it was made, on its clock, and alarms for later moments.
 ///
-/// An alarm on one of the standard clocks goes off on a thread of the library's own: tasks of Swift
-/// concurrency stand still while a user's code blocks as many threads as there are cores. Other
-/// clocks sleep where they sleep.
+/// An alarm on a standard clock goes off on the library's own queue, since Swift tasks make no
+/// progress while users' code blocks all threads of Swift concurrency. Alarms on other clocks use
+/// the clock's own sleep.
 final class Timeline: Sendable {
     private struct Sleep {
         let moment: Duration
@@ -16,7 +16,7 @@ final class Timeline: Sendable {
     }
 
     private let elapsed: @Sendable () -> Duration
-    /// Waits for a moment on a clock of somebody's own; `nil` for a standard one.
+    /// Waits for a moment on a custom clock; `nil` for a standard one.
     private let sleep: (@Sendable (Duration) async throws -> Void)?
     private let state = Locked(State())
 
@@ -60,7 +60,7 @@ final class Timeline: Sendable {
             state.next += 1
             let number = state.next
             let task = Task {
-                // A clock that fails must not keep the load waiting.
+                // A failing clock must not block the load.
                 try? await sleep(moment)
                 guard !Task.isCancelled, self.end(number, of: owner) else { return }
                 ring()
@@ -71,7 +71,7 @@ final class Timeline: Sendable {
         superseded?.cancel()
     }
 
-    /// Waits a moment before an alarm is set that is usually cancelled before long.
+    /// Waits a moment before it sets an alarm that is usually cancelled soon.
     ///
     /// On a clock of somebody's own that keeps a sleep from beginning, and, where sleeps are over at
     /// once, from ending what was about to end by itself. On a standard clock there is no need to.
@@ -84,7 +84,7 @@ final class Timeline: Sendable {
         Alarms.shared.set(owner, in: .milliseconds(20), goOn)
     }
 
-    /// Notes that a sleep is over; false if another has taken its place.
+    /// Records that a sleep is over; returns false if another one has replaced it.
     private func end(_ number: Int, of owner: ObjectIdentifier) -> Bool {
         state.withLock { state in
             guard state.sleeps[owner]?.number == number else { return false }

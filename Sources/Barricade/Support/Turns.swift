@@ -1,6 +1,6 @@
-/// Lets asynchronous work in one at a time, in the order in which it came.
+/// A serial queue of asynchronous work, in order of arrival.
 ///
-/// An actor would not do: it lets the next call in wherever the one before waits.
+/// An actor would not work, since it is reentrant: another call may run wherever one awaits.
 final class Turns: Sendable {
     private struct State {
         var isTaken = false
@@ -9,9 +9,9 @@ final class Turns: Sendable {
 
     private let state = Locked(State())
 
-    /// Runs work when its turn has come, unless the task has been cancelled by then.
+    /// Runs work when its turn comes, unless the task has been cancelled by then.
     ///
-    /// Work that has begun is not cancelled: it has its effects wholly or not at all.
+    /// Work that has begun is not cancelled, so that it has all of its effects or none.
     func take<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -1,10 +1,10 @@
-/// A name that others are compared with, without case; what that takes is found out once.
+/// A name to compare others with, ignoring case; it prepares the comparison once.
 struct Word: Sendable {
-    /// Names are short; what is longer than this is not a slip of the hand.
+    /// Names are short; the rest of a longer text is ignored.
     private static let limit = 256
 
     private let scalars: [Unicode.Scalar]
-    /// For each ASCII character a bit for each place where it stands; empty where they do not fit.
+    /// For each ASCII character, the bits of its positions; empty if they do not fit.
     private let places: [UInt64]
 
     init(_ text: String) {
@@ -20,12 +20,13 @@ struct Word: Sendable {
         self.places = places
     }
 
-    /// Returns the Levenshtein distance, of the first 256 characters.
+    /// Returns the Levenshtein distance of the first 256 characters.
     func distance(to text: String) -> Int {
         measure(text).distance
     }
 
-    /// Returns how much of the longer one differs: 0 is the same, 1 has nothing in common.
+    /// Returns the distance as a fraction of the longer name: 0 means equal, 1 means nothing in
+    /// common.
     func difference(from text: String) -> Double {
         let (distance, count) = measure(text)
         return Double(distance) / Double(max(scalars.count, count, 1))
@@ -40,15 +41,15 @@ struct Word: Sendable {
         return (slowDistance(to: other), other.count)
     }
 
-    /// Returns the distance to a text of ASCII, and `nil` for any other.
+    /// Returns the distance to an ASCII text; `nil` for any other.
     ///
-    /// The bits stand for a column of the usual table (Myers 1999, in Hyyrö's form of 2003), which
-    /// makes ten thousand sets quick to compare.
+    /// The bits represent a column of the usual table (Myers 1999, as modified by Hyyrö in 2003),
+    /// which makes ten thousand sets quick to compare.
     private func quickDistance(to text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard text.count <= Self.limit else { return nil }
         let last: UInt64 = 1 << UInt64(scalars.count - 1)
         var distance = scalars.count
-        // Where a column's entry is one more, and one less, than the one above it.
+        // The entries of a column that are one more, and one less, than the entry above.
         var more = UInt64.max
         var less: UInt64 = 0
         for byte in text {
@@ -83,7 +84,7 @@ struct Word: Sendable {
     }
 
     private static func scalars(of text: String) -> [Unicode.Scalar] {
-        // Cut first: to lower the case of a long text takes longer than to compare it.
+        // Cut first, since lowercasing a long text takes longer than comparing it.
         let start = String(text.unicodeScalars.prefix(limit))
         return Array(start.lowercased().unicodeScalars.prefix(limit))
     }

@@ -1,8 +1,8 @@
-/// A `name=value` item of a query or a form as it is written, percent-encoding and all.
+/// A `name=value` item of a query or a form as written, with its percent-encoding.
 struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Text {
     let text: Text
     let name: Text
-    /// The text behind the first `=`; `nil` where there is none.
+    /// The text after the first `=`; `nil` if there is none.
     let value: Text?
 
     init(_ text: Text) {
@@ -12,7 +12,7 @@ struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Text {
         value = equals.map { text[text.index(after: $0)...] }
     }
 
-    /// Returns the items between ampersands, in order; empty ones are left out.
+    /// Returns the non-empty items between ampersands, in order.
     static func all(in text: Text) -> [WrittenItem] {
         text.split(separator: UInt8(ascii: "&")).map { WrittenItem($0) }
     }
