@@ -3,25 +3,25 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Answers the requests of the sessions that a barricade is installed in.
+/// A URL protocol that answers the requests of sessions with a barricade installed.
 ///
-/// It accepts every request that may reach a server, so that none falls through to the network; what
-/// a request gets is decided when its load starts. What becomes of a load is up to its ``LoadState``; the client is
-/// called in ``tell()`` and nowhere else, and only where the platform's ``ClientQueue`` says.
+/// It accepts every request that may reach a server, so that none reaches the network by accident;
+/// the decision comes when the load starts. ``LoadState`` has the state of the load. Only
+/// ``tell()`` calls the client, and only on the platform's ``ClientQueue``.
 class BarricadeProtocol: URLProtocol {
     struct Content: Sendable {
         var state = LoadState<LoadEvent, LoadWork>()
         var place: LogPlace?
-        /// The request while its body is still being read, before it has a place in the log.
+        /// The request while its body is being read, before it has a place in the log.
         var unread: (BarricadeRequest, RequestLog)?
-        /// The status that the client has been told.
+        /// The status sent to the client.
         var status: HTTP.Status?
         /// When the load began to wait, on its barricade's clock.
         var start: Duration?
         /// Where the load has set an alarm.
         var timeline: Timeline?
 
-        /// Takes the next event to tell, and notes the status that is told.
+        /// Takes the next event for the client, and records its status.
         mutating func next() -> LoadState<LoadEvent, LoadWork>.Action {
             let action = state.next()
             if case .tell(.response(let response as HTTPURLResponse)) = action {
@@ -32,17 +32,17 @@ class BarricadeProtocol: URLProtocol {
     }
 
     let content = Locked(Content())
-    /// What the platform's driver has to remember; touched where the client is called only.
+    /// The state of the platform's driver, used only where the client is called.
     @exclusivity(unchecked) var driver = LoadDriver()
 
     override class func canInit(with request: URLRequest) -> Bool {
         accepts(request)
     }
 
-    /// Whether a request is for the barricade to decide: all but those that reach no server, which
-    /// are left to the platform unless a set is for their scheme.
+    /// Returns whether the barricade decides a request: all except those with a local scheme,
+    /// unless a set names the scheme.
     static func claims(_ request: URLRequest) -> Bool {
-        // To read the scheme of every URL would take as long as to route it.
+        // Reading the scheme of every URL would take as long as routing.
         guard let url = request.url, Routing.mayBeLocal(url.absoluteString),
             let scheme = url.scheme?.lowercased(),
             Routing.localSchemes.contains(scheme)
@@ -99,7 +99,7 @@ class BarricadeProtocol: URLProtocol {
         _ = content.withLock { $0.state.add([.fail(error)]) }
     }
 
-    /// Tells the client what there is to tell; only where the platform wants the client to be called.
+    /// Sends pending events to the client; call it only on the platform's client queue.
     func tell() {
         guard case .tellIfRunning = content.withLock({ $0.state.news() }), isRunning else { return }
         while true {
@@ -120,7 +120,7 @@ class BarricadeProtocol: URLProtocol {
 
     // MARK: The log
 
-    /// Notes in the log how the load ends, before the client learns of it.
+    /// Records the end of the load in the log, before the client learns of it.
     private func end(with event: LoadEvent, _ work: LoadWork?) {
         let (status, timeline, known) = content.withLock { ($0.status, $0.timeline, $0.place) }
         timeline?.cancelAlarm(of: ObjectIdentifier(self))
@@ -130,19 +130,19 @@ class BarricadeProtocol: URLProtocol {
             place?.end(.passedThrough)
         case .fail(let error):
             place?.end(failedWith: error)
-            // What answered has ended by itself; what was too slow for the timeout has not.
+            // After a timeout, the work has not ended by itself.
             work?.stop?()
         default:
             place?.end(.answered(status ?? .ok))
         }
     }
 
-    /// Notes how the request ended, or that it is out of the barricade's hands.
+    /// Records the outcome of the request, or that another loader has it.
     func endRecord(_ outcome: LoggedRequest.Outcome) {
         takePlace()?.end(outcome)
     }
 
-    /// The request's place in the log; one whose body was never read to its end is given it now.
+    /// Takes the request's place in the log; makes one if its body was never read to the end.
     private func takePlace() -> LogPlace? {
         if let place = content.withLock({ $0.place }) { return place }
         let unread = content.withLock { content in
@@ -166,7 +166,7 @@ extension BarricadeError {
     }
 }
 
-/// Why the platform stops a load.
+/// The reason why the platform stops a load.
 enum StopReason {
     /// The task is suspended, and may be resumed.
     case suspension

@@ -3,19 +3,20 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Sends a response over time: its head, then its body at the pace of its own pauses, of the network,
-/// and of the task's owner, who takes a few pieces of a file or a stream at a time.
+/// A sender of a response over time, at the pace of its pauses, the network and the task's
+/// delegate.
 ///
-/// It works in steps. Between them it waits for one thing, which calls ``proceed()`` when it is
-/// there, so that no thread is held meanwhile.
+/// It works in steps. Between steps it waits for one event, which calls ``proceed()``, so that it
+/// blocks no thread.
 final class BodySender: Sendable {
     private let response: HTTPURLResponse
     private let content: PreparedResponse.Content
     private let step: LoadStep
     private let state: Locked<State>
-    /// Runs the user's code that gives the pieces of a stream.
+    /// The task that runs the user's code of a stream.
     private let stream = UserTask()
-    /// Where files are read, which may take a moment; elsewhere wherever the last wait ends.
+    /// The queue that reads files, which may be slow; other bodies continue where the last wait
+    /// ends.
     private let queue: DispatchQueue?
 
     init(_ content: PreparedResponse.Content, of response: HTTPURLResponse, step: LoadStep) {
@@ -32,7 +33,7 @@ final class BodySender: Sendable {
 
     private var load: Load { step.load }
 
-    /// Sends the head once it has come down, and goes on with the body.
+    /// Sends the head when it arrives, then the body.
     func start() {
         guard let traffic = step.traffic else { return startBody() }
         load.pause(for: traffic.downLatency()) {
@@ -54,7 +55,7 @@ final class BodySender: Sendable {
         if let queue { queue.async { self.proceed() } } else { proceed() }
     }
 
-    /// Takes steps until something has to be waited for.
+    /// Takes steps until it has to wait.
     private func proceed() {
         while true {
             let action: State.Action
@@ -111,12 +112,12 @@ final class BodySender: Sendable {
             } catch  where !Task.isCancelled {
                 load.fail(error)
             } catch {
-                // The load has ended; nobody is waiting for this.
+                // The load has ended; nobody waits for this.
             }
         }
     }
 
-    /// Waits until there is room for another piece; false where the load has ended.
+    /// Waits until there is room for another piece; returns false if the load has ended.
     private func isNextWanted() async -> Bool {
         await withCheckedContinuation { continuation in
             switch state.withLock({ $0.offer(continuation) }) {
@@ -129,7 +130,7 @@ final class BodySender: Sendable {
 }
 
 extension BodySender {
-    /// How far a body has been sent, as a value.
+    /// The progress of sending a body, as a value.
     private struct State {
         enum Source {
             case pieces(ArraySlice<Data>, every: Duration)
@@ -141,7 +142,7 @@ extension BodySender {
 
         enum Action {
             case tell(Data)
-            /// Tell the last part of a piece, and hear when the owner has taken it.
+            /// Send the last part of a piece, with a callback when the delegate has taken it.
             case tellLast(Data)
             case pause(Duration?)
             /// Ask the stream for its next piece.
@@ -158,25 +159,25 @@ extension BodySender {
 
         private enum Awaited {
             case nothing
-            /// The stream to offer its next piece, or to give it.
+            /// Wait for the stream to offer its next piece, or to deliver it.
             case offer
             case piece
             case owner
         }
 
-        /// How many pieces may be on their way to the owner.
+        /// The most pieces on the way to the delegate.
         private static let window = 4
 
         private var source: Source
-        /// How many bytes of the body are still to come.
+        /// The number of bytes still to send.
         private var rest: Int
-        /// How many of its pieces are still to come.
+        /// The number of pieces still to send.
         private var restPieces: Int
         var download: NetworkTraffic.Transfer?
-        /// What is left of the present piece, without the part that is on the network.
+        /// The rest of the current piece, without the part on the network.
         private var piece = Data()
         private var part: Data?
-        /// Whether the owner is to say when it has taken a piece.
+        /// Whether the delegate reports when it has taken a piece.
         private let isMarked: Bool
         private var untaken = 0
         private var offered: CheckedContinuation<Bool, Never>?
@@ -213,7 +214,8 @@ extension BodySender {
             return try takePiece()
         }
 
-        /// Puts the next part of the piece on the network; all of it where that takes no time.
+        /// Puts the next part of the piece on the network, or all of it if the network takes no
+        /// time.
         private mutating func moveOn() throws -> Action {
             guard let (size, wait) = download?.send(piece.count) else {
                 (part, piece) = (piece, Data())
@@ -230,7 +232,7 @@ extension BodySender {
                 guard let first = pieces.popFirst() else { return .finish }
                 source = .pieces(pieces, every: pause)
                 take(first)
-                // One that is empty is not told, and waited for like the others.
+                // An empty piece is not sent, but its pause counts.
                 return pause > .zero || first.isEmpty ? .pause(pause) : try next()
             case .unopened(let part):
                 source = .file(try part.prefix(rest).reader())
@@ -259,27 +261,27 @@ extension BodySender {
             restPieces -= 1
         }
 
-        // MARK: What is waited for
+        // MARK: Waits
 
         mutating func ownerTookPiece() -> Reply {
             untaken -= 1
             return awaited == .owner ? .goOn : .wait
         }
 
-        /// The stream can be asked for its next piece.
+        /// Records that the stream can deliver its next piece.
         mutating func offer(_ continuation: CheckedContinuation<Bool, Never>) -> Reply {
             guard case .stream = source else { return .stop }
             offered = continuation
             return awaited == .offer ? .goOn : .wait
         }
 
-        /// The stream gives the piece it was asked for; `nil` at its end.
+        /// Records the piece that the stream delivers; `nil` at its end.
         mutating func give(_ piece: Data?) {
             guard case .stream = source else { return }
             if let piece { take(piece) } else { source = .ended }
         }
 
-        /// Ends it; returns who waits to be asked for a piece.
+        /// Ends the body; returns the stream that waits to deliver a piece.
         mutating func stop() -> CheckedContinuation<Bool, Never>? {
             defer { (source, offered) = (.ended, nil) }
             return offered

@@ -3,15 +3,14 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A session's cookies, stored for it where the loading system does not: no platform stores those of
-/// a response that a URLProtocol gives.
+/// A session's cookie storage, which no platform fills from the responses of a URLProtocol.
 struct CookieJar: Sendable {
     let storage: HTTPCookieStorage
     private let policy: HTTPCookie.AcceptPolicy
-    /// Whether requests are given cookies from the storage.
+    /// Whether requests get cookies from the storage.
     let isSent: Bool
 
-    /// Opens the storage of a session; `nil` where it has none.
+    /// Opens the storage of a session; `nil` if it has none.
     init?(_ configuration: URLSessionConfiguration?) {
         guard let configuration, let storage = configuration.httpCookieStorage else { return nil }
         self.storage = storage
@@ -44,8 +43,8 @@ struct CookieJar: Sendable {
         }
     }
 
-    /// Whether a server may set a cookie: for its own domain, not for all of `.com`, and one that
-    /// is for secure connections through such a one only.
+    /// Returns whether a server may set a cookie: for its domain, not all of `.com`, and a secure
+    /// cookie only over HTTPS.
     private static func isAllowed(_ cookie: HTTPCookie, from url: URL) -> Bool {
         guard let host = url.host?.lowercased(), !cookie.isSecure || isSecure(url) else {
             return false

@@ -3,31 +3,31 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A request that goes to the real server in a session of its own, told to the load's client.
+/// A request to the real server in its own session, which forwards the reply to the load's client.
 ///
-/// The session has the protocol classes that stand behind the barricade, so they are asked first.
-/// What a server redirects to comes back to the load, and is decided anew.
+/// The session has the protocol classes behind the barricade, which are asked first. A redirect
+/// returns to the load for a new decision.
 final class LiveSession: NSObject, Sendable {
     private struct State {
         var task: URLSessionTask?
         var isStopped = false
-        /// A response that redirects, with what has come of its body.
+        /// A redirect response, with its body so far.
         var redirect: (response: HTTPURLResponse, body: Data)?
-        /// What has come of an answer that is to be changed.
+        /// The part so far of a reply that a closure will change.
         var response: URLResponse?
         var body = Data()
-        /// Whether the answer is known, whatever the session says of its end.
+        /// Whether the reply is complete, regardless of how the session ends.
         var isFinished = false
     }
 
     let step: LoadStep
     private let request: URLRequest
     private let configuration: URLSessionConfiguration
-    /// Who gets the whole answer in place of the client; usually `nil`.
+    /// The closure that gets the whole reply instead of the client; usually `nil`.
     private let collect: (@Sendable (HTTPURLResponse, Data) -> Void)?
     private let state = Locked(State())
-    // On Linux the caller's queue is the one that all sessions start their tasks on. Here calls
-    // have their order: nothing is started that has been stopped.
+    // On Linux, all sessions start their tasks on the caller's queue. This queue keeps the order of
+    // calls, so that a stopped request never starts.
     private let queue = DispatchQueue(label: "Barricade.LiveSession")
 
     init(_ step: LoadStep, collect: (@Sendable (HTTPURLResponse, Data) -> Void)? = nil) {
@@ -48,8 +48,8 @@ final class LiveSession: NSObject, Sendable {
 
     /// Starts the request.
     ///
-    /// It is not suspended with the load: what comes meanwhile waits there to be told, while Linux
-    /// would send the request anew and tell its answer twice.
+    /// It is not suspended with the load: events wait in the load meanwhile. Linux would send the
+    /// request again, and report its reply twice.
     func start() {
         queue.async {
             if !self.state.withLock({ $0.isStopped }) { self.makeTask().resume() }
@@ -126,7 +126,7 @@ extension LiveSession: URLSessionDataDelegate {
         }
     }
 
-    /// The answer has come.
+    /// Completes the reply.
     func finish() {
         guard let collect else { return load.send([.finish]) }
         let (response, body) = state.withLock { state in
@@ -139,7 +139,7 @@ extension LiveSession: URLSessionDataDelegate {
         collect(http, body)
     }
 
-    /// Goes on where a response leads that redirects; it is the answer if the redirect is refused.
+    /// Follows a redirect response, which is the reply if the redirect is refused.
     private func redirected(by response: HTTPURLResponse, _ body: Data) {
         let content = PreparedResponse.Content(body: .whole(body), failure: nil)
         let own = step.request.httpBody.map { RequestBody.data($0) } ?? .none
@@ -148,7 +148,7 @@ extension LiveSession: URLSessionDataDelegate {
 }
 
 extension URLSessionConfiguration {
-    /// The protocol classes that stand behind one; all but it where it is not among them.
+    /// Returns the protocol classes behind one; all except it if it is not among them.
     func classes(after protocolClass: BarricadeProtocol.Type) -> [AnyClass] {
         let classes = protocolClasses ?? []
         let index = classes.lastIndex { $0 == protocolClass }

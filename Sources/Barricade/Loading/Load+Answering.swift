@@ -3,7 +3,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-// What a load does with the response that has been decided on.
+// The steps of a load after the decision.
 extension LoadStep {
     func deliver(
         _ response: PreparedResponse, after delay: Duration, to request: BarricadeRequest
@@ -12,21 +12,21 @@ extension LoadStep {
             guard response.file != nil else {
                 return deliver(response.answer(to: request), to: request)
             }
-            // Where pauses end, on the network too, others wait for theirs to; a disk may be slow.
+            // Not where pauses end, since others wait there, and a disk may be slow.
             load.inBackground { deliver(response.answer(to: request), to: request) }
         }
     }
 
-    /// Delivers a response that is made now, after its own delay, under another one's name.
+    /// Delivers a response made now, after its own delay, under another one's name.
     func deliver(
         _ made: CannedResponse, inPlaceOf response: PreparedResponse, to request: BarricadeRequest
     ) {
         do {
-            // One that is made now has answered no request before, and so is not used up.
+            // A response made now has answered no request, so its sequence has not ended.
             guard let next = try response.sibling(made).next(using: barricade.random) else {
                 return load.fail(URLError(.badServerResponse))
             }
-            // A delay that cannot be waited is a fault of the response, which it fails with.
+            // An unusable delay is a fault of the response, which fails with it.
             let delay = next.response.delay.flatMap { $0.fault == nil ? $0 : nil }
             deliver(next, after: delay?.duration(using: barricade.random) ?? .zero, to: request)
         } catch {
@@ -54,7 +54,7 @@ extension LoadStep {
         }
     }
 
-    /// Gives a response, or goes where it redirects to.
+    /// Delivers a response, or follows its redirect.
     func respond(
         with response: HTTPURLResponse, _ content: PreparedResponse.Content, body: RequestBody
     ) {
@@ -65,10 +65,10 @@ extension LoadStep {
         }
     }
 
-    /// Gives a response once its cookies are stored.
+    /// Delivers a response after its cookies are stored.
     ///
-    /// They are stored in the background: a storage may write a file, for which the place where
-    /// loads start must not wait.
+    /// It stores them in the background, since a storage may write a file, which must not block the
+    /// thread that starts loads.
     func give(_ response: HTTPURLResponse, _ content: PreparedResponse.Content) {
         if let error = undeliverable { return load.fail(error) }
         guard !content.cookies.isEmpty, let jar = CookieJar(load.sessionConfiguration) else {
@@ -80,7 +80,7 @@ extension LoadStep {
         }
     }
 
-    /// Sends a response to the client: at once where it can be, else over time.
+    /// Sends a response to the client, at once if possible, or else over time.
     private func send(_ response: HTTPURLResponse, _ content: PreparedResponse.Content) {
         guard traffic == nil else { return sendOverTime(response, content) }
         switch content.body {
@@ -119,10 +119,10 @@ extension LoadStep {
 }
 
 extension PreparedResponse.Content {
-    /// What comes after the body, or after the part of it that is to come.
+    /// The event after the body, or after the part of it to send.
     var last: LoadEvent { failure.map { .fail($0.error) } ?? .finish }
 
-    /// How many bytes of the body are to come.
+    /// The number of bytes of the body to send.
     var limit: Int {
         switch failure?.point {
         case .headers: 0
@@ -131,7 +131,7 @@ extension PreparedResponse.Content {
         }
     }
 
-    /// How many pieces are to come of a body that comes in pieces.
+    /// The number of pieces to send of a body in pieces.
     var pieceLimit: Int {
         switch failure?.point {
         case .chunks(let count), .events(let count): count
@@ -141,16 +141,17 @@ extension PreparedResponse.Content {
 }
 
 extension Load {
-    /// Does what may take a moment on a thread for that, beside what others do so.
+    /// Runs slow work on a background thread, in parallel with other slow work.
     func inBackground(_ work: @escaping @Sendable () -> Void) {
         wait(for: LoadWork())
-        // A queue each: the global ones have no thread to spare while users' code blocks theirs.
+        // One queue each, since the global queues have no free thread while users' code blocks
+        // them.
         DispatchQueue(label: "Barricade.Background").async {
             if isLoading { work() }
         }
     }
 
-    /// What the task's session was made with; on Apple platforms as it was given to the session.
+    /// The configuration of the task's session; on Apple platforms, as passed to the session.
     var sessionConfiguration: URLSessionConfiguration? { loader.sessionConfiguration }
 }
 

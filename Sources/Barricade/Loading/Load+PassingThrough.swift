@@ -11,9 +11,9 @@ extension LoadStep {
         start(LiveSession(self))
     }
 
-    /// Lets a request through, and gives what a closure makes of the answer.
+    /// Lets a request through, and delivers the response that a closure makes from the reply.
     ///
-    /// No other loader can take the task over, as its answer is not the one that is given.
+    /// No other loader can take over the task, since its reply is not the one delivered.
     func passThrough(
         _ request: BarricadeRequest, changing change: @escaping CannedResponse.LiveChange,
         of maker: PreparedResponse
@@ -33,13 +33,13 @@ extension LoadStep {
 
     private func start(_ live: LiveSession) {
         load.leave(to: LoadWork(stop: live.stop))
-        // A task that is suspended sends nothing until it is resumed.
+        // A suspended task sends nothing until it is resumed.
         load.send([.visit { _ in live.start() }])
     }
 }
 
 extension BarricadeError {
-    /// What a request gets that is to go to a real server without the body it came with.
+    /// Makes the error of a request that would reach a real server without its body.
     static func bodyLost(_ reason: String) -> BarricadeError {
         BarricadeError(
             .unsupported,

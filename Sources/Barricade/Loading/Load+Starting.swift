@@ -3,9 +3,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
-// What a load does until it is decided what the request gets.
+// The steps of a load until the decision.
 extension Load {
-    /// Begins the load, on the thread that the platform starts it on.
+    /// Begins the load, on the thread on which the platform starts it.
     func begin() {
         let step = LoadStep(self, requestToLoad)
         switch bodySource {
@@ -14,7 +14,7 @@ extension Load {
         }
     }
 
-    /// Where the body is when the load starts.
+    /// The source of the body when the load starts.
     private var bodySource: BodySource {
         if let upload = loader.task as? URLSessionUploadTask,
             let body = TaskReflection.uploadBody(of: upload)
@@ -26,7 +26,7 @@ extension Load {
 }
 
 extension LoadStep {
-    /// Reads the body first, unless the request passes through whatever it holds.
+    /// Reads the body first, unless the request passes through with any body.
     func proceed(reading stream: InputStream) {
         let probe = BodyProbe()
         guard let url = requestedURL else { return }
@@ -43,7 +43,7 @@ extension LoadStep {
         let reader = BodyReader(stream, progress: load.progress)
         load.wait(for: LoadWork(stop: reader.stop))
         reader.read { body in
-            // A load that has ended meanwhile is in the log by now.
+            // A load that has ended meanwhile is already in the log.
             let goesOn = load.loader.content.withLock { content in
                 content.unread = nil
                 return content.state.isLoading
@@ -52,7 +52,7 @@ extension LoadStep {
         }
     }
 
-    /// Decides on a request whose body is known: the load's own, or one that a redirect leads to.
+    /// Decides on a request with a known body: the load's own, or that of a redirect.
     func proceed(body: RequestBody) {
         guard let url = requestedURL else { return }
         let request = barricadeRequest(to: url, body: body)
@@ -66,12 +66,12 @@ extension LoadStep {
         return nil
     }
 
-    /// The request as matchers see it.
+    /// Makes the request that matchers get.
     private func barricadeRequest(to url: URL, body: RequestBody) -> BarricadeRequest {
         BarricadeRequest(request, to: url, body: body, additionalHeaders: additionalHeaders)
     }
 
-    /// Notes a request in the log, and does what is decided on it.
+    /// Records a request in the log, and carries out the decision.
     private func follow(_ decision: Decision, for request: BarricadeRequest) {
         let place = barricade.log.begin(
             request, set: decision.set, response: decision.response,
@@ -106,7 +106,7 @@ extension LoadStep {
         }
     }
 
-    /// Works out why no set matches a request.
+    /// Makes the error that explains why no set matches a request.
     private func explain(
         _ request: BarricadeRequest, passesThrough: Bool = false,
         then goOn: @escaping @Sendable (BarricadeError) -> Void
@@ -114,7 +114,7 @@ extension LoadStep {
         let nearMiss = NearMiss(
             request, in: barricade.store.snapshot, passesThrough: passesThrough)
         guard nearMiss.isLong else { return goOn(nearMiss.error) }
-        // Nothing else loads while the thread that loads start on is at work.
+        // Not on the thread that starts loads, since no other load would start meanwhile.
         load.inBackground { goOn(nearMiss.error) }
     }
 

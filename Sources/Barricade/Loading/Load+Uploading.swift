@@ -1,8 +1,8 @@
 import Foundation
 
-// How long a request and its body are on their way to the server.
+// The time that a request and its body take to the server.
 extension LoadStep {
-    /// Takes the time that a request needs to get to its server.
+    /// Waits for the time that a request takes to its server.
     func sendUp(_ request: BarricadeRequest, then arrived: @escaping @Sendable () -> Void) {
         guard let traffic else { return arrived() }
         load.pause(for: traffic.dnsDelay(to: request.target.host)) {
@@ -12,7 +12,7 @@ extension LoadStep {
         }
     }
 
-    /// Sends what is left of a body of which so many bytes are sent.
+    /// Sends the rest of a body, after the bytes already sent.
     private func sendUp(
         _ sent: Int, of total: Int, by upload: NetworkTraffic.Transfer,
         then arrived: @escaping @Sendable () -> Void

@@ -3,20 +3,19 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A load in the hands of whatever works for it, on any thread.
+/// A load, for use on any thread.
 struct Load: @unchecked Sendable {
-    // Unchecked because a URLProtocol is not Sendable. Its content is behind a lock, what it is made
-    // with does not change, and its client and its driver are touched in `tell` only, which this
-    // has the platform's queue call.
+    // Unchecked because a URLProtocol is not Sendable. Its content is behind a lock, its initial
+    // values do not change, and only `tell` uses its client and driver, on the platform's queue.
     let loader: BarricadeProtocol
     let queue: ClientQueue
     let barricade: Barricade
-    /// Whether the session may add header fields to its requests that those do not show.
+    /// Whether the session may add header fields that its requests do not show.
     let mayAddHeaders: Bool
 
     // MARK: Telling the client
 
-    /// Takes events in and sees that they are told.
+    /// Adds events, and has them sent to the client.
     func send(_ events: [LoadEvent]) {
         act(on: loader.content.withLock { $0.state.add(events) })
     }
@@ -25,32 +24,33 @@ struct Load: @unchecked Sendable {
         send([.fail(error)])
     }
 
-    /// Whether anything may still be told.
+    /// Whether the client may still get events.
     var isLoading: Bool { loader.content.withLock { $0.state.isLoading } }
 
     // MARK: Waiting
 
-    /// Waits for work that goes on by itself; it is called off when the load ends without it.
+    /// Waits for work that continues by itself; it is cancelled if the load ends first.
     func wait(for work: LoadWork) {
         noteStart()
         act(on: loader.content.withLock { $0.state.wait(for: work) })
     }
 
-    /// Has work that goes on by itself called off when the load ends; it has timeouts of its own.
+    /// Waits for work that continues by itself and has its own timeouts; it is cancelled if the
+    /// load ends first.
     func leave(to work: LoadWork) {
         act(on: loader.content.withLock { $0.state.leave(to: work) })
     }
 
-    /// Goes on after a while; without a duration, never.
+    /// Continues after a duration; `nil` means never.
     ///
-    /// - Parameter work: What the pause is a part of, called off where the load ends within it.
+    /// - Parameter work: The work that the pause belongs to, cancelled if the load ends meanwhile.
     func pause(
         for duration: Duration?, within work: LoadWork = LoadWork(),
         then goOn: @escaping @Sendable () -> Void = {}
     ) {
         if let duration, duration <= .zero { return goOn() }
         setDeadlines()
-        // What is longer than 30 years need not be told from it.
+        // Longer than 30 years makes no difference.
         let wake = duration.map { barricade.timeline.now + min($0, .seconds(1_000_000_000)) }
         act(
             on: loader.content.withLock {
@@ -60,7 +60,7 @@ struct Load: @unchecked Sendable {
             })
     }
 
-    /// Notes that a part of a body has come or gone.
+    /// Records that a part of a body has arrived or been sent.
     func progress() {
         let now = barricade.timeline.now
         setDeadlines()
@@ -122,9 +122,10 @@ struct Load: @unchecked Sendable {
         }
     }
 
-    /// Sets an alarm for a load that is on.
+    /// Sets an alarm for a load that has not ended.
     ///
-    /// If it ends meanwhile on another thread, that may have cancelled its alarm before this was set.
+    /// If it ends meanwhile on another thread, that thread may have cancelled the alarm before this
+    /// one was set.
     private func setAlarm(_ set: (Timeline, ObjectIdentifier) -> Void) {
         loader.content.withLock { $0.timeline = barricade.timeline }
         set(barricade.timeline, ObjectIdentifier(loader))

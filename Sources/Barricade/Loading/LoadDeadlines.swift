@@ -1,19 +1,19 @@
-/// The two moments at which a load has run out of time, on its barricade's clock.
+/// The two deadlines of a load, on its barricade's clock.
 package struct LoadDeadlines: Sendable, Hashable {
-    /// How long nothing may come or go.
+    /// The longest time without progress.
     private let interval: Duration
-    /// When the whole load has to have ended.
+    /// The deadline of the whole load.
     private let resource: Duration
     private var idle: Duration
 
-    /// Makes those of a request that starts now.
+    /// Makes the deadlines of a request that starts now.
     package init(start: Duration, interval: Duration, resource: Duration) {
         self.interval = interval
         self.resource = start + resource
         idle = start + interval
     }
 
-    /// The moment at which the time is up, unless something comes or goes before.
+    /// The next deadline, unless there is progress before.
     package var next: Duration { min(idle, resource) }
 
     package mutating func progress(at now: Duration) {

@@ -3,23 +3,21 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Something to tell a load's client, in order.
+/// An event for a load's client, in order.
 enum LoadEvent: Sendable, LoadEnding {
     case response(URLResponse)
     /// The whole body.
     case data(Data)
-    /// A part of the body, which comes over time.
+    /// A part of a body that is sent over time.
     case piece(Data)
-    /// Nothing for the client: calls back once the task's owner has taken what came before; on Apple
-    /// platforms once the platform has.
+    /// Nothing for the client: calls back when the task's delegate, or the platform on Apple
+    /// platforms, has taken the earlier events.
     case mark(@Sendable () -> Void)
-    /// The platform may load another request instead, and stops this load if it does; only where it
-    /// can.
+    /// The platform may load another request instead, and then stops this load; only if it can.
     case redirect(URLRequest, HTTPURLResponse)
-    /// Nothing for the client: runs where alone the task can be looked into.
+    /// Nothing for the client: runs a closure on the only queue on which the task can be inspected.
     case visit(@Sendable (BarricadeProtocol) -> Void)
-    /// The next loader in line takes the task over, and tells the client the rest; only where it
-    /// can.
+    /// The next loader takes over the task, and sends the client the rest; only if it can.
     case handOver
     case finish
     case fail(any Error)
@@ -33,10 +31,10 @@ enum LoadEvent: Sendable, LoadEnding {
     }
 }
 
-/// What works for a load while its client waits; one thing at a time.
+/// The work for a load while its client waits; one at a time.
 struct LoadWork: Sendable {
-    /// Goes on when a pause is over; `nil` for what goes on by itself.
+    /// Continues after a pause; `nil` for work that continues by itself.
     var goOn: (@Sendable () -> Void)?
-    /// Calls it off, from any thread.
+    /// Cancels the work, on any thread.
     var stop: (@Sendable () -> Void)?
 }

@@ -1,46 +1,46 @@
-/// One load as a value: how far it has come, what it waits for, and what is still to be told.
+/// The state of a load as a value: its phase, its current work, and its pending events.
 ///
-/// Whatever happens to a load is a method here, and returns the one ``Action`` that follows from it.
-/// The value calls nobody: its owner keeps it behind a lock and acts outside of it. What is told and
-/// what works for the load are opaque, so that a test can put tokens in their place and go through
-/// every order of what may happen.
+/// Everything that happens to a load is a method here, which returns the one ``Action`` to take.
+/// The value calls no other code: its owner keeps it behind a lock, and acts outside the lock.
+/// Events and work are generic, so that a test can use tokens and try every order of what may
+/// happen.
 package struct LoadState<Event: LoadEnding, Work> {
     fileprivate enum Phase: Sendable, Hashable {
         /// The platform has not started the load.
         case idle
         case loading
-        /// Another loader has the task: the platform's own, or another URLProtocol.
+        /// Another loader has the task: the platform's, or another URLProtocol.
         case handedOver
-        /// The client has been told the last event, or the platform has stopped the load.
+        /// The client has got the last event, or the platform has stopped the load.
         case ended
     }
 
-    /// What follows from something that happened.
+    /// The action to take after something has happened.
     package enum Action {
         case nothing
-        /// Find out what the request gets.
+        /// Decide on the request.
         case begin
         /// Call ``LoadState/news()`` where the client may be called.
         case visitClient
         /// Take the events one by one, if the task is running.
         case tellIfRunning
         case tell(Event)
-        /// Tell the last event, and let go of what works for the load.
+        /// Send the last event, and release the work for the load.
         case end(Event, Work?)
         /// Call ``LoadState/alarm(at:timeout:)`` at that moment.
         case setAlarm(Duration)
-        /// The same, for a load that usually ends before: nothing but its deadline is waited for.
+        /// The same, for a load that usually ends before, since this is only its deadline.
         case setTimeout(Duration)
         /// Set the deadlines in a moment, and call it then; usually the load ends before.
         case findDeadlines
         /// The pause is over.
         case goOn(Work)
         case letGo(Work?)
-        /// Pass the platform's call on to the loader that has the task.
+        /// Forward the platform's call to the loader that has the task.
         case forward
     }
 
-    /// When work goes on.
+    /// The moment at which work continues.
     package enum Wake: Hashable {
         /// By itself, at any moment.
         case byItself
@@ -49,15 +49,15 @@ package struct LoadState<Event: LoadEnding, Work> {
     }
 
     fileprivate struct Loading {
-        /// What is to be told, behind what has been told of it.
+        /// The events, including those already sent.
         private var events: [Event] = []
         private var told = 0
-        /// Whether a visit to the client is under way or asked for.
+        /// Whether a call to the client is running or requested.
         var isVisiting = true
         var work: Work?
         var wake = Wake.byItself
         var deadlines: LoadDeadlines?
-        /// Whether the deadlines count for the work, which may have its own.
+        /// Whether the deadlines apply to the work, which may have its own.
         var isTimed = true
         /// The moment of the next alarm.
         var alarm: Duration?
@@ -65,7 +65,7 @@ package struct LoadState<Event: LoadEnding, Work> {
         var hasNews: Bool { told < events.count }
         var isEnding: Bool { events.last?.ending != nil }
         var deadline: Duration { isTimed ? deadlines?.next ?? .maximum : .maximum }
-        /// When the pause is over; none where there is no pause.
+        /// The end of the pause; infinite if there is none.
         var pauseEnd: Duration { if case .at(let moment) = wake { moment } else { .maximum } }
 
         mutating func add(_ added: [Event]) {
@@ -92,14 +92,14 @@ package struct LoadState<Event: LoadEnding, Work> {
     }
 
     private var phase = Phase.idle
-    /// How far the load is; beside the phase rather than in it, so that it is changed in place.
+    /// The state while loading; not a part of the phase, so that it is changed in place.
     private var loading = Loading()
 
     package init() {}
 
     // MARK: The platform
 
-    /// The platform starts the load, or starts it again after a suspension.
+    /// Handles the platform's start of the load, also after a suspension.
     package mutating func start() -> Action {
         switch phase {
         case .idle:
@@ -110,12 +110,12 @@ package struct LoadState<Event: LoadEnding, Work> {
         }
     }
 
-    /// The platform stops the load until it starts it again.
+    /// Handles the platform's stop of the load until the next start.
     package func suspend() -> Action {
         if case .handedOver = phase { .forward } else { .nothing }
     }
 
-    /// The platform stops the load for good, perhaps before it has started it.
+    /// Handles the platform's final stop of the load, perhaps before its start.
     package mutating func stop() -> Action {
         let before = phase
         let work = end(in: .ended)
@@ -128,7 +128,7 @@ package struct LoadState<Event: LoadEnding, Work> {
 
     // MARK: Telling the client
 
-    /// There is something to tell.
+    /// Adds events for the client.
     package mutating func add(_ events: [Event]) -> Action {
         guard isLoading, !loading.isEnding else { return .nothing }
         loading.add(events)
@@ -137,9 +137,9 @@ package struct LoadState<Event: LoadEnding, Work> {
         return .visitClient
     }
 
-    /// The client may be called.
+    /// Handles the moment when the client may be called.
     ///
-    /// A task that is not running is told nothing: the platform starts it again or stops it for good.
+    /// A task that is not running gets no events: the platform starts it again or stops it finally.
     package mutating func news() -> Action {
         guard isLoading else { return .nothing }
         if loading.hasNews { return .tellIfRunning }
@@ -147,7 +147,7 @@ package struct LoadState<Event: LoadEnding, Work> {
         return .nothing
     }
 
-    /// Takes the next event to tell.
+    /// Takes the next event for the client.
     package mutating func next() -> Action {
         guard isLoading else { return .nothing }
         guard let event = loading.next() else {
@@ -168,9 +168,9 @@ package struct LoadState<Event: LoadEnding, Work> {
         loading.deadlines = deadlines
     }
 
-    /// Work takes the place of what has worked for the load until now.
+    /// Replaces the work for the load.
     ///
-    /// - Parameter wake: When it goes on; by itself unless it is a pause.
+    /// - Parameter wake: The moment at which it continues; by itself unless it is a pause.
     package mutating func wait(for work: Work, until wake: Wake = .byItself) -> Action {
         guard isLoading else { return .letGo(work) }
         (loading.work, loading.wake, loading.isTimed) = (work, wake, true)
@@ -178,22 +178,22 @@ package struct LoadState<Event: LoadEnding, Work> {
         return loading.setAlarm()
     }
 
-    /// Work takes the place of what has worked for the load, and has timeouts of its own.
+    /// Replaces the work for the load with work that has its own timeouts.
     package mutating func leave(to work: Work) -> Action {
         guard isLoading else { return .letGo(work) }
         (loading.work, loading.wake, loading.isTimed) = (work, .byItself, false)
         return .nothing
     }
 
-    /// A part of a body has come or gone, so the load is not idle.
+    /// Records that a part of a body has arrived or been sent, so the load is not idle.
     package mutating func progress(at now: Duration) {
         guard isLoading else { return }
         loading.deadlines?.progress(at: now)
     }
 
-    /// An alarm goes off, perhaps one that has been superseded.
+    /// Handles an alarm, perhaps one that has been replaced.
     ///
-    /// - Parameter timeout: What ends the load if its time is up.
+    /// - Parameter timeout: The event that ends the load after its deadline.
     package mutating func alarm(at now: Duration, timeout: Event) -> Action {
         guard isLoading else { return .nothing }
         loading.alarm = nil
@@ -204,10 +204,10 @@ package struct LoadState<Event: LoadEnding, Work> {
         return .goOn(work)
     }
 
-    /// Whether anything may still be told.
+    /// Whether the client may still get events.
     package var isLoading: Bool { phase == .loading }
 
-    /// Ends the load and lets go of all it had; returns what works for it.
+    /// Ends the load and clears its state; returns the work for it.
     private mutating func end(in phase: Phase) -> Work? {
         defer { loading = Loading() }
         self.phase = phase
@@ -219,22 +219,22 @@ extension LoadState: Sendable where Event: Sendable, Work: Sendable {}
 extension LoadState.Loading: Sendable where Event: Sendable, Work: Sendable {}
 extension LoadState.Action: Sendable where Event: Sendable, Work: Sendable {}
 
-// A test compares what follows, and knows the states it has been in.
+// A test compares actions, and keeps a set of visited states.
 extension LoadState: Equatable where Event: Equatable, Work: Equatable {}
 extension LoadState: Hashable where Event: Hashable, Work: Hashable {}
 extension LoadState.Loading: Equatable where Event: Equatable, Work: Equatable {}
 extension LoadState.Loading: Hashable where Event: Hashable, Work: Hashable {}
 extension LoadState.Action: Equatable where Event: Equatable, Work: Equatable {}
 
-/// An event that may be the last one that a load tells.
+/// An event that may be the last one of a load.
 package protocol LoadEnding {
-    /// How the load ends with it; `nil` where it goes on.
+    /// The way in which the load ends with it; `nil` if the load continues.
     var ending: LoadStateEnding? { get }
 }
 
-/// How a load ends with its last event.
+/// The way in which a load ends.
 package enum LoadStateEnding {
     case finished
-    /// Another loader goes on with the task.
+    /// Another loader continues the task.
     case handedOver
 }

@@ -3,19 +3,20 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A request on its way to an answer: the load's own, or one that redirects lead to.
+/// A request of a load: the first one, or one after redirects.
 struct LoadStep: Sendable {
     let load: Load
     private(set) var request: URLRequest
-    /// How many redirects were followed to get here.
+    /// The number of redirects followed so far.
     private(set) var redirects = 0
-    /// Whether the request is as its task was made with, so that the platform can load it.
+    /// Whether the request is the task's own, so that the platform can load it.
     private(set) var isUntouched = true
-    /// The network that it goes over; `nil` where that takes no time.
+    /// The simulated network; `nil` if there is none.
     private(set) var traffic: NetworkTraffic?
     /// Why the body cannot be sent to the real server; `nil` if it can.
     private(set) var lostBody: String?
-    /// Whether a redirect has led to another origin, where what was for the first must not go.
+    /// Whether a redirect has led to another origin, which must not get the first one's
+    /// credentials.
     private(set) var hasLeftOrigin = false
 
     init(_ load: Load, _ request: URLRequest) {
@@ -25,7 +26,7 @@ struct LoadStep: Sendable {
 
     var barricade: Barricade { load.barricade }
 
-    /// Returns the step that a redirect leads to, with the body it is to be sent with.
+    /// Returns the step after a redirect, with the body to send.
     func following(_ next: URLRequest, body: RequestBody) -> LoadStep {
         var step = self
         if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
@@ -36,14 +37,14 @@ struct LoadStep: Sendable {
         return step.carrying(body)
     }
 
-    /// Returns the same step on its way over a network.
+    /// Returns the same step on a simulated network.
     func going(over traffic: NetworkTraffic?) -> LoadStep {
         var step = self
         step.traffic = traffic
         return step
     }
 
-    /// Returns the same step with a body that is not, or no longer, the request's own.
+    /// Returns the same step with a body that is not, or no longer, the request's.
     func carrying(_ body: RequestBody) -> LoadStep {
         var step = self
         step.request.httpBodyStream = nil

@@ -5,12 +5,12 @@ import FoundationNetworking
 
 /// A barricade's own URLProtocol classes, one for each configuration that it is installed in.
 ///
-/// By its class a load knows the barricade, and what its session was made with, which Apple
-/// platforms keep from it otherwise.
+/// A load knows its barricade by its class, and also its session's configuration, which Apple
+/// platforms hide.
 final class LoadingClasses: Sendable {
     private struct State {
         var classes: [BarricadeProtocol.Type] = []
-        /// The one that is registered for all of Apple's loading system.
+        /// The class registered for all of Apple's loading system.
         var registered: BarricadeProtocol.Type?
     }
 
@@ -30,7 +30,7 @@ final class LoadingClasses: Sendable {
         return own ?? mint(for: barricade, configuration)
     }
 
-    /// Returns the class to register, the same each time.
+    /// Returns the class to register, the same one each time.
     func registeredClass(
         of barricade: Barricade, _ configuration: @autoclosure () -> URLSessionConfiguration
     ) -> BarricadeProtocol.Type {
@@ -51,7 +51,7 @@ final class LoadingClasses: Sendable {
         return minted
     }
 
-    /// Leaves the sessions without a barricade: they fail every request.
+    /// Disconnects the sessions from the barricade, so that they fail every request.
     func disconnect() {
         for protocolClass in state.withLock({ $0.classes }) {
             ProtocolRegistry.disconnect(protocolClass)

@@ -3,11 +3,11 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Finds the barricade that a URLProtocol class stands for, and makes such classes.
+/// The registry of URLProtocol classes and their barricades.
 ///
-/// The URL loading system knows classes only, so a barricade needs its own. A class costs
-/// about 1 KB for good. It is never used again: a session that outlives its barricade still holds
-/// it, and has to fail its requests rather than reach another's answers or the network.
+/// The URL loading system knows only classes, so each barricade needs its own. A class costs about
+/// 1 KB forever. It is never reused: a session that outlives its barricade still has the class, and
+/// must fail its requests rather than reach another barricade or the network.
 enum ProtocolRegistry {
     private struct Owner: Sendable {
         weak var barricade: Barricade?
@@ -16,14 +16,14 @@ enum ProtocolRegistry {
 
     private struct State {
         var minted = 0
-        /// What spells the number of the latest class, but for its last digit.
+        /// The type that spells the number of the latest class, without its last digit.
         var leading: Any.Type = Never.self
         var owners: [ObjectIdentifier: Owner] = [:]
     }
 
     private static let state = Locked(State())
 
-    /// Returns the barricade of a class; `nil` where it has been released.
+    /// Returns the barricade of a class; `nil` if it has been released.
     static func barricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.barricade }
     }
@@ -41,7 +41,7 @@ enum ProtocolRegistry {
         }
     }
 
-    /// Returns the configuration that a class was made for, as it is now.
+    /// Returns the configuration that a class was made for, in its current state.
     static func configuration(
         of protocolClass: BarricadeProtocol.Type
     ) -> URLSessionConfiguration? {
@@ -60,11 +60,12 @@ enum ProtocolRegistry {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)] = nil }
     }
 
-    /// Makes a class that there was not before.
+    /// Makes a new class.
     ///
-    /// A generic class has a distinct class for each of its arguments, which spell a number here: the
-    /// last digit, and those before it. The runtime looks each of them up among all it has made, so
-    /// there are few, and those before the last serve as many numbers as there are digits.
+    /// A generic class has a distinct class for each pair of arguments, which spell a number here:
+    /// the last digit, and those before it. The runtime searches for each type among all that it
+    /// has made, so the types are few, and those for the first digits serve as many numbers as
+    /// there are digits.
     static func mint() -> BarricadeProtocol.Type {
         let (last, leading) = state.withLock { state in
             defer { state.minted += 1 }
@@ -75,7 +76,7 @@ enum ProtocolRegistry {
         return protocolClass(last, leading)
     }
 
-    /// Returns a type that spells a number, from its last digit on.
+    /// Returns a type that spells a number, from its last digit.
     private static func numeral(_ number: Int) -> Any.Type {
         let (rest, last) = number.quotientAndRemainder(dividingBy: digits.count)
         return rest == 0 ? digits[last] : numeral(digits[last], numeral(rest))
@@ -103,5 +104,5 @@ enum ProtocolRegistry {
     }
 }
 
-/// The class of one barricade; everything it does is its superclass's.
+/// The class of one barricade; its superclass does all the work.
 private final class MintedProtocol<Digit, Leading>: BarricadeProtocol {}

@@ -5,13 +5,13 @@ import FoundationNetworking
 
 /// The rules for following a redirect (RFC 9110, section 15.4).
 enum Redirection {
-    /// How many redirects one load follows, as Apple's loader does.
+    /// The most redirects that a load follows, the same as in Apple's loader.
     static let limit = 20
 
-    /// Returns the request that a response sends the client on to; `nil` where it does not.
+    /// Returns the request that a response redirects to; `nil` if it does not redirect.
     ///
-    /// A location that is missing, or that no URL can be made of, leads nowhere: the response is
-    /// the answer then.
+    /// If the location is missing or not a URL, there is no redirect, and the load gets the
+    /// response.
     static func next(after request: URLRequest, _ response: HTTPURLResponse) -> URLRequest? {
         guard HTTP.Status(response.statusCode).isRedirection,
             let location = response.value(forHTTPHeaderField: "Location"),
@@ -29,19 +29,19 @@ enum Redirection {
         return next
     }
 
-    /// Whether two URLs have the same scheme, host and port.
+    /// Returns whether two URLs have the same scheme, host and port.
     static func isSameOrigin(_ left: URL, _ right: URL) -> Bool {
         origin(of: left) == origin(of: right)
     }
 
-    /// Whether a request must not take a header field along to another origin.
+    /// Returns whether a header field must not be sent to another origin.
     static func isOfOrigin(_ field: String) -> Bool {
         originFields.contains(field.lowercased())
     }
 
     private static let originFields = ["authorization", "proxy-authorization", "cookie", "host"]
 
-    /// Whether a header field is about a request's body, and must not go on without it.
+    /// Returns whether a header field describes a request's body, and must not be sent without it.
     private static func isOfBody(_ field: String) -> Bool {
         let name = field.lowercased()
         return name.hasPrefix("content-") || name == "transfer-encoding"

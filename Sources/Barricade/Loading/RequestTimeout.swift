@@ -3,16 +3,16 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// How long a request may take to be answered; no platform applies it to a URLProtocol.
+/// The timeouts of a request, which no platform applies to a URLProtocol.
 struct RequestTimeout {
-    /// How long nothing may come or go, and how long the whole may take, in seconds.
+    /// The longest time without progress, and the longest time in total, in seconds.
     private let interval: TimeInterval
     private let resource: TimeInterval
 
     init(of load: BarricadeProtocol) {
         let own = load.request.timeoutInterval
         let configured = load.sessionConfiguration
-        // 60 s is what a request says that says nothing; its session's word counts then.
+        // 60 s is the default of a request; the session's timeout then counts.
         interval =
             own == 60 || !(own > 0) ? configured?.timeoutIntervalForRequest ?? 60 : own
         resource = configured?.timeoutIntervalForResource ?? .infinity
@@ -24,7 +24,7 @@ struct RequestTimeout {
             resource: Self.duration(resource, orElse: .infinity))
     }
 
-    /// Some 30 years are as good as infinite, and what is no time is as if it were not said.
+    /// Returns a duration, at most some 30 years; an invalid time means the default.
     private static func duration(_ seconds: TimeInterval, orElse usual: TimeInterval) -> Duration {
         .seconds(min(seconds > 0 ? seconds : usual, 1e9))
     }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A task that runs a user's code for a load; it can be called off, also before it has begun.
+/// A task that runs a user's code for a load; it can be cancelled, even before it has begun.
 final class UserTask: Sendable {
     private enum State {
         case ready
@@ -18,8 +18,8 @@ final class UserTask: Sendable {
 
     /// Cancels the task, on another thread than the caller's.
     ///
-    /// What is to be cancelled may load something itself, and Linux traps where a task is cancelled
-    /// on the queue that all loads start and stop on.
+    /// The user's code may load something itself, and Linux traps if a task is cancelled on the
+    /// queue that starts and stops all loads.
     func stop() {
         let task = state.withLock { state -> Task<Void, Never>? in
             defer { state = .stopped }
@@ -31,7 +31,7 @@ final class UserTask: Sendable {
 }
 
 extension Load {
-    /// Runs a user's code in a task of its own; an error that it throws fails the load.
+    /// Runs a user's code in its own task; an error that it throws fails the load.
     func run(_ work: @escaping @Sendable () async throws -> Void) {
         let task = UserTask()
         wait(for: LoadWork(stop: task.stop))
@@ -41,7 +41,7 @@ extension Load {
             } catch  where !Task.isCancelled {
                 fail(error)
             } catch {
-                // The load has ended; nobody is waiting for this.
+                // The load has ended; nobody waits for this.
             }
         }
     }

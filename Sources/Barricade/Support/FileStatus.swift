@@ -25,7 +25,7 @@ struct FileStatus: Sendable, Equatable {
         let seconds = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
         modification = Int(min(max(seconds * 1e9, -9e18), 9e18))
         number = (attributes[.systemFileNumber] as? NSNumber)?.intValue ?? 0
-        change = 0  // FileManager does not say when its date was changed.
+        change = 0  // FileManager does not report when its date was changed.
         #else
         // FileManager also looks up the names of owner and group, which takes twenty times as long.
         var status = stat()

@@ -5,7 +5,8 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Where the client of a load may be called: on the run loop that called `startLoading`, in its mode.
+/// The run loop on which a load's client may be called: the one that called `startLoading`, in its
+/// mode.
 struct ClientQueue: @unchecked Sendable {
     // Unchecked because a run loop is not Sendable; it takes blocks and wake-ups from any thread.
     private let loop: CFRunLoop

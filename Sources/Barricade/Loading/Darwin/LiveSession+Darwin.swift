@@ -4,10 +4,10 @@ import Foundation
 import FoundationNetworking
 #endif
 
-// A class that is registered for the whole process is asked about the requests of every session, so
-// those that it has let through are marked.
+// A class registered for the whole process is asked about the requests of every session, so those
+// that it has let through are marked.
 extension URLRequest {
-    /// Returns the request for those who stand behind a barricade.
+    /// Returns the request for the loaders behind a barricade.
     func passed(by loadClass: BarricadeProtocol.Type) -> URLRequest {
         guard let copy = (self as NSURLRequest).mutableCopy() as? NSMutableURLRequest else {
             return self
@@ -16,7 +16,7 @@ extension URLRequest {
         return copy as URLRequest
     }
 
-    /// Whether a barricade has let the request through already.
+    /// Returns whether a barricade has already let the request through.
     func hasPassed(_ loadClass: BarricadeProtocol.Type) -> Bool {
         URLProtocol.property(forKey: Self.key(of: loadClass), in: self) != nil
     }

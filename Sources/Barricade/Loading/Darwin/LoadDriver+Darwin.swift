@@ -4,11 +4,11 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What a load has to remember on Apple platforms: nothing.
+/// The state of a load on Apple platforms: none.
 struct LoadDriver {}
 
-// How Apple platforms drive a load. They start it once, stop it once, also after its end, and keep
-// what a suspended task is told.
+// The driver of a load on Apple platforms. They start it once, stop it once, even after its end,
+// and keep the events of a suspended task.
 extension BarricadeProtocol {
     static func accepts(_ request: URLRequest) -> Bool {
         !request.hasPassed(self) && claims(request)
@@ -18,7 +18,7 @@ extension BarricadeProtocol {
 
     var reasonToStop: StopReason? { .end }
 
-    // No load is handed over here.
+    // Apple platforms hand over no load.
     func forwardStart() {}
     func forwardStop() {}
 

@@ -7,7 +7,7 @@ import FoundationNetworking
 extension Load {
     var requestToLoad: URLRequest { loader.request }
 
-    /// The task's delegate is not known here.
+    /// Does nothing: Apple platforms hide the task's delegate.
     func tellSent(_ part: Range<Int>, of total: Int) {}
 }
 
@@ -16,12 +16,12 @@ extension URLSessionConfiguration {
     var mayAddHeaders: Bool { false }
 }
 
-// What Apple platforms do otherwise on the way to an answer.
+// The differences of Apple platforms on the way to a response.
 extension LoadStep {
-    /// The request itself has what its session adds.
+    /// The request itself has the header fields that its session adds.
     var additionalHeaders: DeferredHeaders? { nil }
 
-    /// Every task can be given a response.
+    /// Every task can get a response.
     var undeliverable: BarricadeError? { nil }
 
     func sendLarge(
@@ -32,8 +32,8 @@ extension LoadStep {
 
     /// Tells the platform of a redirect, which asks the delegate.
     ///
-    /// The next request is to have the cookies of this response. A delegate that refuses it is given
-    /// the response; one that follows has the load stopped.
+    /// The next request must have the cookies of this response. If the delegate refuses the
+    /// redirect, it gets the response; if it follows, the load stops.
     func redirect(
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
         body: RequestBody
@@ -50,12 +50,12 @@ extension LoadStep {
         }
     }
 
-    /// Lets a request go to whoever stands behind the barricade, in a session of the library's.
+    /// Lets a request go to the loader behind the barricade, in the library's own session.
     func passThrough(body: RequestBody) {
         passThroughSession()
     }
 
-    /// Whether a request that is let through keeps its body's stream unread.
+    /// Whether a request that passes through keeps its body's stream unread.
     var leavesStreamAlone: Bool { true }
 }
 #endif

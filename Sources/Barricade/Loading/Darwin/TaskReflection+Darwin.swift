@@ -4,8 +4,8 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What Linux's URL loading system keeps from a URLProtocol, and Apple's does not: the request itself
-/// has the session's header fields and the body, and the session's configuration is not known.
+/// The values that only Linux hides from a URLProtocol; the session's configuration is unknown
+/// here.
 enum TaskReflection {
     static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? { nil }
     static func additionalHeaders(of task: URLSessionTask) -> [HTTP.Headers.Field] { [] }

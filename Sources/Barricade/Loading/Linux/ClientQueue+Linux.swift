@@ -2,11 +2,11 @@
 import Foundation
 import FoundationNetworking
 
-/// Where the client of a load may be called: on the queue that all tasks of the process work on.
+/// The queue on which a load's client may be called: the one of all tasks in the process.
 ///
 /// The queue is found by reflection on the first task that needs it. It is one of many that all
-/// target a single serial queue (seen up to Swift 6.3.1), so one serves every session. Where it
-/// cannot be found, a task of the library's own leads there, more slowly.
+/// target a single serial queue (seen up to Swift 6.3.1), so one serves every session. If it cannot
+/// be found, the library's own task leads there, more slowly.
 package struct ClientQueue: Sendable {
     private enum Way {
         case unknown
@@ -16,7 +16,7 @@ package struct ClientQueue: Sendable {
 
     private static let way = Locked(Way.unknown)
 
-    /// Whether the queue may be found by reflection; tests say no.
+    /// Whether to find the queue by reflection; false in some tests.
     package static var isReflected: Bool {
         get { way.withLock { if case .relay = $0 { false } else { true } } }
         set { way.withLock { $0 = newValue ? .unknown : .relay } }

@@ -2,10 +2,10 @@
 import Foundation
 import FoundationNetworking
 
-// Linux's storage ignores any `Path` and `Secure` when it is asked what to send (up to Swift 6.3.1).
-// Here they count as RFC 6265 has them.
+// Linux's storage ignores `Path` and `Secure` when it returns the cookies to send (up to Swift
+// 6.3.1). This code follows RFC 6265.
 extension CookieJar {
-    /// Returns a request with the cookies that are for its URL, of those the platform gave it.
+    /// Returns a request with only those of the platform's cookies that are for its URL.
     func correcting(_ request: URLRequest) -> URLRequest {
         guard isSent, request.httpShouldHandleCookies, let url = request.url,
             let header = request.value(forHTTPHeaderField: "Cookie")
@@ -15,15 +15,15 @@ extension CookieJar {
         return Self.request(request, with: cookies(for: url).map(\.pair) + own)
     }
 
-    /// The names of the cookies that a request may have from the storage.
+    /// Returns the names of the cookies that a request may have from the storage.
     func names(for request: URLRequest) -> Set<String> {
         Set(request.url.flatMap { storage.cookies(for: $0) }?.map(\.name) ?? [])
     }
 
-    /// Returns the request that a redirect leads to with the cookies for it as they are now.
+    /// Returns the request of a redirect with its current cookies.
     ///
-    /// What was put into the header by hand goes along to the same origin; `names` are those of
-    /// the cookies that were not.
+    /// Cookies set by hand in the header are sent to the same origin; `names` are those of the
+    /// other cookies.
     func following(
         _ next: URLRequest, after request: URLRequest, _ names: Set<String>
     ) -> URLRequest {
@@ -39,7 +39,7 @@ extension CookieJar {
         return Self.request(next, with: stored.map(\.pair) + own)
     }
 
-    /// The cookies to send to a URL, those of longer paths first (RFC 6265, 5.4).
+    /// Returns the cookies to send to a URL, those with longer paths first (RFC 6265, 5.4).
     private func cookies(for url: URL) -> [HTTPCookie] {
         let path = url.path(percentEncoded: true)
         let now = Date()
@@ -76,7 +76,7 @@ extension CookieJar {
 extension HTTPCookie {
     fileprivate var pair: String { "\(name)=\(value)" }
 
-    /// When it was made; cookies of one response are made in their order.
+    /// The time of creation; cookies of one response are created in order.
     fileprivate var created: Double {
         properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
     }

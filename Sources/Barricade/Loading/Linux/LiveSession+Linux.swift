@@ -3,7 +3,7 @@ import Foundation
 import FoundationNetworking
 
 extension URLRequest {
-    /// Returns the request for those who stand behind a barricade; here they are all that is asked.
+    /// Returns the request for the loaders behind a barricade; on Linux, only they are asked.
     func passed(by loadClass: BarricadeProtocol.Type) -> URLRequest { self }
 }
 
@@ -14,7 +14,7 @@ extension LiveSession {
         completionHandler:
             @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // It comes after the body, and to leave it to the platform hangs (up to Swift 6.3.1).
+        // It comes after the body, and leaving it to the platform hangs (up to Swift 6.3.1).
         finish()
         completionHandler(.cancelAuthenticationChallenge, nil)
     }

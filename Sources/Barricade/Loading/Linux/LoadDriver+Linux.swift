@@ -2,20 +2,20 @@
 import Foundation
 import FoundationNetworking
 
-/// What a load has to remember on Linux; touched on the queue that tasks work on only.
+/// The state of a load on Linux, used only on the work queue of tasks.
 struct LoadDriver {
-    /// The loader that the task has been handed over to.
+    /// The loader that has taken over the task.
     fileprivate var next: NextLoader?
-    /// The pieces of a body that the task's owner can only be given whole.
+    /// The pieces of a body that the task can only take whole.
     fileprivate var pieces = Data()
-    /// The response that was told, where it is one that must not be challenged.
+    /// The response, if it must not be challenged.
     fileprivate var unchallenging: UnchallengingResponse?
     fileprivate var takesPieces: Bool?
 }
 
-// How Linux drives a load. It starts a load anew after each suspension, keeps the last one only of
-// several pieces of a body for an owner without a data delegate, and traps where a task is told
-// anything that is suspended, cancelled or has ended.
+// The driver of a load on Linux. Linux starts a load again after each suspension. Without a data
+// delegate, it keeps only the last piece of a body. It traps if a suspended, cancelled or ended
+// task gets an event.
 extension BarricadeProtocol {
     static func accepts(_ request: URLRequest) -> Bool {
         claims(request)
@@ -23,14 +23,14 @@ extension BarricadeProtocol {
 
     /// Whether the task is neither suspended nor cancelled.
     ///
-    /// Neither can change while the queue that tasks work on is at work here. To ask costs as much
-    /// as routing, so it is done when there is something to tell.
+    /// Neither can change while the work queue of tasks runs this. Asking costs as much as routing,
+    /// so ask only if there are events.
     var isRunning: Bool { task?.state == .running }
 
-    /// Why the load is stopped; `nil` where it is no longer stopped for a suspension.
+    /// The reason why the load is stopped; `nil` if it is no longer stopped for a suspension.
     ///
-    /// The task may have been resumed since, have been cancelled from another thread, or have ended.
-    /// A cancellation sets the error and stops the load itself; the platform's own loader traps at a
+    /// The task may have been resumed since, been cancelled from another thread, or have ended. A
+    /// cancellation sets the error and stops the load itself; the platform's own loader traps at a
     /// stop before that (seen up to Swift 6.3.1).
     var reasonToStop: StopReason? {
         switch task?.state {
@@ -81,7 +81,7 @@ extension BarricadeProtocol {
         }
     }
 
-    /// Whether the task's owner takes a body piece by piece.
+    /// Whether the task can take a body in pieces.
     var takesPieces: Bool {
         if let known = driver.takesPieces { return known }
         let takesPieces = task.map(TaskReflection.hasDataDelegate) == true
@@ -90,7 +90,7 @@ extension BarricadeProtocol {
     }
 
     private func mark(_ callBack: @escaping @Sendable () -> Void) {
-        // The delegate is called there, behind what it has been sent before.
+        // The delegate is called there, after earlier events.
         guard let task, let session = TaskReflection.session(of: task) else { return callBack() }
         session.delegateQueue.addOperation(callBack)
     }

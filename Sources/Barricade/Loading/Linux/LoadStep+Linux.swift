@@ -5,7 +5,7 @@ import FoundationNetworking
 extension Load {
     /// The load's request, without cookies that are not for its URL.
     ///
-    /// Linux puts all those of the host in when the task is made.
+    /// Linux adds all cookies of the host when the task is made.
     var requestToLoad: URLRequest {
         let request = loader.request
         guard request.allHTTPHeaderFields?["Cookie"] != nil,
@@ -16,7 +16,7 @@ extension Load {
 }
 
 extension Load {
-    /// Tells the task's delegate of a part of the body that has been sent, which the client cannot.
+    /// Reports a sent part of the body to the task's delegate, which the client cannot do.
     func tellSent(_ part: Range<Int>, of total: Int) {
         send([
             .visit { loader in
@@ -34,11 +34,11 @@ extension URLSessionConfiguration {
     var mayAddHeaders: Bool { !(httpAdditionalHeaders ?? [:]).isEmpty }
 }
 
-// What Linux does otherwise on the way to an answer.
+// The differences of Linux on the way to a response.
 extension LoadStep {
-    /// What the session adds to each request, which the request does not show.
+    /// The header fields that the session adds, which the request does not show.
     ///
-    /// Credentials among it stay behind if the request has left for another origin.
+    /// It leaves out credentials if a redirect has led to another origin.
     var additionalHeaders: DeferredHeaders? {
         let hasLeftOrigin = hasLeftOrigin
         return load.loader.task.map { task in
@@ -49,12 +49,12 @@ extension LoadStep {
         }
     }
 
-    /// Why no response can be given to the task; `nil` if one can.
+    /// The reason why the task cannot get a response; `nil` if it can.
     var undeliverable: BarricadeError? {
         load.loader.task is URLSessionDownloadTask ? .downloadsUnsupported : nil
     }
 
-    /// Gives a file piece by piece where the task's owner takes pieces, otherwise as a whole.
+    /// Delivers a file in pieces if the task can take pieces, otherwise as a whole.
     func sendLarge(
         _ part: FilePart, _ response: HTTPURLResponse, _ content: PreparedResponse.Content
     ) {
@@ -71,7 +71,7 @@ extension LoadStep {
 
     // MARK: Redirects
 
-    /// Follows a redirect, which Linux's loader cannot be told of (it traps).
+    /// Follows a redirect, since Linux's client traps at one.
     func redirect(
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
         body: RequestBody
@@ -85,13 +85,13 @@ extension LoadStep {
         load.send([.visit { offer.consult($0) }])
     }
 
-    // MARK: Letting through
+    // MARK: Passing through
 
-    /// Lets a request go to whoever stands behind the barricade.
+    /// Lets a request go to the loader behind the barricade.
     ///
-    /// Where every host may be reached, the next loader takes the task over, which it can with the
-    /// request that the task was made with. It follows a real server's redirects by itself, so
-    /// where some hosts must not be reached, the request goes through a session of the library's.
+    /// If every host may be reached, the next loader takes over the task, which needs the task's
+    /// original request. That loader follows a real server's redirects by itself, so if some hosts
+    /// must not be reached, the request goes through the library's own session.
     func passThrough(body: RequestBody) {
         if isUntouched, isEveryHostOpen { return load.send([.handOver]) }
         if load.loader.task is URLSessionDownloadTask {
@@ -102,14 +102,14 @@ extension LoadStep {
         (isUntouched ? carrying(body) : self).passThroughSession()
     }
 
-    /// Whether a request that is let through keeps its body's stream unread.
+    /// Whether a request that passes through keeps its body's stream unread.
     var leavesStreamAlone: Bool { isEveryHostOpen }
 
     private var isEveryHostOpen: Bool { barricade.unmatchedPolicy.isOpen }
 }
 
 extension BarricadeError {
-    /// What download tasks get on Linux, where a custom protocol cannot complete them.
+    /// The error of download tasks on Linux, where a custom protocol cannot complete them.
     static let downloadsUnsupported = BarricadeError(
         .unsupported,
         """
@@ -119,7 +119,7 @@ extension BarricadeError {
         To fix: use a data task, let the set go live, or run this test on an Apple platform.
         """)
 
-    /// What download tasks get on Linux that are to reach some hosts only.
+    /// The error of download tasks on Linux that may reach only some hosts.
     fileprivate static let downloadsRestricted = BarricadeError(
         .unsupported,
         """

@@ -2,16 +2,15 @@
 import Foundation
 import FoundationNetworking
 
-/// The loader that a task would have if the barricade did not stand before it.
+/// The loader that a task would have without the barricade.
 ///
-/// That is the next protocol class of the session's configuration that takes the request, another
-/// barricade's or an app's own, or else the platform's. It works on the same task and queue, so
-/// redirects, authentication, uploads and downloads are its own. Linux only, where a loader can be
-/// made for a task.
+/// It is the next protocol class of the session's configuration that accepts the request, such as
+/// another barricade's, or else the platform's. It works on the same task and queue, so it handles
+/// redirects, authentication, uploads and downloads. Only Linux can make a loader for a task.
 struct NextLoader {
     private let loader: URLProtocol
 
-    /// Makes the loader; `nil` where there is none for the request.
+    /// Makes the loader; `nil` if there is none for the request.
     init?(after load: BarricadeProtocol) {
         guard let task = load.task, let request = task.originalRequest, let client = load.client,
             let next = Self.classes(after: load).first(where: { $0.canInit(with: request) })

@@ -2,11 +2,11 @@
 import Foundation
 import FoundationNetworking
 
-/// Leads to the queue that tasks work on by public means: a task that never ends is resumed, and is
-/// started again there each time.
+/// A relay to the work queue of tasks by public means: it resumes a task that never ends, which
+/// starts again there each time.
 ///
-/// It is a task of the library's own. To resume a user's task in its stead would undo a suspension
-/// by its user, and trap where it meets the end of the task.
+/// It is the library's own task. Resuming a user's task instead would undo the user's suspension,
+/// and trap at the end of the task.
 final class QueueRelay: Sendable {
     static let shared = QueueRelay()
 
@@ -43,7 +43,7 @@ final class QueueRelay: Sendable {
     }
 }
 
-/// Takes the relay's task, and never answers it.
+/// A URL protocol that accepts the relay's task, and never answers it.
 private final class RelayProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }

@@ -2,7 +2,7 @@
 import Foundation
 import FoundationNetworking
 
-/// A redirect that a load has met, before it is known whether it is followed.
+/// A redirect that a load may follow.
 struct RedirectOffer: Sendable {
     let next: URLRequest
     let response: HTTPURLResponse
@@ -10,8 +10,8 @@ struct RedirectOffer: Sendable {
     let step: LoadStep
     let body: RequestBody
 
-    /// Asks the delegate whether it is to be followed, if there is one; on the queue that tasks work
-    /// on, where alone it can be looked up who is to be asked.
+    /// Asks the delegate, if there is one, whether to follow it; only on the work queue of tasks,
+    /// which can find the delegate.
     func consult(_ loader: BarricadeProtocol) {
         let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
         let jar = CookieJar(loader.sessionConfiguration)
@@ -27,7 +27,7 @@ struct RedirectOffer: Sendable {
         }
     }
 
-    /// Goes on with the request that is allowed; without one, with the response as the answer.
+    /// Continues with the allowed request, or else with the response.
     private func follow(_ allowed: URLRequest?, _ jar: CookieJar?, _ names: Set<String>) {
         guard let allowed else { return step.give(response, content.withoutCookies) }
         let jar = isGivenCookies(allowed) ? nil : jar
@@ -37,13 +37,13 @@ struct RedirectOffer: Sendable {
         step.following(next, body: body).proceed(body: body)
     }
 
-    /// Whether a delegate has put a cookie header of its own into the request that it allows.
+    /// Returns whether the delegate has set a cookie header in the request that it allows.
     private func isGivenCookies(_ allowed: URLRequest) -> Bool {
         guard let header = allowed.value(forHTTPHeaderField: "Cookie") else { return false }
         return header != next.value(forHTTPHeaderField: "Cookie")
     }
 
-    /// Returns the body that goes with the request that is allowed.
+    /// Returns the body of the allowed request.
     private func body(of allowed: URLRequest) -> RequestBody {
         if allowed.httpBody != next.httpBody || allowed.httpBodyStream !== next.httpBodyStream {
             if let data = allowed.httpBody { return .data(data) }
@@ -54,7 +54,7 @@ struct RedirectOffer: Sendable {
     }
 }
 
-/// A delegate's answer, of which the first one counts, and none after a cancellation.
+/// A delegate's reply, of which the first counts, and none after a cancellation.
 final class RedirectReply: Sendable {
     private let handler: Locked<(@Sendable (URLRequest?) -> Void)?>
 

@@ -2,13 +2,13 @@
 import Foundation
 import FoundationNetworking
 
-/// The delegate that a task has, asked and told what a URLProtocol's client cannot pass on here.
+/// A task's delegate, for calls that a URLProtocol's client cannot forward on Linux.
 struct TaskDelegate: Sendable {
     let session: URLSession
     let task: URLSessionTask
     let delegate: any URLSessionTaskDelegate
 
-    /// Asks whether a redirect is to be followed, unless the reply is cancelled by then.
+    /// Asks whether to follow a redirect, unless the reply is cancelled by then.
     func ask(about offer: RedirectOffer, _ reply: RedirectReply) {
         session.delegateQueue.addOperation {
             guard reply.isAwaited else { return }
@@ -18,7 +18,7 @@ struct TaskDelegate: Sendable {
         }
     }
 
-    /// Tells it of a part of the request's body that has been sent.
+    /// Reports a sent part of the request's body.
     func tellSent(_ part: Range<Int>, of total: Int) {
         session.delegateQueue.addOperation {
             delegate.urlSession(

@@ -2,24 +2,24 @@
 import Foundation
 import FoundationNetworking
 
-/// Reads what Linux's URL loading system keeps from a URLProtocol, by reflection on the task.
+/// A reader of the values that Linux's URL loading system hides from a URLProtocol, by reflection.
 ///
-/// The labels are internals of corelibs (seen up to Swift 6.3.1). Where one is gone the answer is
-/// `nil`, which everywhere means "not known here".
+/// The labels are internals of corelibs (seen up to Swift 6.3.1). If one is missing, the result is
+/// `nil`, which always means "unknown".
 enum TaskReflection {
-    /// The configuration of the session that the task belongs to.
+    /// Returns the configuration of the task's session.
     static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? {
         session(of: task)?.configuration
     }
 
-    /// The header fields that the session adds to each of its requests.
+    /// Returns the header fields that the session adds to each request.
     static func additionalHeaders(of task: URLSessionTask) -> [HTTP.Headers.Field] {
         let headers = configuration(of: task)?.httpAdditionalHeaders ?? [:]
         return headers.map { HTTP.Headers.Field("\($0.key)", "\($0.value)") }
             .sorted { $0.name < $1.name }
     }
 
-    /// The body of an upload task; `nil` where the request itself has it.
+    /// Returns the body of an upload task; `nil` if the request itself has it.
     static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? {
         // An optional of an enumeration whose cases carry the payload.
         let known = value(of: "knownBody", in: task).flatMap {
@@ -29,7 +29,7 @@ enum TaskReflection {
         case let data as DispatchData:
             return .data(Data(data))
         case let file as URL:
-            // A pipe would keep all loads waiting that start meanwhile.
+            // A pipe would block all loads that start meanwhile.
             guard FileStatus(file.path)?.isRegular == true,
                 let data = try? Data(contentsOf: file, options: .mappedIfSafe)
             else { return .unreadable("the file to upload cannot be read: \(file.path)") }
@@ -39,16 +39,16 @@ enum TaskReflection {
         }
     }
 
-    /// The queue that the task works on.
+    /// Returns the task's work queue.
     static func workQueue(of task: URLSessionTask) -> DispatchQueue? {
         value(of: "workQueue", in: task) as? DispatchQueue
     }
 
-    /// Whether the pieces of a body reach a data delegate one by one, rather than be gathered.
+    /// Returns whether the pieces of a body reach a data delegate one by one.
     ///
-    /// That is so for tasks without a completion handler in a session with a data delegate.
+    /// They do for tasks without a completion handler in a session with a data delegate.
     static func hasDataDelegate(_ task: URLSessionTask) -> Bool {
-        // A task without a delegate of its own has its session's, and finding the session is slow.
+        // A task without its own delegate has its session's, and finding the session is slow.
         guard task.delegate != nil, let session = session(of: task),
             session.delegate is any URLSessionDataDelegate,
             let behaviour = behaviour(of: task, in: session)
@@ -56,7 +56,7 @@ enum TaskReflection {
         return "\(behaviour)".hasPrefix("callDelegate")
     }
 
-    /// How a task tells its owner what comes; on the session's work queue only.
+    /// Returns how a task reports its events; only on the session's work queue.
     private static func behaviour(of task: URLSessionTask, in session: URLSession) -> Any? {
         guard let registry = value(of: "taskRegistry", in: session),
             let behaviours = value(of: "behaviours", in: registry) as? [Int: Any]
@@ -64,9 +64,9 @@ enum TaskReflection {
         return behaviours[task.taskIdentifier]
     }
 
-    /// Whom a task asks what its loader does not decide: its own delegate, or else its session's.
+    /// Returns the delegate of a task: its own, or else its session's.
     ///
-    /// On the session's work queue only, which its registry of tasks belongs to.
+    /// Call it only on the session's work queue, which owns the registry of tasks.
     static func delegate(of task: URLSessionTask) -> TaskDelegate? {
         guard let session = session(of: task),
             let delegate = ownDelegate(of: task, in: session) ?? task.delegate
@@ -74,7 +74,7 @@ enum TaskReflection {
         return TaskDelegate(session: session, task: task, delegate: delegate)
     }
 
-    /// The delegate given to `data(for:delegate:)`, which only the registry knows.
+    /// Returns the delegate passed to `data(for:delegate:)`, which only the registry knows.
     private static func ownDelegate(
         of task: URLSessionTask, in session: URLSession
     ) -> (any URLSessionTaskDelegate)? {
@@ -97,7 +97,8 @@ enum TaskReflection {
         let label: String
     }
 
-    /// Where a property was found: so many superclasses up, in that place among their properties.
+    /// The place of a property: the number of superclasses up, and the index among their
+    /// properties.
     private struct Place {
         let level: Int
         let offset: Int
@@ -105,7 +106,7 @@ enum TaskReflection {
 
     private static let places = Locked<[Property: Place]>([:])
 
-    /// Reads a property, by the place where it was found the first time: labels take ten times as long.
+    /// Reads a property by its place, which is cached, since labels take ten times as long.
     private static func value(of label: String, in object: Any) -> Any? {
         let property = Property(type: ObjectIdentifier(type(of: object)), label: label)
         if let place = places.withLock({ $0[property] }) { return value(at: place, in: object) }
