@@ -52,7 +52,7 @@ struct BodyFile: Sendable {
                 throw title.fault("is a folder: \(candidate.path.shortened).")
             }
             guard status.isRegular else {
-                // A pipe would keep whoever opens it waiting.
+                // Opening a pipe would block.
                 throw title.fault("is not a regular file: \(candidate.path.shortened).")
             }
             if let latest, latest.isStill(candidate.url, status) { return FilePart(latest) }

@@ -73,7 +73,7 @@ public struct FileLocation: Sendable {
 }
 
 extension FileLocation: ExpressibleByArrayLiteral {
-    /// Makes several places, of which the first one that has a file gives it.
+    /// Makes several places; the first one that has the file wins.
     public init(arrayLiteral elements: FileLocation...) {
         self = .several(elements)
     }
