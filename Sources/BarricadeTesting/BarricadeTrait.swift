@@ -91,8 +91,8 @@ extension Barricade {
             """
             Barricade.current is used where there is none.
 
-            To fix: add the trait .barricade(…) to the test or its suite; in a detached task, take \
-            the barricade along from the test.
+            To fix: add the trait .barricade(…) to the test or its suite; in a detached task, pass \
+            the barricade from the test.
             """, sourceLocation: Test.current?.sourceLocation ?? #_sourceLocation)
         return Barricade()
     }

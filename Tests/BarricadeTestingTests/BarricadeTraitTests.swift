@@ -275,7 +275,7 @@ private struct SavedElsewhere: SelectionStorage {
                 Barricade.current is used where there is none.
 
                 To fix: add the trait .barricade(…) to the test or its suite; in a detached task, \
-                take the barricade along from the test.
+                pass the barricade from the test.
                 """
             ]
         }

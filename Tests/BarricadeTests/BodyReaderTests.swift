@@ -130,7 +130,7 @@ import FoundationNetworking
         #expect(try barricade.requestCount(for: "Other") == 20)
         let logged = try #require(barricade.requests.last)
         #expect(logged.outcome == .failed(domain: NSURLErrorDomain, code: -1001))
-        #expect(logged.request.body == .unreadable("its stream had not come to an end"))
+        #expect(logged.request.body == .unreadable("its stream had not ended"))
         #expect(logged.set == nil)
     }
 

@@ -236,7 +236,7 @@ import FoundationNetworking
         (
             ["-barricade.verbose"],
             "The launch option -barricade.verbose is not an option; "
-                + "there are select, preset, delay, network, list and disabled."
+                + "known: select, preset, delay, network, list, disabled."
         ),
         (
             ["-barricade.network"],

@@ -80,7 +80,7 @@ import Testing
         ),
         (
             #"[{"id": 1, "name": "Ada"}, {"id": 1, "name": "Eve"}]"#,
-            #": it starts with two items of id "1"."#
+            #": it starts with two items with id "1"."#
         ),
     ])
     func whatIsWrongInTheFileIsTold(_ content: String, _ problem: String) async throws {
@@ -111,11 +111,11 @@ import Testing
         (ResourceFormat(pageSize: 0), "its pages have 0 items"),
         (
             ResourceFormat(page: "p", perPage: "p"),
-            #"page, perPage and sort must have names of their own, not "p", "p", "sort""#
+            #"page, perPage and sort must have different names, not "p", "p", "sort""#
         ),
         (
             ResourceFormat(sort: ""),
-            #"page, perPage and sort must have names of their own, not "page", "per_page", """#
+            #"page, perPage and sort must have different names, not "page", "per_page", """#
         ),
     ])
     func theFormatMustBeOfUse(_ format: ResourceFormat, _ problem: String) async throws {

@@ -85,7 +85,7 @@ import FoundationNetworking
 
     @Test(arguments: [
         (ResourceOperation.get, "Not Found", 404, "No item has this id."),
-        (.create, "Conflict", 409, "An item of this id is there already."),
+        (.create, "Conflict", 409, "An item with this id already exists."),
         (.create, "Invalid", 422, "The body is not a valid item."),
         (.replace, "Conflict", 409, "The item has been changed meanwhile."),
         (.update, "Invalid", 422, "The body is not a valid item."),
@@ -216,15 +216,18 @@ import FoundationNetworking
 
     @Test(
         arguments: [
-            ("GET /contacts/7", "", 404, #"Contacts has no item of id "7"."#, nil),
-            ("GET /contacts/seven", "", 404, #"Contacts has no item of id "seven"."#, nil),
-            ("GET /contacts/01", "", 404, #"Contacts has no item of id "01"."#, nil),
-            ("PUT /contacts/7", #"{"name": "Eve"}"#, 404, #"Contacts has no item of id "7"."#, nil),
-            ("PATCH /contacts/7", "{}", 404, #"Contacts has no item of id "7"."#, nil),
-            ("DELETE /contacts/7", "", 404, #"Contacts has no item of id "7"."#, nil),
+            ("GET /contacts/7", "", 404, #"Contacts has no item with id "7"."#, nil),
+            ("GET /contacts/seven", "", 404, #"Contacts has no item with id "seven"."#, nil),
+            ("GET /contacts/01", "", 404, #"Contacts has no item with id "01"."#, nil),
+            (
+                "PUT /contacts/7", #"{"name": "Eve"}"#, 404, #"Contacts has no item with id "7"."#,
+                nil
+            ),
+            ("PATCH /contacts/7", "{}", 404, #"Contacts has no item with id "7"."#, nil),
+            ("DELETE /contacts/7", "", 404, #"Contacts has no item with id "7"."#, nil),
             (
                 "POST /contacts", #"{"id": 1, "name": "Eve"}"#, 409,
-                #"Contacts has an item of id "1" already."#, nil
+                #"Contacts already has an item with id "1"."#, nil
             ),
             (
                 "PUT /contacts/1", #"{"id": 2, "name": "Eve"}"#, 409,

@@ -123,7 +123,7 @@ import FoundationNetworking
     @Test(arguments: unusable) func aBarricadesDelayThatCannotBeWaitedFailsTheRequest(
         _ delay: ResponseDelay
     ) async throws {
-        let message = "Barricade \"B\" cannot hold up responses: its delay is negative or infinite."
+        let message = "Barricade \"B\" cannot delay responses: its delay is negative or infinite."
         let barricade = barricade(CannedResponse("R", text: "R"), barricade: delay)
         #expect(barricade.validate().map(\.message) == [message])
         let error = BarricadeError(try await barricade.session.failure(api))

@@ -113,8 +113,7 @@ import FoundationNetworking
                 Response "Sequence" of set "Set" (ResponseSeriesTests.swift:40) is a sequence that is \
                 used up: it has answered 3 requests.
 
-                To fix: let it go on with then: .repeatLast or .cycle, or select it again to start \
-                anew.
+                To fix: continue it with then: .repeatLast or .cycle, or select it again to restart it.
                 """)
         #expect(barricade.explainedRequests.map(\.explanation) == [error.localizedDescription])
     }
@@ -203,8 +202,8 @@ import FoundationNetworking
     }
 
     @Test(arguments: [
-        (CannedResponse.sequence("Odd") {}, "it has no responses to give"),
-        (.weighted("Odd", []), "it has no responses to give"),
+        (CannedResponse.sequence("Odd") {}, "it has no responses"),
+        (.weighted("Odd", []), "it has no responses"),
         (
             .weighted("Odd", [(0, CannedResponse())]),
             "its weights are negative or infinite, or all of them are 0"
@@ -215,7 +214,7 @@ import FoundationNetworking
         ),
         (
             .sequence("Odd") { CannedResponse().times(0) },
-            "one of its responses is to be served less than once"
+            "one of its responses is served less than once"
         ),
         (
             CannedResponse("Odd").times(3),

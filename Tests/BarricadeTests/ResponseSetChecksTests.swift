@@ -33,7 +33,7 @@ import Testing
         ),
         (
             [set("A", "/a", ["One", "Two"], default: "Tow")], ["A"],
-            "\"A\" (\(file):7) names \"Tow\" as its default, which it does not have. "
+            "\"A\" (\(file):7) names \"Tow\" as its default, but has no such response. "
                 + "Known: \"Two\", \"One\"."
         ),
         (

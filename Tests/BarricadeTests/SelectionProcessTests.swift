@@ -137,7 +137,7 @@ import Testing
                     """
                     The selection of barricade "App" cannot be saved: \(path).saving cannot be \
                     written: File too large.
-                    It holds for this run; the next one starts with what was saved before.
+                    It applies to this run; the next one starts with the previously saved selection.
                     """
                 ])
         }

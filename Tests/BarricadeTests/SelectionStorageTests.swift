@@ -27,7 +27,7 @@ import Testing
     private func message(_ reason: String) -> String {
         """
         The saved selection of barricade "App" cannot be read: \(reason).
-        Sets start at their defaults, and nothing is saved over it. To fix: repair or remove it.
+        Sets start at their defaults, and it is not overwritten. To fix: repair or remove it.
         """
     }
 
@@ -155,7 +155,7 @@ import Testing
                 """
                 The selection of barricade "App" cannot be saved: \(file.path).saving cannot be \
                 opened: Is a directory.
-                It holds for this run; the next one starts with what was saved before.
+                It applies to this run; the next one starts with the previously saved selection.
                 """
             ])
         #expect(faults.codes == [.unusableSelection])
@@ -201,7 +201,7 @@ import Testing
                 """
                 The selection of barricade "App" cannot be saved: \(file.path): it is of version 2, \
                 and this version of Barricade reads 1.
-                It holds for this run; the next one starts with what was saved before.
+                It applies to this run; the next one starts with the previously saved selection.
                 """
             ])
     }
@@ -502,7 +502,7 @@ import Testing
             faults.messages == [
                 """
                 The selection of barricade "App" cannot be saved: the panel is closed.
-                It holds for this run; the next one starts with what was saved before.
+                It applies to this run; the next one starts with the previously saved selection.
                 """
             ])
         #expect(faults.codes == [.unusableSelection])

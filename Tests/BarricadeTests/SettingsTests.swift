@@ -67,7 +67,7 @@ import FoundationNetworking
                 faults.messages.last == """
                     Barricade.configureShared changes nothing, since Barricade.shared has been used before.
 
-                    To fix: call it first, where the app is launched.
+                    To fix: call it first, when the app launches.
                     """)
         }
     }

@@ -12,7 +12,7 @@ import Testing
             barricade.validate().map(\.message) == [
                 """
                 Response set "Books" (Sets.swift:7) never answers: "All" (Sets.swift:7) is listed before \
-                it and takes all of its requests.
+                it and claims all of its requests.
 
                 To fix: list it first, or let "All" match less.
                 """

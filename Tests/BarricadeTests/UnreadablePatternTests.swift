@@ -67,7 +67,7 @@ import Testing
         ),
         (
             .get("/a/{id}.json"),
-            #"pattern "/a/{id}.json" cannot be read: "{id}.json" names less than a segment: write "/a/*", or .regex for less"#
+            #"pattern "/a/{id}.json" cannot be read: "{id}.json" names a part of a segment: write "/a/*", or .regex for a part"#
         ),
         (
             .get("/{id}//"),

@@ -38,7 +38,7 @@ extension LoadStep {
             return follow(routing.decide(request), for: request)
         }
         let unread = barricadeRequest(
-            to: url, body: .unreadable("its stream had not come to an end"))
+            to: url, body: .unreadable("its stream had not ended"))
         load.loader.content.withLock { $0.unread = (unread, barricade.log) }
         let reader = BodyReader(stream, progress: load.progress)
         load.wait(for: LoadWork(stop: reader.stop))

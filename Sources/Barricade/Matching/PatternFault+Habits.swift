@@ -34,7 +34,7 @@ extension PatternFault {
         return PatternFault(
             foreign.isWhole
                 ? "\(segment) is not a named segment: write \(meant)"
-                : "\(segment) names less than a segment: write \(meant), or .regex for less")
+                : "\(segment) names a part of a segment: write \(meant), or .regex for a part")
     }
 
     /// Returns a pattern in quotes; `nil` if it cannot be read.

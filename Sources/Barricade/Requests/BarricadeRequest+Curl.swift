@@ -45,7 +45,7 @@ extension BarricadeRequest {
     }
 
     private var bodySummary: String {
-        guard case .data(let data) = body else { return "not known here as a whole" }
+        guard case .data(let data) = body else { return "not completely known" }
         return "\(data.count) bytes of \(contentType?.name.shortened ?? "no content type")"
     }
 

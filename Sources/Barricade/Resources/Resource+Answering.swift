@@ -75,7 +75,7 @@ extension Resource {
                 item = try read(body)
                 guard try await store.storage.item(item.id) == nil else {
                     throw ResourceProblem.conflict(
-                        "\(name) has an item of id \(shown(item.id)) already.")
+                        "\(name) already has an item with id \(shown(item.id)).")
                 }
             } else {
                 let id = try await newID(in: store, using: state.random)

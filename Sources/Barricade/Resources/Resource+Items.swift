@@ -10,7 +10,7 @@ extension Resource {
             let item = try await store.storage.item(id)
         else {
             throw ResourceProblem(
-                status: .notFound, detail: "\(name) has no item of id \"\(text.shortened)\".")
+                status: .notFound, detail: "\(name) has no item with id \"\(text.shortened)\".")
         }
         return item
     }

@@ -33,7 +33,7 @@ extension Resource {
                     ": it starts with an item whose id is not written as a text or a whole number.")
             }
             guard seen.insert(item.id).inserted else {
-                throw unusable(": it starts with two items of id \"\(id)\".")
+                throw unusable(": it starts with two items with id \"\(id)\".")
             }
         }
         if let item = items.first, let json = try? format.json(of: item),

@@ -71,7 +71,7 @@ extension Resource: ResponseSetConvertible {
 
     private func failures(of operation: ResourceOperation) -> [CannedResponse] {
         let notFound = ResourceProblem(status: .notFound, detail: "No item has this id.")
-        let conflict = ResourceProblem.conflict("An item of this id is there already.")
+        let conflict = ResourceProblem.conflict("An item with this id already exists.")
         let stale = ResourceProblem.conflict("The item has been changed meanwhile.")
         let invalid = ResourceProblem(
             status: .unprocessableContent, detail: "The body is not a valid item.")

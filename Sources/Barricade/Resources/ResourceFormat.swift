@@ -98,7 +98,7 @@ extension ResourceFormat {
         if pageSize < 1 { return "its pages have \(pageSize) items" }
         let names = [page, perPage, sort]
         if names.contains("") || Set(names).count < names.count {
-            return "page, perPage and sort must have names of their own, not "
+            return "page, perPage and sort must have different names, not "
                 + names.map { "\"\($0)\"" }.joined(separator: ", ")
         }
         return nil

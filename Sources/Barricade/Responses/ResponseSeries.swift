@@ -10,11 +10,11 @@ struct ResponseSeries: Sendable {
 
     /// The reasons why it is unusable; usually empty.
     var faults: [String] {
-        guard !elements.isEmpty else { return ["it has no responses to give"] }
+        guard !elements.isEmpty else { return ["it has no responses"] }
         switch order {
         case .inTurn:
             return elements.contains { ($0.repeats ?? 1) < 1 }
-                ? ["one of its responses is to be served less than once"] : []
+                ? ["one of its responses is served less than once"] : []
         case .weighted(let weights):
             let areUsable =
                 weights.allSatisfy { $0 >= 0 && $0.isFinite } && weights.reduce(0, +) > 0

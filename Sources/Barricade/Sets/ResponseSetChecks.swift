@@ -44,7 +44,7 @@ enum ResponseSetChecks {
                 found.append(
                     fault(
                         set,
-                        "names \"\(name.shortened)\" as its default, which it does not have. Known: \(known)."
+                        "names \"\(name.shortened)\" as its default, but has no such response. Known: \(known)."
                     ))
             }
             faults[set.name] = found.isEmpty ? nil : found

@@ -74,7 +74,7 @@ public struct LaunchOptions: Sendable {
             default:
                 fault(
                     argument,
-                    "is not an option; there are select, preset, delay, network, list and disabled")
+                    "is not an option; known: select, preset, delay, network, list, disabled")
             }
         }
     }

@@ -266,7 +266,7 @@ final class PreparedResponse: Sendable {
                 \(context.title(of: response)) is a sequence that is used up: it has \
                 answered \(series.length) requests.
 
-                To fix: let it go on with then: .repeatLast or .cycle, or select it again to start anew.
+                To fix: continue it with then: .repeatLast or .cycle, or select it again to restart it.
                 """)
         }
         return try element.next(using: random)

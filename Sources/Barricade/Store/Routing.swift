@@ -28,7 +28,7 @@ struct Routing: Sendable {
         delayFault = delay.fault.map {
             BarricadeError(
                 .invalidDefinition,
-                "Barricade \"\(barricade.shortened)\" cannot hold up responses: \($0).")
+                "Barricade \"\(barricade.shortened)\" cannot delay responses: \($0).")
         }
     }
 

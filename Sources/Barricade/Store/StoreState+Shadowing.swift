@@ -16,7 +16,7 @@ extension StoreState {
                         """
                         Response set "\(set.name.shortened)" (\(set.definition.origin.text)) never answers: \
                         "\(first.name.shortened)" (\(first.definition.origin.text)) is listed before it and \
-                        takes all of its requests.
+                        claims all of its requests.
 
                         To fix: list it first, or let "\(first.name.shortened)" match less.
                         """))

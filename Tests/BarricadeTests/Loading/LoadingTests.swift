@@ -139,8 +139,8 @@ import FoundationNetworking
         #expect(try String(contentsOf: file, encoding: .utf8) == "one")
         #else
         let message = """
-            A download task cannot be given a canned response on Linux: its URL loading system has \
-            no way to hand a file over.
+            A download task cannot get a canned response on Linux: its URL loading system has \
+            no way to deliver a file.
 
             To fix: use a data task, let the set go live, or run this test on an Apple platform.
             """

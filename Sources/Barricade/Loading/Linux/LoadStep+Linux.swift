@@ -113,8 +113,8 @@ extension BarricadeError {
     static let downloadsUnsupported = BarricadeError(
         .unsupported,
         """
-        A download task cannot be given a canned response on Linux: its URL loading system has no \
-        way to hand a file over.
+        A download task cannot get a canned response on Linux: its URL loading system has no \
+        way to deliver a file.
 
         To fix: use a data task, let the set go live, or run this test on an Apple platform.
         """)

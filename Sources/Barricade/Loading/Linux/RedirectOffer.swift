@@ -48,7 +48,7 @@ struct RedirectOffer: Sendable {
         if allowed.httpBody != next.httpBody || allowed.httpBodyStream !== next.httpBodyStream {
             if let data = allowed.httpBody { return .data(data) }
             return allowed.httpBodyStream == nil
-                ? .none : .unreadable("a delegate gave it as a stream, to follow a redirect with")
+                ? .none : .unreadable("a delegate returned it as a stream, to follow a redirect")
         }
         return next.httpMethod == step.request.httpMethod ? body : .none
     }

@@ -34,7 +34,7 @@ final class SelectionKeeper: Sendable {
                     fault(
                         "The saved selection of barricade \"\(barricade.shortened)\" cannot be read",
                         error,
-                        "Sets start at their defaults, and nothing is saved over it. To fix: repair or remove it."
+                        "Sets start at their defaults, and it is not overwritten. To fix: repair or remove it."
                     )
                 ]
             )
@@ -111,7 +111,7 @@ final class SelectionKeeper: Sendable {
     private func saveFault(_ error: any Error) -> BarricadeError {
         fault(
             "The selection of barricade \"\(barricade.shortened)\" cannot be saved", error,
-            "It holds for this run; the next one starts with what was saved before.")
+            "It applies to this run; the next one starts with the previously saved selection.")
     }
 
     private func fault(_ what: String, _ error: any Error, _ consequence: String) -> BarricadeError
