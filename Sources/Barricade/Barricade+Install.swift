@@ -9,16 +9,16 @@ public import FoundationNetworking
 #endif
 
 extension Barricade {
-    /// Puts the barricade before the sessions that are made with a configuration afterwards.
+    /// Puts the barricade in front of sessions made with a configuration afterwards.
     ///
-    /// It goes in front of the configuration's other protocol classes and takes the URL cache out,
-    /// which would answer in its stead. Install it before the session is made: a session copies its
-    /// configuration. Installing it twice changes nothing; a later barricade stands before an
-    /// earlier one. Background sessions and web socket tasks never ask a URLProtocol.
+    /// It goes in front of the configuration's other protocol classes, and removes the URL cache,
+    /// which would answer instead. Install it before you make the session: a session copies its
+    /// configuration. Installing it twice changes nothing; a barricade installed later is asked
+    /// first. Background sessions and web socket tasks never use a URLProtocol.
     ///
     /// - Parameters:
-    ///   - configuration: What sessions are to be made with.
-    ///   - keepsCache: Leaves the configuration's `urlCache` in place; on Linux each request then
+    ///   - configuration: The configuration of the sessions.
+    ///   - keepsCache: Whether to keep the configuration's `urlCache`; on Linux each request then
     ///     takes about twice as long.
     public func install(in configuration: URLSessionConfiguration, keepsCache: Bool = false) {
         #if !BARRICADE_DISABLED
@@ -35,7 +35,7 @@ extension Barricade {
         #endif
     }
 
-    /// Takes the barricade out of a configuration; sessions that were made with it keep it.
+    /// Removes the barricade from a configuration; sessions already made with it keep it.
     public func uninstall(from configuration: URLSessionConfiguration) {
         configuration.protocolClasses?.removeAll { owns($0) }
     }
@@ -46,9 +46,9 @@ extension Barricade {
         return ProtocolRegistry.barricade(of: protocolClass) === self
     }
 
-    /// A session that the barricade stands before, ephemeral otherwise; the same each time.
+    /// An ephemeral session with the barricade installed; the same one each time.
     ///
-    /// Do not invalidate it; make a session of your own for that.
+    /// Do not invalidate it; make your own session if you need to.
     public var session: URLSession {
         ownSession.withLock { session in
             if let session { return session }
@@ -60,7 +60,7 @@ extension Barricade {
 }
 
 extension URLSessionConfiguration {
-    /// Returns an ephemeral configuration that a barricade is installed in.
+    /// Returns an ephemeral configuration with a barricade installed.
     ///
     /// ```swift
     /// let session = URLSession(configuration: .barricaded(by: barricade))

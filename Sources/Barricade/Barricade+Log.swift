@@ -1,8 +1,8 @@
 extension Barricade {
-    /// The latest requests, the oldest first; ``RequestLogLimits`` says how many.
+    /// The latest requests, oldest first; ``RequestLogLimits`` says how many.
     public var requests: [LoggedRequest] { log.records.map(\.entry) }
 
-    /// Returns the latest requests that a set claimed, the oldest first.
+    /// Returns the latest requests that a set claimed, oldest first.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has or had that name.
     public func requests(for set: String) throws(BarricadeError) -> [LoggedRequest] {
@@ -10,7 +10,7 @@ extension Barricade {
         return log.records.filter { $0.set?.name == set }.map(\.entry)
     }
 
-    /// The requests that no set claimed and that failed for it, the oldest first.
+    /// The requests that failed because no set claimed them, oldest first.
     public var unmatchedRequests: [LoggedRequest] {
         explainedRequests.filter { $0.outcome == .unmatched }
     }
@@ -20,10 +20,11 @@ extension Barricade {
     /// Under ``UnmatchedPolicy/warn`` those that passed through are among them. Their ``LoggedRequest/explanation`` says what to do.
     public var explainedRequests: [LoggedRequest] { log.explainedRecords.map(\.entry) }
 
-    /// How many requests there have been since the barricade was made or the log cleared.
+    /// The number of requests since the barricade was made or the log cleared.
     public var requestCount: Int { log.count }
 
-    /// Returns how many requests a set has claimed since then, also those no longer in the log.
+    /// Returns the number of requests that a set has claimed since then, including those no longer
+    /// in the log.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has or had that name.
     public func requestCount(for set: String) throws(BarricadeError) -> Int {
@@ -31,12 +32,12 @@ extension Barricade {
         return log.count(of: set)
     }
 
-    /// The names of the sets that no request has come to, the one that is asked first in front.
+    /// The names of the sets that have had no request, in the order in which sets are asked.
     public var unusedSets: [String] {
         store.snapshot.orderedSets.map(\.name).filter { log.count(of: $0) == 0 }
     }
 
-    /// The requests from now on, as each begins and ends.
+    /// The beginnings and ends of requests from now on.
     public var requestEvents: BroadcastSequence<RequestEvent> { log.events }
 
     /// Forgets all requests and counts.
@@ -44,7 +45,7 @@ extension Barricade {
         log.clear()
     }
 
-    /// Waits until so many requests have come to a set, those before the call included.
+    /// Waits until a set has had a number of requests, including those before the call.
     ///
     /// ```swift
     /// await model.signIn()
@@ -54,12 +55,12 @@ extension Barricade {
     ///
     /// - Parameters:
     ///   - set: The name of the set.
-    ///   - count: How many requests, counted since the log was last cleared; at least 1.
-    ///   - timeout: How long to wait, on the barricade's clock.
+    ///   - count: The number of requests since the log was last cleared; at least 1.
+    ///   - timeout: The longest wait, on the barricade's clock.
     /// - Returns: The last of those requests.
-    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name,
-    ///   ``BarricadeError/Code/missingRequest`` after the timeout, naming the requests that came
-    ///   nearest, or `CancellationError`.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name,
+    ///   ``BarricadeError/Code/missingRequest`` after the timeout, naming the nearest requests, or
+    ///   `CancellationError`.
     @discardableResult
     public func waitForRequest(
         to set: String, count: Int = 1, timeout: Duration = .seconds(5)

@@ -6,29 +6,29 @@ extension Barricade {
         try store.update { state throws(BarricadeError) in try state.select(response, for: set) }
     }
 
-    /// Makes a response answer for its set, as names do; for tests over `set.responses`.
+    /// Makes a response answer for its set, by their names; for tests over `set.responses`.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName``, listing the names that exist, nearest first.
     public func select(_ response: CannedResponse, for set: ResponseSet) throws(BarricadeError) {
         try select(response.name, for: set.name)
     }
 
-    /// Returns the name of the response that answers for a set: the one selected or the default.
+    /// Returns the name of a set's selected response, or of its default.
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func selectedResponse(for set: String) throws(BarricadeError) -> String {
         let state = store.snapshot
         return state.routing.selectedResponse(of: try state.registeredSet(set)).name
     }
 
-    /// The name of the response that answers for every set, defaults included.
+    /// The selected response of every set, including those at their default.
     public var selection: Preset.Selection {
         let state = store.snapshot
         let names = state.orderedSets.map { ($0.name, state.routing.selectedResponse(of: $0).name) }
         return Preset.Selection(Dictionary(uniqueKeysWithValues: names))
     }
 
-    /// Answers a set's next requests with a response, and then again with the one that is selected.
+    /// Answers a set's next requests with a response, then with the selected one again.
     ///
     /// ```swift
     /// try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)
@@ -39,8 +39,8 @@ extension Barricade {
     ///
     /// - Parameters:
     ///   - set: The name of the set.
-    ///   - response: What they get; one that cannot be given fails them, as it would in a set.
-    ///   - times: How many requests; 1 by default.
+    ///   - response: The response; if it is unusable, it fails the requests, as it would in a set.
+    ///   - times: The number of requests; 1 by default.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func answerNext(
         _ set: String, with response: CannedResponse, times: Int = 1
@@ -51,19 +51,19 @@ extension Barricade {
         }
     }
 
-    /// Makes every set answer with its default again, live sets too.
+    /// Makes every set answer with its default again, including live sets.
     public func reset() {
         store.update { $0.reset() }
     }
 
     /// Makes one set answer with its default again.
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func reset(_ set: String) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in try state.reset(set) }
     }
 
-    /// Selects a response while the body runs, then what was selected before.
+    /// Selects a response while the body runs, then restores the previous selection.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` before the body runs, or what the body throws.
     public func withSelection<Result>(
@@ -74,7 +74,7 @@ extension Barricade {
         return try body()
     }
 
-    /// Selects a response while the body runs, then what was selected before.
+    /// Selects a response while the body runs, then restores the previous selection.
     ///
     /// Other tasks see the selection too; a barricade for each test keeps them apart.
     ///
@@ -106,17 +106,18 @@ extension Barricade {
 // MARK: - Sequences
 
 extension Barricade {
-    /// How many requests the selected sequence of a set has answered; `nil` for other responses.
+    /// Returns the number of requests that a set's selected sequence has answered; `nil` for other
+    /// responses.
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func sequencePosition(for set: String) throws(BarricadeError) -> Int? {
         let state = store.snapshot
         return state.routing.selectedResponse(of: try state.registeredSet(set)).position
     }
 
-    /// Makes the selected sequence of a set begin again.
+    /// Restarts the selected sequence of a set.
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func restartSequence(for set: String) throws(BarricadeError) {
         let state = store.snapshot
         state.routing.selectedResponse(of: try state.registeredSet(set)).restart()
@@ -126,10 +127,10 @@ extension Barricade {
 // MARK: - Snapshots
 
 extension Barricade {
-    /// What is selected now, to be restored later; sets at their default are not in it.
+    /// The current selection, to restore later; it leaves out sets at their default.
     public var snapshot: Preset.Selection { Preset.Selection(store.routing.selected) }
 
-    /// Selects exactly what a snapshot holds, and defaults elsewhere; lost names are passed over.
+    /// Selects what a snapshot holds, and defaults for other sets; unknown names are ignored.
     public func restore(_ snapshot: Preset.Selection) {
         store.update { $0.restore(snapshot) }
     }
@@ -138,10 +139,10 @@ extension Barricade {
 // MARK: - Presets
 
 extension Barricade {
-    /// The presets, in the order in which they were registered.
+    /// The presets, in the order of registration.
     public var presets: [Preset] { store.snapshot.presets }
 
-    /// Registers presets; one of a known name replaces it.
+    /// Registers presets; one replaces a registered preset of the same name.
     public func register(_ presets: Preset...) {
         register(presets)
     }
@@ -151,17 +152,17 @@ extension Barricade {
         store.update { $0.register(presets) }
     }
 
-    /// Selects all that a preset names; other sets stay as they are.
+    /// Selects the responses that a preset names; other sets stay as they are.
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` for the preset or for a name in it, and then
+    /// - Throws: ``BarricadeError/Code/unknownName`` for the preset or a name in it; then it
     ///   selects nothing.
     public func apply(_ preset: String) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in try state.apply(preset) }
     }
 
-    /// Selects all that a preset names, registered or not; other sets stay as they are.
+    /// Selects the responses that a preset names, registered or not; other sets stay as they are.
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` for a name in it, and then selects nothing.
+    /// - Throws: ``BarricadeError/Code/unknownName`` for a name in it; then it selects nothing.
     public func apply(_ preset: Preset) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in try state.apply(preset) }
     }

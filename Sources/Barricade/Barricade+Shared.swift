@@ -4,9 +4,9 @@ import FoundationNetworking
 #endif
 
 extension Barricade {
-    /// The barricade of an app, with the options of its launch.
+    /// The app's barricade, with the options of its launch.
     ///
-    /// One line in a debug build puts it before `URLSession.shared`:
+    /// In a debug build, put it in front of `URLSession.shared`:
     ///
     /// ```swift
     /// Barricade.shared.register(login, profile)
@@ -28,8 +28,8 @@ extension Barricade {
     /// Barricade.shared.enable()
     /// ```
     ///
-    /// Its name is "Shared", and it has the options of the launch, unless changed here. Once the
-    /// barricade has been made, the call changes nothing and is reported as a mistake.
+    /// Its name is "Shared" and it has the options of the launch, unless you change them here. Once
+    /// the barricade has been made, the call changes nothing and is reported as a mistake.
     public static func configureShared(_ configure: (inout Settings) -> Void) {
         var settings = sharedSettings.withLock { $0.settings }
         configure(&settings)
@@ -48,7 +48,7 @@ extension Barricade {
                 """))
     }
 
-    /// What the shared barricade is made with.
+    /// The settings of the shared barricade.
     private struct SharedSettings: Sendable {
         var settings = Settings()
         var isTaken = false
@@ -66,18 +66,18 @@ extension Barricade {
 
     private static let sharedSettings = Locked(SharedSettings())
 
-    /// Puts the barricade before `URLSession.shared`, in front of any that is there already.
+    /// Puts the barricade in front of `URLSession.shared` and of barricades already enabled there.
     ///
-    /// | requests by way of | Apple platforms | Linux |
+    /// | requests through | Apple platforms | Linux |
     /// |---|---|---|
     /// | `URLSession.shared` | reached | reached |
-    /// | a session made with a configuration that it is installed in | reached | reached |
-    /// | any other session, also of a framework | not reached | not reached |
+    /// | a session whose configuration it is installed in | reached | reached |
+    /// | any other session, including a framework's | not reached | not reached |
     /// | `Data(contentsOf:)` for http and https | do not count on it | not reached |
     /// | `WKWebView`, background sessions, web sockets | not reached | – |
     ///
-    /// What is not reached goes to the real servers, so give sessions of your own their
-    /// configuration, and inject them where a framework makes one.
+    /// Other requests go to the real servers, so give your own sessions such a configuration, and
+    /// inject them into frameworks that make one.
     public func enable() {
         #if !BARRICADE_DISABLED
         guard !isDisabled else { return }
@@ -92,7 +92,7 @@ extension Barricade {
         #endif
     }
 
-    /// Takes the barricade from before `URLSession.shared`; loads that have begun go on.
+    /// Removes the barricade from `URLSession.shared`; loads that have begun continue.
     public func disable() {
         #if canImport(Darwin)
         URLProtocol.unregisterClass(registeredClass)

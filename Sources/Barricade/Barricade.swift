@@ -3,9 +3,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A barricade between an app and its servers: it answers requests with the responses selected.
+/// A barricade between an app and its servers, which answers requests with the selected responses.
 ///
-/// Make one of response sets, put it in front of a session, and select what it answers:
+/// Make one from response sets, install it in a session, and select the responses:
 ///
 /// ```swift
 /// let barricade = Barricade(login, profile)
@@ -13,13 +13,13 @@ import FoundationNetworking
 /// try barricade.select("Offline", for: "Login")
 /// ```
 ///
-/// Many live side by side in one process and know nothing of each other, so each test makes its
-/// own. An app registers its sets with ``shared``. Keep a reference while its sessions are in use:
-/// when a barricade is released its sessions fail every request, and let none through.
+/// Several barricades in one process are independent of each other, so each test makes its own. An
+/// app registers its sets with ``shared``. Keep a reference while sessions use it: once a barricade
+/// is released, its sessions fail every request and let none through.
 ///
-/// Of several sets that match a request, the one registered last answers; of those registered in
-/// one call, the one written first. What answers is decided once for each request, when its load
-/// starts. All members may be used from any thread.
+/// If several sets match a request, the one registered last answers; among sets registered in one
+/// call, the first one answers. The barricade decides this once per request, when its load starts.
+/// All members are safe to use from any thread.
 public final class Barricade: Sendable {
     /// The name under which the selection is saved; unique in an app.
     public let name: String
@@ -32,10 +32,10 @@ public final class Barricade: Sendable {
     let log: RequestLog
     let loading = LoadingClasses()
     let ownSession = Locked<URLSession?>(nil)
-    /// Says a mistake to whoever handles it.
+    /// Reports a mistake to the fault handler.
     let report: @Sendable (BarricadeError) -> Void
 
-    /// Makes a barricade of the sets given.
+    /// Makes a barricade with these sets.
     ///
     /// ```swift
     /// let barricade = Barricade(login, profile) { $0.seed = 7 }
@@ -43,7 +43,7 @@ public final class Barricade: Sendable {
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
-    ///   - configure: Changes the settings, which all have defaults; called once, at once.
+    ///   - configure: Changes the settings; called once, before this initializer returns.
     public convenience init(
         _ sets: any ResponseSetConvertible..., configure: (inout Settings) -> Void = { _ in }
     ) {
@@ -78,19 +78,19 @@ public final class Barricade: Sendable {
         loading.disconnect()
     }
 
-    /// What random delays and choices follow from, to repeat a run that failed.
+    /// The seed of random delays and choices; use it again to repeat a run that failed.
     public var seed: UInt64 { random.seed }
 
-    /// What happens to requests that no set claims; they fail by default.
+    /// The policy for requests that no set claims; they fail by default.
     public var unmatchedPolicy: UnmatchedPolicy {
         get { store.routing.unmatchedPolicy }
         set { store.update { $0.setUnmatchedPolicy(newValue) } }
     }
 
-    /// What the network is like that requests go over; `nil`, as at first, takes no time.
+    /// The simulated network conditions; `nil`, the default, adds no delay and loses nothing.
     ///
-    /// A request keeps the conditions that it began with. Conditions that cannot be met, as with no
-    /// bandwidth, are reported, and fail the requests that response sets answer.
+    /// A request keeps the conditions that it started with. Conditions that cannot be met, such as
+    /// a bandwidth of 0, are reported, and requests that response sets answer then fail.
     public var networkConditions: NetworkConditions? {
         get { store.routing.traffic?.conditions }
         set {
@@ -106,25 +106,25 @@ public final class Barricade: Sendable {
     /// ```
     public var changes: BroadcastSequence<StoreChange> { store.changes }
 
-    /// What its delay fails the requests with that it would hold up; usually `nil`.
+    /// The error of an unusable delay; usually `nil`.
     private var delayFault: BarricadeError? { store.routing.delayFault }
 
-    /// Returns what cannot work as it is: unusable definitions, missing files, unknown names, sets
-    /// that can never answer.
+    /// Returns all mistakes found: unusable definitions, missing files, unknown names, sets that
+    /// can never answer.
     ///
-    /// Call it in a test, so that a mistake shows before the request that meets it:
+    /// Call it in a test to find mistakes before a request does:
     ///
     /// ```swift
     /// #expect(barricade.validate() == [])
     /// ```
     ///
-    /// It reads the file of every response, and of every resource, that has one.
+    /// It reads the files of all responses and resources.
     public func validate() -> [BarricadeError] {
         let state = store.snapshot
         let sets = state.orderedSets
         var seen: Set<BarricadeError> = []
         return sets.flatMap { state.definitionFaults[$0.name] ?? [] }
-            // What is wrong with a resource is wrong with each of its sets.
+            // A mistake in a resource shows up in each of its sets.
             + sets.flatMap { $0.responses.flatMap { $0.check() } }.filter {
                 seen.insert($0).inserted
             }
@@ -139,13 +139,13 @@ public final class Barricade: Sendable {
 // MARK: - Sets
 
 extension Barricade {
-    /// The sets, the one that is asked first in front.
+    /// The sets, in the order in which they are asked.
     public var sets: [ResponseSet] { store.snapshot.orderedSets.map(\.definition) }
 
-    /// Registers sets in front of those that are there, the first one foremost.
+    /// Registers sets in front of those already registered, in the order given.
     ///
-    /// One with the name of a registered set replaces it, and keeps its selection if that response
-    /// still exists. A mistake in a set is reported and costs nothing but what it is about.
+    /// A set replaces a registered one of the same name, and keeps its selection if that response
+    /// still exists. A mistake in a set is reported; the rest of the set still works.
     public func register(_ sets: any ResponseSetConvertible...) {
         register(sets.flatMap { $0.responseSets })
     }
@@ -161,26 +161,26 @@ extension Barricade {
     /// #expect(barricade.responseSet(claiming: request)?.name == "User")
     /// ```
     ///
-    /// Nothing is sent, logged or taken from a sequence. The set may be live or held.
+    /// It sends and logs nothing, and advances no sequence. The set may be live or held.
     public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
         store.beginRouting().routing.responseSet(for: request)?.definition
     }
 
-    /// Takes a set out; its requests are for the next set that matches, or unmatched.
+    /// Removes a set; its requests go to the next set that matches, or are unmatched.
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func unregister(_ set: String) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in try state.unregister(set) }
     }
 
-    /// Takes all sets out; what requests get then is up to ``unmatchedPolicy``.
+    /// Removes all sets, which leaves every request to ``unmatchedPolicy``.
     public func unregisterAll() {
         store.update { $0.unregisterAll() }
     }
 
     /// Returns what a set does with the requests it claims.
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func mode(of set: String) throws(BarricadeError) -> ResponseSetMode {
         let state = store.snapshot
         _ = try state.registeredSet(set)
@@ -189,7 +189,7 @@ extension Barricade {
 
     /// Lets a set answer its requests, or lets them go to the real server.
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func setMode(_ mode: ResponseSetMode, for set: String) throws(BarricadeError) {
         if mode == .held {
             _ = try hold(set)
@@ -198,12 +198,12 @@ extension Barricade {
         }
     }
 
-    /// Keeps a set's requests waiting until they are released, or their timeout.
+    /// Holds a set's requests until they are released or time out.
     ///
     /// The set answers again after ``HeldRequests/releaseAll()``, or when its mode is set or reset.
     ///
-    /// - Returns: What the requests wait at; the same one while the set is held.
-    /// - Throws: ``BarricadeError/Code/unknownName`` where no set has that name.
+    /// - Returns: The held requests; the same object as long as the set is held.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func hold(_ set: String) throws(BarricadeError) -> HeldRequests {
         let clock = clock
         return try store.update { state throws(BarricadeError) in
@@ -220,13 +220,13 @@ extension Barricade {
         }
     }
 
-    /// Lets all held requests go, and makes every held set answer again.
+    /// Releases all held requests, and makes every held set answer again.
     public func releaseAll() {
         for gate in store.routing.held.values { gate.releaseAll() }
     }
 }
 
 extension Barricade: CustomStringConvertible {
-    /// The sets, what answers for each and what else could, the presets, and the unmatched policy.
+    /// The sets with their selected and other responses, the presets, and the unmatched policy.
     public var description: String { store.snapshot.description }
 }

@@ -8,39 +8,39 @@ extension Barricade {
     /// }
     /// ```
     ///
-    /// The same closure sets up the barricade of each test, `.barricade(login) { $0.seed = 7 }`, and
-    /// the one of an app, ``Barricade/configureShared(_:)``.
+    /// The barricade of each test takes the same closure, `.barricade(login) { $0.seed = 7 }`, and
+    /// so does the one of an app, ``Barricade/configureShared(_:)``.
     public struct Settings: Sendable {
         /// The name under which the selection is saved; unique in an app.
         public var name = "Barricade"
-        /// Selections over several sets, to be applied by name.
+        /// The presets that can be applied by name.
         public var presets: [Preset] = []
-        /// What requests get that no set claims; they fail by default.
+        /// The policy for requests that no set claims; they fail by default.
         public var unmatchedPolicy = UnmatchedPolicy.fail
-        /// How long responses wait if neither they nor their set say so; no time by default.
+        /// The delay of responses if neither they nor their set have one; none by default.
         public var delay = ResponseDelay.none
-        /// What the network is like; `nil`, the default, takes no time and loses nothing.
+        /// The simulated network conditions; `nil`, the default, adds no delay and loses nothing.
         public var networkConditions: NetworkConditions?
-        /// Where body files are looked for.
+        /// The location of body files.
         ///
         /// `nil`, the default, means the main bundle's resources, then the working directory.
         public var files: FileLocation?
-        /// Where the selection is kept between runs; nowhere by default.
+        /// The storage that keeps the selection between runs; by default nothing is kept.
         public var storage: any SelectionStorage = .memory
-        /// What the launch of the process asks for; nothing by default.
+        /// The options from the launch of the process; none by default.
         public var launchOptions = LaunchOptions.none
-        /// How much of its requests the barricade remembers.
+        /// The limits of the request log.
         public var logLimits = RequestLogLimits()
         /// The clock that delays and timeouts wait on.
         public var clock: any Clock<Duration> = ContinuousClock()
-        /// What random delays and choices follow from: the same seed, the same run.
+        /// The seed of random delays and choices: the same seed repeats the same run.
         public var seed = UInt64.random(in: .min ... .max)
-        /// Gets the mistakes in sets, launch options and saved selections when they are found.
+        /// The handler of mistakes found in sets, launch options and saved selections.
         ///
         /// `nil`, the default, writes them to the system log or, on Linux, to standard error.
         public var faultHandler: (@Sendable (BarricadeError) -> Void)?
 
-        /// Makes settings that are all at their defaults.
+        /// Makes the default settings.
         public init() {}
     }
 }

@@ -1,10 +1,10 @@
 extension Preset {
-    /// Which response is selected in each set, by their names; a set that is missing is at its default.
+    /// The names of the selected responses by set; a set that is missing is at its default.
     public struct Selection: Sendable, Hashable {
-        /// The response's name for each set's.
+        /// The response names by set name.
         public var responses: [String: String]
 
-        /// Makes a selection of names: `["Login": "Offline"]`.
+        /// Makes a selection from names: `["Login": "Offline"]`.
         public init(_ responses: [String: String] = [:]) {
             self.responses = responses
         }

@@ -8,26 +8,26 @@
 public struct Preset: Sendable, Hashable {
     /// The name, unique in a barricade.
     public let name: String
-    /// The responses that it selects by set; it goes before ``everySet``.
+    /// The responses that it selects by set; they win over ``everySet``.
     public let selection: Selection
-    /// The response that it selects in each set that has one of that name; `nil` selects none.
+    /// The name of the response that it selects in each set that has it; `nil` selects none.
     public let everySet: String?
 
-    /// Makes a preset of the names it selects; sets that it does not name stay as they are.
+    /// Makes a preset of names; sets that it does not name stay as they are.
     public init(_ name: String, _ selection: Selection) {
         self.name = name
         self.selection = selection
         everySet = nil
     }
 
-    /// Makes a preset that selects a response in every set that has one of that name.
+    /// Makes a preset that selects the response of one name in every set that has it.
     ///
-    /// Applying it fails if no set has one.
+    /// Applying it fails if no set has that response.
     ///
     /// - Parameters:
     ///   - name: The name, unique in a barricade.
     ///   - everySet: The name of the response.
-    ///   - selection: What it selects otherwise.
+    ///   - selection: The sets with another selection.
     public init(_ name: String, everySet: String, except selection: Selection = [:]) {
         self.name = name
         self.selection = selection

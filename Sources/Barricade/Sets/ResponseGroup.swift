@@ -10,25 +10,26 @@
 /// let barricade = Barricade(login, shop)
 /// ```
 ///
-/// List it where sets are listed. What a set or response says itself goes before what its group
-/// says, and an inner group before an outer one.
+/// List it among response sets. The values of a set or response win over those of its group, and an
+/// inner group wins over an outer one.
 public struct ResponseGroup: ResponseSetConvertible {
-    /// The name, which is its sets' ``ResponseSet/group`` unless they have one.
+    /// The name; it becomes the ``ResponseSet/group`` of sets that have none.
     public let name: String
-    /// The sets, with all that the group gives them.
+    /// The sets, with the values of the group.
     public let responseSets: [ResponseSet]
 
     /// Makes a group.
     ///
     /// - Parameters:
-    ///   - name: What people see.
+    ///   - name: The name of the group.
     ///   - base: The URL or path that the sets' patterns are below, unless they name a host: in
     ///     `https://api.example.com/v1`, `.get("/books")` is `https://api.example.com/v1/books`.
     ///     A regular expression still sees the whole path or URL.
-    ///   - headers: Header fields for each response that does not have one of the same name.
-    ///   - delay: How long responses wait if neither they nor their set say so.
-    ///   - files: Where body files are looked for; `nil` leaves it to the barricade.
-    ///   - responses: Responses for every set that has none of the same name, behind its own.
+    ///   - headers: The header fields for each response that has none of the same name.
+    ///   - delay: The delay of responses if neither they nor their set have one.
+    ///   - files: The location of body files; `nil` means the barricade's.
+    ///   - responses: The responses added to every set that has none of the same name, after its
+    ///     own.
     ///   - sets: The sets, resources and groups.
     public init(
         _ name: String, at base: String = "", headers: HTTP.Headers = [:],
@@ -52,7 +53,7 @@ public struct ResponseGroup: ResponseSetConvertible {
     }
 }
 
-/// Collects response sets, with `if`, `switch` and `for` among them.
+/// A result builder for response sets, with `if`, `switch` and `for`.
 @resultBuilder
 public enum ResponseSetBuilder {
     public static func buildExpression(_ sets: some ResponseSetConvertible) -> [ResponseSet] {

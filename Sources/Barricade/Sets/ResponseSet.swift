@@ -7,11 +7,11 @@
 /// }
 /// ```
 ///
-/// The first response is the default unless another is named. A response that is alone in its set
-/// needs no name, and goes by "Response". In an app, register sets with
-/// ``Barricade/shared``; in a test, give them to a barricade of the test's own.
+/// The first response is the default unless you name another. A lone response needs no name; it is
+/// called "Response". In an app, register sets with ``Barricade/shared``; in a test, give them to
+/// the test's own barricade.
 public struct ResponseSet: Sendable {
-    /// Where a set was made, for messages.
+    /// The place in the source that makes a set, for messages.
     struct Origin: Sendable {
         let fileID: String
         let line: UInt
@@ -28,25 +28,27 @@ public struct ResponseSet: Sendable {
     public internal(set) var responses: [CannedResponse]
     /// The name of the response that answers until another is selected; `nil` means the first.
     public let defaultResponse: String?
-    /// How long its responses wait unless they say so themselves; `nil` leaves it to the barricade.
+    /// The delay of responses that have none; `nil` means the barricade's.
     public internal(set) var delay: ResponseDelay?
-    /// Where the files of its responses are looked for; `nil` leaves it to the barricade.
+    /// The location of its responses' files; `nil` means the barricade's.
     public internal(set) var files: FileLocation?
-    /// What people find it under among many; `nil` means no group.
+    /// The name of the group that lists show it in; `nil` means no group.
     public internal(set) var group: String?
     let origin: Origin
 
-    /// Makes a set of the responses listed.
+    /// Makes a set of these responses.
     ///
     /// - Parameters:
-    ///   - name: What people see and select by; unique in a barricade.
+    ///   - name: The name, unique in a barricade.
     ///   - matcher: The requests that the set answers.
-    ///   - defaultResponse: The response that answers at first; `nil` means the first one.
-    ///   - delay: How long responses wait that do not say so themselves.
-    ///   - files: Where body files are looked for; `nil` leaves it to the barricade.
-    ///   - group: What people find it under among many; ``ResponseGroup`` gives its sets its name.
-    ///   - fileID: Where the set is written, for messages.
-    ///   - line: Where the set is written, for messages.
+    ///   - defaultResponse: The response that answers until another is selected; `nil` means the
+    ///     first one.
+    ///   - delay: The delay of responses that have none.
+    ///   - files: The location of body files; `nil` means the barricade's.
+    ///   - group: The name of the group that lists show it in; ``ResponseGroup`` gives its sets its
+    ///     name.
+    ///   - fileID: The file that makes the set, for messages.
+    ///   - line: The line that makes the set, for messages.
     ///   - responses: The responses, in order.
     public init(
         _ name: String, on matcher: RequestMatcher, default defaultResponse: String? = nil,
@@ -59,7 +61,7 @@ public struct ResponseSet: Sendable {
             responses: responses(), fileID: fileID, line: line)
     }
 
-    /// Makes a set of responses that are known at run time only.
+    /// Makes a set of responses that are known only at run time.
     public init(
         _ name: String, on matcher: RequestMatcher, default defaultResponse: String? = nil,
         delay: ResponseDelay? = nil, files: FileLocation? = nil, group: String? = nil,
@@ -89,7 +91,7 @@ public struct ResponseSet: Sendable {
 }
 
 extension ResponseSet {
-    /// The response of that name; `nil` where there is none.
+    /// The response of that name; `nil` if there is none.
     public subscript(response: String) -> CannedResponse? {
         responses.first { $0.name == response }
     }

@@ -1,8 +1,8 @@
-/// Finds the mistakes in sets when they are registered, and gives names where they are missing.
+/// The checks of sets when they are registered, which also fill in missing names.
 enum ResponseSetChecks {
-    /// Returns the sets with a name each, and by name what is wrong with them.
+    /// Returns the sets with unique names, and their faults by name.
     ///
-    /// A set or response without a name, or with another's, is given one, so that it still answers.
+    /// A set or response whose name is missing or taken gets a new one, so that it still answers.
     static func named(
         _ sets: [ResponseSet]
     ) -> (sets: [ResponseSet], faults: [String: [BarricadeError]]) {
@@ -53,9 +53,10 @@ enum ResponseSetChecks {
         return (checked, faults)
     }
 
-    /// Returns a unique name in place of one that is not, and the problem, as the end of a sentence.
+    /// Returns a unique name to replace a missing or taken one, and the problem, as the end of a
+    /// sentence.
     ///
-    /// A name that is made spares those given in the source, of whichever place in the list.
+    /// The new name differs from all names in the source, before or after it in the list.
     private static func replacement(
         for name: String, unless taken: inout Set<String>,
         sparing givenNames: @autoclosure () -> Set<String>,

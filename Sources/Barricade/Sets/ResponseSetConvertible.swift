@@ -1,11 +1,10 @@
-/// What gives response sets, so that it can be listed where sets are: a set, a group of them, a
-/// resource, an array of these.
+/// A type that can be listed among response sets: a set, a group, a resource, an array of these.
 ///
 /// ```swift
 /// let barricade = Barricade(login, shop, Resource("Orders", at: "/orders", items: orders))
 /// ```
 public protocol ResponseSetConvertible: Sendable {
-    /// The sets, in order; of those that match a request, the first one answers.
+    /// The sets, in order; the first one that matches a request answers it.
     var responseSets: [ResponseSet] { get }
 }
 

@@ -1,9 +1,9 @@
-/// What a response set does with the requests it claims.
+/// The way a response set treats the requests it claims.
 public enum ResponseSetMode: String, Sendable, Hashable, CaseIterable {
-    /// It answers them with the response that is selected.
+    /// It answers them with the selected response.
     case barricaded
     /// It lets them go to the real server.
     case live
-    /// It keeps them waiting until they are released; ``Barricade/hold(_:)`` gives the way to.
+    /// It holds them until they are released; see ``Barricade/hold(_:)``.
     case held
 }

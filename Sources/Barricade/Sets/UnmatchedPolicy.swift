@@ -1,4 +1,4 @@
-/// What a request gets that no response set claims.
+/// The policy for a request that no response set claims.
 public struct UnmatchedPolicy: Sendable, Hashable {
     enum Action: Sendable, Hashable {
         case fail
@@ -8,7 +8,7 @@ public struct UnmatchedPolicy: Sendable, Hashable {
 
     private struct Rule: Sendable, Hashable {
         let host: String
-        /// `nil` where the host cannot be read; every unmatched request fails then.
+        /// `nil` if the host cannot be read; every unmatched request then fails.
         let pattern: HostPattern?
         let action: Action
     }
@@ -16,26 +16,27 @@ public struct UnmatchedPolicy: Sendable, Hashable {
     private var rules: [Rule] = []
     private let otherwise: Action
 
-    /// It fails with an error that says what was asked, and how to answer it; the default.
+    /// The request fails with an error that describes it and says how to answer it; the default.
     public static let fail = UnmatchedPolicy(otherwise: .fail)
 
-    /// It goes to the real server, untouched.
+    /// The request goes to the real server, untouched.
     public static let passThrough = UnmatchedPolicy(otherwise: .passThrough)
 
-    /// It goes to the real server, untouched, and is reported as if it had failed.
+    /// The request goes to the real server, untouched, and is reported as if it had failed.
     ///
     /// The barricade's fault handler gets the error, and the log's entry has it as its explanation.
     public static let warn = UnmatchedPolicy(otherwise: .warn)
 
-    /// It goes to the real server if that is one of these hosts; requests to others fail.
+    /// Requests to these hosts go to the real server; requests to others fail.
     ///
-    /// A host is exact, `*.example.com` for those below one, or has a port: `localhost:8080`. An IPv6
-    /// address may be spelled in any way, and needs brackets where it has a port: `[::1]:8080`.
+    /// A host may start with `*.` for all hosts below it, `*.example.com`, or have a port,
+    /// `localhost:8080`. An IPv6 address may be spelled in any way, and needs brackets if it has a
+    /// port: `[::1]:8080`.
     public static func passThrough(hosts: [String]) -> UnmatchedPolicy {
         UnmatchedPolicy(hosts, .passThrough, otherwise: .fail)
     }
 
-    /// It fails if it is for one of these hosts; requests to others go to the real server.
+    /// Requests to these hosts fail; requests to others go to the real server.
     public static func fail(hosts: [String]) -> UnmatchedPolicy {
         UnmatchedPolicy(hosts, .fail, otherwise: .passThrough)
     }
@@ -76,7 +77,7 @@ public struct UnmatchedPolicy: Sendable, Hashable {
 }
 
 extension UnmatchedPolicy: CustomStringConvertible {
-    /// What becomes of the requests, in a few words: `pass through to localhost:8080, else fail`.
+    /// The policy in a few words: `pass through to localhost:8080, else fail`.
     public var description: String {
         guard let first = rules.first else { return "\(otherwise)" }
         let hosts = rules.map(\.host.shortened).joined(separator: ", ")
