@@ -9,7 +9,7 @@ where Model.ID: Codable & Sendable {
     }
 
     let storage: any ResourceStorage<Model>
-    private let turns = Turns()
+    private let queue = SerialTaskQueue()
     private let state = Locked(State())
 
     init(_ storage: any ResourceStorage<Model>) {
@@ -21,7 +21,7 @@ where Model.ID: Codable & Sendable {
         for resource: Resource<Model>, in files: [FileLocation],
         _ work: @escaping @Sendable (ResourceStore) async throws -> Value
     ) async throws -> Value {
-        try await turns.take { [self] in
+        try await queue.run { [self] in
             try await prepare(resource, files)
             return try await work(self)
         }

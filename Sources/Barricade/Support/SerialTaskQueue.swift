@@ -1,7 +1,7 @@
 /// A serial queue of asynchronous work, in order of arrival.
 ///
 /// An actor would not work, since it is reentrant: another call may run wherever one awaits.
-final class Turns: Sendable {
+final class SerialTaskQueue: Sendable {
     private struct State {
         var isTaken = false
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -12,7 +12,7 @@ final class Turns: Sendable {
     /// Runs work when its turn comes, unless the task has been cancelled by then.
     ///
     /// Work that has begun is not cancelled, so that it has all of its effects or none.
-    func take<Value: Sendable>(
+    func run<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         await begin()
