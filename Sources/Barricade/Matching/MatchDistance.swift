@@ -9,10 +9,10 @@ struct MatchDistance {
     private let request: BarricadeRequest
     private let isLong: Bool
     private lazy var host = request.target.host
-    private lazy var hostWord = Word(host)
+    private lazy var hostDistance = EditDistance(from: host)
     private lazy var scheme = request.target.scheme
     private lazy var port = request.target.effectivePort
-    private lazy var words = segments.map { Word($0) }
+    private lazy var segmentDistances = segments.map { EditDistance(from: $0) }
     /// The start index of each literal's differences from the path's segments.
     private var places: [String: Int] = [:]
     private var differences: [Double] = []
@@ -94,15 +94,15 @@ struct MatchDistance {
     /// Operations of one server differ only in their name.
     private func distance(toOperation name: String) -> Double {
         let names = (try? request.graphQLOperationNames()) ?? []
-        let word = Word(name)
-        return 0.1 + 0.2 * (names.map { word.difference(from: $0) }.min() ?? 1)
+        let distance = EditDistance(from: name)
+        return 0.1 + 0.2 * (names.map { distance.fraction(to: $0) }.min() ?? 1)
     }
 
     // MARK: Hosts
 
     private mutating func distance(to pattern: HostPattern) -> Double {
         if pattern.matches(host, port: port) { return 0 }
-        let difference = hostWord.difference(from: pattern.host)
+        let difference = hostDistance.fraction(to: pattern.host)
         // Equal hosts differ in their port.
         return difference == 0 ? 0.2 : 0.6 * difference
     }
@@ -117,7 +117,7 @@ struct MatchDistance {
     /// It skips the rest of the pattern once the distance is beyond the limit.
     private mutating func steps(along pattern: PathPattern, within limit: Double) -> Double {
         if isLong, pattern.matches(request.target.segments) { return 0 }
-        let count = words.count
+        let count = segmentDistances.count
         row.removeAll(keepingCapacity: true)
         for column in 0...count { row.append(Double(column)) }
         var isOpen = false
@@ -150,9 +150,9 @@ struct MatchDistance {
     private mutating func place(of literal: String) -> Int {
         if let place = places[literal] { return place }
         let place = differences.count
-        for (text, word) in zip(segments, words) {
+        for (text, distance) in zip(segments, segmentDistances) {
             // A difference only in case still counts.
-            differences.append(literal == text ? 0 : max(word.difference(from: literal), 0.05))
+            differences.append(literal == text ? 0 : max(distance.fraction(to: literal), 0.05))
         }
         places[literal] = place
         return place

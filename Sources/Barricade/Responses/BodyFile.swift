@@ -73,12 +73,12 @@ struct BodyFile: Sendable {
     private func nearest(to candidates: [Candidate]) -> String? {
         var nearest: (path: String, difference: Double)?
         for candidate in candidates {
-            let wanted = Word(candidate.url.lastPathComponent)
+            let wanted = EditDistance(from: candidate.url.lastPathComponent)
             let folder = candidate.url.deletingLastPathComponent()
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             for name in names.sorted().prefix(Self.mostNames) where !name.hasPrefix(".") {
                 var url = folder.appendingPathComponent(name)
-                var difference = wanted.difference(from: name)
+                var difference = wanted.fraction(to: name)
                 if FileStatus(url.path)?.isFolder == true {
                     url.appendPathComponent(candidate.url.lastPathComponent)
                     difference = 0

@@ -2,9 +2,9 @@
 enum NameSuggestion {
     /// Returns the names, nearest first; equally near ones keep their order.
     static func nearestFirst(to name: String, among names: [String]) -> [String] {
-        let wanted = Word(name)
+        let fromName = EditDistance(from: name)
         return names.enumerated()
-            .map { (name: $1, rank: (wanted.distance(to: $1), $0)) }
+            .map { (name: $1, rank: (fromName.distance(to: $1), $0)) }
             .sorted { $0.rank < $1.rank }
             .map(\.name)
     }

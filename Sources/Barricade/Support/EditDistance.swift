@@ -1,5 +1,5 @@
-/// A name to compare others with, ignoring case; it prepares the comparison once.
-struct Word: Sendable {
+/// The edit distance of other names from a name, ignoring case; it prepares the name once.
+struct EditDistance: Sendable {
     /// Names are short; the rest of a longer text is ignored.
     private static let limit = 256
 
@@ -7,7 +7,7 @@ struct Word: Sendable {
     /// For each ASCII character, the bits of its positions; empty if they do not fit.
     private let places: [UInt64]
 
-    init(_ text: String) {
+    init(from text: String) {
         scalars = Self.scalars(of: text)
         guard !scalars.isEmpty, scalars.count <= 64, scalars.allSatisfy(\.isASCII) else {
             places = []
@@ -27,7 +27,7 @@ struct Word: Sendable {
 
     /// Returns the distance as a fraction of the longer name: 0 means equal, 1 means nothing in
     /// common.
-    func difference(from text: String) -> Double {
+    func fraction(to text: String) -> Double {
         let (distance, count) = measure(text)
         return Double(distance) / Double(max(scalars.count, count, 1))
     }
