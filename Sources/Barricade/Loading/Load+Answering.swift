@@ -23,7 +23,7 @@ extension LoadStep {
     ) {
         do {
             // A response made now has answered no request, so its sequence has not ended.
-            guard let next = try response.sibling(made).next(using: barricade.random) else {
+            guard let next = try response.prepared(made).next(using: barricade.random) else {
                 return load.fail(URLError(.badServerResponse))
             }
             // An unusable delay is a fault of the response, which fails with it.

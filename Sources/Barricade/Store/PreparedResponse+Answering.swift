@@ -44,37 +44,40 @@ extension PreparedResponse {
 
     /// Returns the latest answer if this request gets the same one, except perhaps for its URL.
     private func latestAnswer(to request: BarricadeRequest) -> Answer? {
-        guard !isForOneRequest, let latest = made.withLock({ $0.latest }),
-            let content = latest.kind.content, latest.kind.method == request.method,
+        guard !isForOneRequest, let latest = cache.withLock({ $0.latest }),
+            let content = latest.template.content, latest.template.method == request.method,
             !RequestedPart.isNamed(in: request.urlRequest)
         else { return nil }
         if latest.url == request.url { return .response(latest.response, content) }
         // The load's error names the URL.
-        guard content.failure == nil, let given = Given(latest.kind, at: request.url) else {
+        guard content.failure == nil, let cached = CachedResponse(latest.template, at: request.url)
+        else {
             return nil
         }
-        made.withLock { $0.latest = given }
-        return .response(given.response, content)
+        cache.withLock { $0.latest = cached }
+        return .response(cached.response, content)
     }
 
     private func answer(
         _ reply: CannedResponse.Reply, to request: BarricadeRequest
     ) throws(BarricadeError) -> Answer {
-        let latest = made.withLock { $0.latest }
+        let latest = cache.withLock { $0.latest }
         let (body, head) = try represented(reply, to: request)
         let content = Content(
             body: request.method == .head ? .whole(nil) : body,
             failure: reply.failure?.located(at: request.url), cookies: cookies)
         let isLasting = !isForOneRequest && !head.isOfFile && head.part == .whole && body.isWhole
-        let alike = latest.flatMap { $0.kind.head == head ? $0 : nil }
-        let known = alike.flatMap { $0.url == request.url ? $0.response : nil }
+        let sameHead = latest.flatMap { $0.template.head == head ? $0 : nil }
+        let known = sameHead.flatMap { $0.url == request.url ? $0.response : nil }
         if !isLasting, let known { return .response(known, content) }
-        let kind = Given.Kind(
-            head, isLasting ? content : nil, to: request.method, like: alike?.kind)
-        let new = known.map { Given(kind, at: request.url, $0) } ?? Given(kind, at: request.url)
-        guard let given = new else { return .failure(URLError(.badServerResponse)) }
-        made.withLock { $0.latest = given }
-        return .response(given.response, content)
+        let template = CachedResponse.Template(
+            head, isLasting ? content : nil, to: request.method, like: sameHead?.template)
+        let new =
+            known.map { CachedResponse(template, at: request.url, $0) }
+            ?? CachedResponse(template, at: request.url)
+        guard let cached = new else { return .failure(URLError(.badServerResponse)) }
+        cache.withLock { $0.latest = cached }
+        return .response(cached.response, content)
     }
 
     /// Returns the current body, or the part that the request wants.
@@ -125,9 +128,9 @@ extension PreparedResponse {
     }
 
     private func tag(of data: Data) -> EntityTag {
-        if let tag = made.withLock({ $0.tag }) { return tag }
+        if let tag = cache.withLock({ $0.tag }) { return tag }
         let tag = EntityTag.data(data)
-        made.withLock { $0.tag = tag }
+        cache.withLock { $0.tag = tag }
         return tag
     }
 }

@@ -86,11 +86,11 @@ final class PreparedResponse: Sendable {
     /// Whether a handler returned it, for one request.
     let isForOneRequest: Bool
     /// The cache for later requests, shared by all responses of one handler.
-    let made: Locked<Made>
+    let cache: Locked<Cache>
 
-    struct Made {
+    struct Cache {
         /// The latest response.
-        var latest: Given?
+        var latest: CachedResponse?
         /// The tag of a body in memory.
         var tag: EntityTag?
     }
@@ -98,15 +98,16 @@ final class PreparedResponse: Sendable {
     /// Prepares a response.
     ///
     /// - Parameters:
-    ///   - maker: The response whose handler has returned it; `nil` if none has.
+    ///   - handler: The response whose handler has returned it; `nil` if none has.
     ///   - isInTurn: Whether it is part of a sequence.
     init(
-        _ response: CannedResponse, in context: Context, madeBy maker: PreparedResponse? = nil,
+        _ response: CannedResponse, in context: Context,
+        returnedBy handler: PreparedResponse? = nil,
         isInTurn: Bool = false
     ) {
         self.response = response
-        isForOneRequest = maker != nil
-        made = maker?.made ?? Locked(Made())
+        isForOneRequest = handler != nil
+        cache = handler?.cache ?? Locked(Cache())
         self.context = context
         delay = response.delay ?? context.delay
         var faults = response.faults
@@ -146,7 +147,7 @@ final class PreparedResponse: Sendable {
         file =
             if case .file(let name, let location) = reply.body.kind {
                 BodyFile(
-                    FileTitle(name: name) { Self.ungivable(response, in: context) },
+                    FileTitle(name: name) { Self.unusable(response, in: context) },
                     locations: location.map { [$0] } ?? context.files)
             } else {
                 nil
@@ -200,7 +201,7 @@ final class PreparedResponse: Sendable {
         do throws(BarricadeError) {
             try reply.checkSettings(in: data, pathNames: context.pathNames)
         } catch {
-            throw ungivable(error)
+            throw unusable(error)
         }
     }
 
@@ -216,12 +217,12 @@ final class PreparedResponse: Sendable {
         return try file?.find().data() ?? Data()
     }
 
-    private func ungivable(_ error: BarricadeError) -> BarricadeError {
-        BarricadeError(error.code, "\(Self.ungivable(response, in: context))\(error.message)")
+    private func unusable(_ error: BarricadeError) -> BarricadeError {
+        BarricadeError(error.code, "\(Self.unusable(response, in: context))\(error.message)")
     }
 
     /// Returns the beginning of messages whose next sentence says why a response cannot be given.
-    private static func ungivable(_ response: CannedResponse, in context: Context) -> String {
+    private static func unusable(_ response: CannedResponse, in context: Context) -> String {
         "\(context.title(of: response)) cannot be given. "
     }
 
@@ -233,7 +234,7 @@ final class PreparedResponse: Sendable {
         do {
             return try reply.setting(in: data, for: request)
         } catch {
-            throw ungivable(error)
+            throw unusable(error)
         }
     }
 
@@ -273,8 +274,8 @@ final class PreparedResponse: Sendable {
     }
 
     /// Prepares a response that a handler has made now, under this one's name.
-    func sibling(_ response: consuming CannedResponse) -> PreparedResponse {
+    func prepared(_ response: consuming CannedResponse) -> PreparedResponse {
         response.name = name
-        return PreparedResponse(response, in: context, madeBy: self)
+        return PreparedResponse(response, in: context, returnedBy: self)
     }
 }

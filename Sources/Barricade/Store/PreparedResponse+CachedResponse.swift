@@ -5,9 +5,9 @@ import FoundationNetworking
 
 extension PreparedResponse {
     /// The latest response, cached for the next request, which usually has the same URL.
-    struct Given: Sendable {
-        /// The parts that are the same for other URLs.
-        final class Kind: Sendable {
+    struct CachedResponse: Sendable {
+        /// The parts that responses for other URLs have too.
+        final class Template: Sendable {
             let method: HTTP.Method
             let head: ResponseHead
             /// The fields of the head, for `HTTPURLResponse`.
@@ -15,10 +15,10 @@ extension PreparedResponse {
             /// The content, if it never changes: a whole body in memory.
             let content: Content?
 
-            /// Makes the common parts, with the fields of an earlier one if it has the same head.
+            /// Makes a template, with the fields of an earlier one if it has the same head.
             init(
                 _ head: ResponseHead, _ content: Content?, to method: HTTP.Method,
-                like latest: Kind?
+                like latest: Template?
             ) {
                 self.method = method
                 self.head = head
@@ -27,24 +27,24 @@ extension PreparedResponse {
             }
         }
 
-        let kind: Kind
+        let template: Template
         let url: URL
         let response: HTTPURLResponse
 
-        init(_ kind: Kind, at url: URL, _ response: HTTPURLResponse) {
-            self.kind = kind
+        init(_ template: Template, at url: URL, _ response: HTTPURLResponse) {
+            self.template = template
             self.url = url
             self.response = response
         }
 
         /// Makes the response; `nil` if the platform cannot.
-        init?(_ kind: Kind, at url: URL) {
+        init?(_ template: Template, at url: URL) {
             guard
                 let response = HTTPURLResponse(
-                    url: url, statusCode: kind.head.status.rawValue,
-                    httpVersion: kind.head.version, headerFields: kind.fields)
+                    url: url, statusCode: template.head.status.rawValue,
+                    httpVersion: template.head.version, headerFields: template.fields)
             else { return nil }
-            self.init(kind, at: url, response)
+            self.init(template, at: url, response)
         }
     }
 }
