@@ -63,8 +63,8 @@ import FoundationNetworking
         #expect(
             BarricadeError(error)?.message
                 == """
-                Response "Flaky" of set "Set" (A.swift:3) cannot be given: one of its responses is to \
-                be served less than once.
+                Response "Flaky" of set "Set" (A.swift:3) cannot be given: one of its responses is \
+                served less than once.
                 """)
         #expect(barricade.validate().map(\.message) == [BarricadeError(error)?.message])
     }
