@@ -3,8 +3,8 @@ public import Barricade
 public import XCTest
 
 extension XCTestCase {
-    /// Makes a barricade for this test, which fails at this line for all that ``BarricadeTrait``
-    /// reports.
+    /// Makes a barricade for this test; a problem that ``BarricadeTrait`` would report fails it at
+    /// this line.
     ///
     /// ```swift
     /// func testShowsBannerWhenOffline() async throws {
@@ -21,8 +21,8 @@ extension XCTestCase {
     ///   - unmatchedRequests: Whether requests that the barricade itself fails are failures; they
     ///     are by default.
     ///   - unusedSets: Whether it is a failure if no request has come to one of these sets.
-    ///   - file: Where failures are shown.
-    ///   - line: Where failures are shown.
+    ///   - file: The file in which failures are shown.
+    ///   - line: The line at which failures are shown.
     ///   - configure: Changes the settings.
     public func makeBarricade(
         _ sets: any ResponseSetConvertible..., unmatchedRequests: IssueReporting = .reported,

@@ -3,7 +3,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-// How a request reaches the real server in a session of the library's own.
+// The way of a request to the real server in the library's own session.
 extension LoadStep {
     func passThroughSession() {
         if let reason = lostBody { return load.fail(BarricadeError.bodyLost(reason)) }

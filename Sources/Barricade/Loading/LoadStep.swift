@@ -13,7 +13,7 @@ struct LoadStep: Sendable {
     private(set) var isUntouched = true
     /// The simulated network; `nil` if there is none.
     private(set) var traffic: NetworkTraffic?
-    /// Why the body cannot be sent to the real server; `nil` if it can.
+    /// The reason why the body cannot be sent to the real server; `nil` if it can.
     private(set) var lostBody: String?
     /// Whether a redirect has led to another origin, which must not get the first one's
     /// credentials.

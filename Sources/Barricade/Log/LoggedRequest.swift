@@ -44,8 +44,7 @@ public struct LoggedRequest: Sendable, Identifiable {
 }
 
 extension LoggedRequest: CustomStringConvertible {
-    /// One line, with secrets masked and long values shortened: `POST https://api.example.com/login
-    /// "Login" / "Success" 200`.
+    /// One line, secrets masked, long values shortened: `GET https://a.com/b  "Set" / "Name"  200`.
     public var description: String {
         let names = [set, response].compactMap { $0.map { "\"\($0.shortened)\"" } }.joined(
             separator: " / ")

@@ -1,4 +1,4 @@
-/// Why a pattern cannot be read, as the end of a sentence about it.
+/// The reason why a pattern cannot be read, as the end of a sentence.
 struct PatternFault: Error, Hashable {
     let reason: String
 

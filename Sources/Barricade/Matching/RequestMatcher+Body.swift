@@ -80,8 +80,7 @@ extension RequestMatcher {
                         fileName: fileName, contentType: contentType?.lowercased(), data: data))))
     }
 
-    /// Matches a multipart form that has a part with this name and text: `.multipart("title",
-    /// "Fog")`.
+    /// Matches a multipart form that has a part with this text: `.multipart("title", "Fog")`.
     ///
     /// It compares the content as UTF-8 text, even that of a file.
     public static func multipart(_ name: String, _ value: String) -> RequestMatcher {

@@ -29,8 +29,8 @@ public struct ResponseDelay: Sendable, Hashable {
 
     /// The same wait each time.
     ///
-    /// A negative wait, or one of more than `Int64.max` seconds, fails the request, as does any
-    /// other delay that may be one.
+    /// A negative wait, or one of more than `Int64.max` seconds, fails the request. This is true of
+    /// all delays.
     public static func fixed(_ duration: Duration) -> ResponseDelay {
         ResponseDelay(kind: .fixed(duration))
     }
