@@ -6,7 +6,7 @@ extension HTTP {
         /// The three-digit code.
         public let rawValue: Int
 
-        /// Makes a status from a code; a code outside 100–599 fails the requests.
+        /// Makes a status from a code; a code outside 100–599 fails the request.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }

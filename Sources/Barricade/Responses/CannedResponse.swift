@@ -164,7 +164,7 @@ public struct CannedResponse: Sendable {
         self.init(name, .failure(error), delay: delay)
     }
 
-    /// Makes a response from each request as it comes.
+    /// Makes a response from each request, such as from its body or its named path segments.
     ///
     /// ```swift
     /// ResponseSet("User", on: .get("/users/:id")) {
