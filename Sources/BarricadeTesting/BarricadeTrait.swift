@@ -94,8 +94,11 @@ extension Barricade {
             To fix: add the trait .barricade(…) to the test or its suite; in a detached task, pass \
             the barricade from the test.
             """, sourceLocation: Test.current?.sourceLocation ?? #_sourceLocation)
-        return Barricade()
+        return missing
     }
+
+    /// The barricade without sets; kept, so that its requests fail as unmatched.
+    private static let missing = Barricade()
 }
 
 extension CannedResponse: CustomTestStringConvertible {

@@ -285,7 +285,8 @@ import FoundationNetworking
         (["Responses/user.json", "uses.json"], "user.json", "Responses/user.json"),
         (["nested/user.json", "usr.json"], "nested/usr.json", "nested/user.json"),
         (["book.json", ".usr.json", "elsewhere/user.json"], "usr.json", nil),
-        (["usr.json/x"], "user.json", nil),
+        (["usr.json/x"], "user.json", nil), (["user.json"], "user", "user.json"),
+        (["user.json", "z.json"], "Responses/user.json", "user.json"),
     ])
     func aMissingFileNamesTheNearest(
         _ files: [String], _ name: String, _ nearest: String?

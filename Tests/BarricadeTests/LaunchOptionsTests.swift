@@ -245,7 +245,7 @@ import FoundationNetworking
         (
             ["-barricade.network", "3g"],
             #"The launch option -barricade.network "3g" names no network; known: "3G", "DSL", "#
-                + #""Edge", "LTE", "WiFi", "Offline", "100% Loss", "WiFi 802.11ac" and 2 more."#
+                + #""Edge", "LTE", "WiFi", "Offline", "100% Loss", "WiFi 802.11ac", "High Latency DNS", "Very Bad Network"."#
         ),
     ])
     func whatCannotBeReadIsReported(_ arguments: [String], message: String) {

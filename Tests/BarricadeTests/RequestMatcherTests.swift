@@ -288,7 +288,7 @@ import FoundationNetworking
             [#"wants query item b "1", got "2""#, "wants query item c, got none"]
         ),
         (.pathExtension("png"), "/a", ["wants path extension png, got none"]),
-        (.pathExtension("png"), "/a.gif", ["wants path extension png, got gif"]),
+        (.pathExtension(".PNG"), "/a.gif", ["wants path extension png, got gif"]),
         (.trailingSlash, "/a", ["wants a path that ends in a slash, got /a"]),
         (.url("\(api)/b"), "/a?key=1", ["wants URL \(api)/b, got \(api)/a?key=•••"]),
         (.regex("x"), "/a", ["wants path matching x, got /a"]),

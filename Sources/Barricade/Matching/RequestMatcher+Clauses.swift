@@ -86,9 +86,10 @@ extension RequestMatcher {
     /// Matches a path that ends in a slash.
     public static let trailingSlash = RequestMatcher(.trailingSlash)
 
-    /// Matches the extension of the path's last segment, without the dot, ignoring case.
+    /// Matches the extension of the path's last segment, with its dot or without, in any case.
     public static func pathExtension(_ pathExtension: String) -> RequestMatcher {
-        RequestMatcher(.pathExtension(pathExtension.lowercased()))
+        let name = pathExtension.hasPrefix(".") ? pathExtension.dropFirst() : pathExtension[...]
+        return RequestMatcher(.pathExtension(name.lowercased()))
     }
 
     /// Matches a query that has an item with this name and value.

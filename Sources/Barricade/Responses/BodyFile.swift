@@ -74,11 +74,17 @@ struct BodyFile: Sendable {
         var nearest: (path: String, difference: Double)?
         for candidate in candidates {
             let wanted = EditDistance(from: candidate.url.lastPathComponent)
-            let folder = candidate.url.deletingLastPathComponent()
+            var folder = candidate.url.deletingLastPathComponent()
+            // A folder may be named twice: in the location, and before the file's name.
+            if FileStatus(folder.path) == nil { folder.deleteLastPathComponent() }
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             for name in names.sorted().prefix(Self.mostNames) where !name.hasPrefix(".") {
                 var url = folder.appendingPathComponent(name)
                 var difference = wanted.fraction(to: name)
+                if url.deletingPathExtension().lastPathComponent == candidate.url.lastPathComponent
+                {
+                    difference = 0
+                }
                 if FileStatus(url.path)?.isFolder == true {
                     url.appendPathComponent(candidate.url.lastPathComponent)
                     difference = 0

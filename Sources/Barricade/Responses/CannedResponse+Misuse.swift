@@ -66,4 +66,18 @@ extension CannedResponse {
     ) {
         self.init(name, status: status, headers: headers, text: text, delay: delay)
     }
+
+    // Disfavoured, or it would take literals, and the compiler would not say which variable in one
+    // is of a wrong type. Without it, a model in a handler makes it give up without a message.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message: "use encoding: for a model, .object(…) or .array(…) for values, jsonText: for text"
+    )
+    public init(
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
+        json value: some Encodable, delay: ResponseDelay? = nil
+    ) {
+        self.init(name, status: status, headers: headers, encoding: value, delay: delay)
+    }
 }

@@ -135,7 +135,8 @@ public struct LaunchOptions: Sendable {
         case "network":
             let presets = NetworkConditions.presets
             guard let named = presets.first(where: { $0.name == value }) else {
-                let known = NameSuggestion.list(nearestTo: value, among: presets.map(\.name))
+                let known = NameSuggestion.list(
+                    nearestTo: value, among: presets.map(\.name), limit: presets.count)
                 return fault(
                     "\(source) \(value.shortened.debugDescription)",
                     "names no network; known: \(known)")

@@ -9,10 +9,10 @@ enum NameSuggestion {
             .map(\.name)
     }
 
-    /// Returns the known names for a message: quoted, nearest first, at most eight.
-    static func list(nearestTo name: String, among names: [String]) -> String {
+    /// Returns the known names for a message: quoted, nearest first, eight of them by default.
+    static func list(nearestTo name: String, among names: [String], limit: Int = 8) -> String {
         guard !names.isEmpty else { return "none" }
-        let shown = nearestFirst(to: name, among: names).prefix(8).map { "\"\($0.shortened)\"" }
+        let shown = nearestFirst(to: name, among: names).prefix(limit).map { "\"\($0.shortened)\"" }
         let more = names.count - shown.count
         return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
