@@ -15,7 +15,7 @@ import FoundationNetworking
 ///
 /// Several barricades in one process are independent of each other, so each test makes its own. An
 /// app registers its sets with ``shared``. Keep a reference while sessions use it: once a barricade
-/// is released, its sessions fail every request and let none through.
+/// is released, its sessions fail every request and let none pass through.
 ///
 /// If several sets match a request, the one registered last answers; among sets registered in one
 /// call, the first one answers. The barricade decides this once per request, when its load starts.
@@ -187,7 +187,7 @@ extension Barricade {
         return state.routing.modes[set, default: .barricaded]
     }
 
-    /// Lets a set answer its requests, or lets them go to the real server.
+    /// Makes a set answer its requests, let them pass through, or hold them.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func setMode(_ mode: ResponseSetMode, for set: String) throws(BarricadeError) {

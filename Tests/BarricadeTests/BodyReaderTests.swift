@@ -258,7 +258,7 @@ import FoundationNetworking
         }
         #expect(
             error?.message == """
-                The request cannot go to the real server, since its body cannot be sent again: its \
+                The request cannot pass through, since its body cannot be sent again: its \
                 stream failed after 4 bytes: \(POSIXError(.EIO).localizedDescription).
 
                 To fix: send data or a file rather than a stream, or answer the request here.

@@ -11,7 +11,7 @@ extension LoadStep {
         start(LiveSession(self))
     }
 
-    /// Lets a request through, and delivers the response that a closure makes from the reply.
+    /// Lets a request pass through, and delivers the response that a closure makes from the reply.
     ///
     /// No other loader can take over the task, since its reply is not the one delivered.
     func passThrough(
@@ -44,7 +44,7 @@ extension BarricadeError {
         BarricadeError(
             .unsupported,
             """
-            The request cannot go to the real server, since its body cannot be sent again: \(reason).
+            The request cannot pass through, since its body cannot be sent again: \(reason).
 
             To fix: send data or a file rather than a stream, or answer the request here.
             """)

@@ -32,10 +32,11 @@ extension LoadStep {
         guard let url = requestedURL else { return }
         var request = barricadeRequest(to: url, body: .unreadable("its stream was left untouched"))
         request.bodyProbe = probe
-        let routing = barricade.store.beginRouting().routing
-        if routing.passesThrough(request), !probe.isWanted, leavesStreamAlone {
+        let snapshot = barricade.store.beginRouting()
+        let step = passing(by: snapshot)
+        if snapshot.routing.passesThrough(request), !probe.isWanted, step.leavesStreamAlone {
             request.bodyProbe = nil
-            return follow(routing.decide(request), for: request)
+            return step.follow(snapshot.decide(request), for: request)
         }
         let unread = barricadeRequest(
             to: url, body: .unreadable("its stream had not ended"))
@@ -56,7 +57,14 @@ extension LoadStep {
     func proceed(body: RequestBody) {
         guard let url = requestedURL else { return }
         let request = barricadeRequest(to: url, body: body)
-        follow(barricade.store.beginRouting().decide(request), for: request)
+        let snapshot = barricade.store.beginRouting()
+        passing(by: snapshot).follow(snapshot.decide(request), for: request)
+    }
+
+    /// Returns the step with what the unmatched policy says of other hosts.
+    private func passing(by snapshot: ResponseStore.Snapshot) -> LoadStep {
+        let isOpen = snapshot.routing.unmatchedPolicy.isOpen
+        return isOpen == isEveryHostOpen ? self : passing(toEveryHost: isOpen)
     }
 
     /// The request's URL; a request without one fails the load.

@@ -15,6 +15,8 @@ struct LoadStep: Sendable {
     private(set) var traffic: NetworkTraffic?
     /// The reason why the body cannot be sent to the real server; `nil` if it can.
     private(set) var lostBody: String?
+    /// Whether the unmatched policy lets requests pass through to every host.
+    private(set) var isEveryHostOpen = false
     /// Whether a redirect has led to another origin, which must not get the first one's
     /// credentials.
     private(set) var hasLeftOrigin = false
@@ -35,6 +37,13 @@ struct LoadStep: Sendable {
         step.request = next
         step.redirects += 1
         return step.carrying(body)
+    }
+
+    /// Returns the same step that may pass to every host, or to some only.
+    func passing(toEveryHost isEveryHostOpen: Bool) -> LoadStep {
+        var step = self
+        step.isEveryHostOpen = isEveryHostOpen
+        return step
     }
 
     /// Returns the same step on a simulated network.

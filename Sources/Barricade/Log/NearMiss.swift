@@ -8,7 +8,7 @@ struct NearMiss: Sendable {
     private struct Candidate {
         let set: ResponseSet
         let mismatches: [Mismatch]
-        /// Whether the set, if it matched, would let the request go to the real server.
+        /// Whether the set, if it matched, would let the request pass through.
         let isLive: Bool
     }
 

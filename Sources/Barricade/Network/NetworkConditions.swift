@@ -10,7 +10,7 @@ public import Foundation
 /// ```
 ///
 /// They apply to requests that response sets answer, in addition to the delays of responses. They
-/// do not apply to requests that go to the real server. The time of a request adds up, in this
+/// do not apply to requests that pass through. The time of a request adds up, in this
 /// order: the DNS delay, for the first request to a host; the time to send its body; the upload
 /// latency; the delay of the response; the download latency; and the time to receive the response's
 /// body. Header fields take no bandwidth. Requests at the same time share the bandwidth. Without a

@@ -30,7 +30,7 @@ extension CannedResponse {
             body: ResponseBody(kind: .data(reply.body), contentType: nil), delay: delay)
     }
 
-    /// Makes a response that lets the request through and changes the real server's reply.
+    /// Makes a response that lets the request pass through and changes the real server's reply.
     ///
     /// ```swift
     /// CannedResponse.live("Sold Out") { reply, request in

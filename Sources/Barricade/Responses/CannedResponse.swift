@@ -198,7 +198,7 @@ public struct CannedResponse: Sendable {
         CannedResponse(name, status: status)
     }
 
-    /// Makes a response that lets the request go to the real server.
+    /// Makes a response that lets the request pass through to the real server.
     public static func live(_ name: String = "Live") -> CannedResponse {
         CannedResponse(name, .live(nil), delay: nil)
     }

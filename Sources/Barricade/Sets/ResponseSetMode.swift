@@ -2,7 +2,7 @@
 public enum ResponseSetMode: String, Sendable, Hashable, CaseIterable {
     /// It answers them with the selected response.
     case barricaded
-    /// It lets them go to the real server.
+    /// It lets them pass through to the real server.
     case live
     /// It holds them until they are released; see ``Barricade/hold(_:)``.
     case held

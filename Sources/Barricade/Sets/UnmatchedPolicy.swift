@@ -19,15 +19,15 @@ public struct UnmatchedPolicy: Sendable, Hashable {
     /// The request fails with an error that describes it and says how to answer it; the default.
     public static let fail = UnmatchedPolicy(otherwise: .fail)
 
-    /// The request goes to the real server, untouched.
+    /// The request passes through: it goes to the real server, untouched.
     public static let passThrough = UnmatchedPolicy(otherwise: .passThrough)
 
-    /// The request goes to the real server, untouched, and is reported as if it had failed.
+    /// The request passes through, and is reported as if it had failed.
     ///
     /// The barricade's fault handler gets the error, and the log's entry has it as its explanation.
     public static let warn = UnmatchedPolicy(otherwise: .warn)
 
-    /// Requests to these hosts go to the real server; requests to others fail.
+    /// Requests to these hosts pass through; requests to others fail.
     ///
     /// A host may start with `*.` for all hosts below it, `*.example.com`, or have a port,
     /// `localhost:8080`. An IPv6 address may be spelled in any way, and needs brackets if it has a
@@ -36,7 +36,7 @@ public struct UnmatchedPolicy: Sendable, Hashable {
         UnmatchedPolicy(hosts, .passThrough, otherwise: .fail)
     }
 
-    /// Requests to these hosts fail; requests to others go to the real server.
+    /// Requests to these hosts fail; requests to others pass through.
     public static func fail(hosts: [String]) -> UnmatchedPolicy {
         UnmatchedPolicy(hosts, .fail, otherwise: .passThrough)
     }

@@ -142,7 +142,7 @@ import FoundationNetworking
             A download task cannot get a canned response on Linux: its URL loading system has \
             no way to deliver a file.
 
-            To fix: use a data task, let the set go live, or run this test on an Apple platform.
+            To fix: use a data task, let the request pass through, or run this test on an Apple platform.
             """
         for path in ["/text", "/empty"] {
             await #expect {

@@ -186,7 +186,7 @@ import FoundationNetworking
         #expect(
             barricade.explainedRequests.map(\.explanation) == [
                 """
-                A download task cannot go to the real server on Linux while some hosts must not be \
+                A download task cannot pass through on Linux while some hosts must not be \
                 reached: the server could redirect it to one of them.
 
                 To fix: use a data task, or let every host be reached: \

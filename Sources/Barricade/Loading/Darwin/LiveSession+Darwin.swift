@@ -5,7 +5,7 @@ import FoundationNetworking
 #endif
 
 // A class registered for the whole process is asked about the requests of every session, so those
-// that it has let through are marked.
+// that have passed through are marked.
 extension URLRequest {
     /// Returns the request for the loaders behind a barricade.
     func passed(by loadClass: BarricadeProtocol.Type) -> URLRequest {
@@ -16,7 +16,7 @@ extension URLRequest {
         return copy as URLRequest
     }
 
-    /// Returns whether a barricade has already let the request through.
+    /// Returns whether the request has already passed through a barricade.
     func hasPassed(_ loadClass: BarricadeProtocol.Type) -> Bool {
         URLProtocol.property(forKey: Self.key(of: loadClass), in: self) != nil
     }

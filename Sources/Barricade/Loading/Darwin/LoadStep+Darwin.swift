@@ -50,7 +50,7 @@ extension LoadStep {
         }
     }
 
-    /// Lets a request go to the loader behind the barricade, in the library's own session.
+    /// Lets a request pass through to the loader behind the barricade, in the library's own session.
     func passThrough(body: RequestBody) {
         passThroughSession()
     }

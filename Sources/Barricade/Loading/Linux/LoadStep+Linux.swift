@@ -87,7 +87,7 @@ extension LoadStep {
 
     // MARK: Passing through
 
-    /// Lets a request go to the loader behind the barricade.
+    /// Lets a request pass through to the loader behind the barricade.
     ///
     /// If every host may be reached, the next loader takes over the task, which needs the task's
     /// original request. That loader follows a real server's redirects by itself, so if some hosts
@@ -104,8 +104,6 @@ extension LoadStep {
 
     /// Whether a request that passes through keeps its body's stream unread.
     var leavesStreamAlone: Bool { isEveryHostOpen }
-
-    private var isEveryHostOpen: Bool { barricade.unmatchedPolicy.isOpen }
 }
 
 extension BarricadeError {
@@ -116,14 +114,14 @@ extension BarricadeError {
         A download task cannot get a canned response on Linux: its URL loading system has no \
         way to deliver a file.
 
-        To fix: use a data task, let the set go live, or run this test on an Apple platform.
+        To fix: use a data task, let the request pass through, or run this test on an Apple platform.
         """)
 
     /// The error of download tasks on Linux that may reach only some hosts.
     fileprivate static let downloadsRestricted = BarricadeError(
         .unsupported,
         """
-        A download task cannot go to the real server on Linux while some hosts must not be reached: \
+        A download task cannot pass through on Linux while some hosts must not be reached: \
         the server could redirect it to one of them.
 
         To fix: use a data task, or let every host be reached: \
