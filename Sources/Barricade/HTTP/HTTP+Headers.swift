@@ -40,7 +40,16 @@ extension HTTP {
 
         /// Makes header fields from a dictionary, sorted by name.
         public init(_ dictionary: [String: String]) {
-            fields = dictionary.sorted { $0.key < $1.key }.map { Field($0.key, $0.value) }
+            self.init(unordered: dictionary.map { Field($0.key, $0.value) })
+        }
+
+        /// Makes header fields of what Foundation keeps as any values, sorted by name.
+        init(describing dictionary: [AnyHashable: Any]) {
+            self.init(unordered: dictionary.map { Field("\($0.key)", "\($0.value)") })
+        }
+
+        private init(unordered fields: [Field]) {
+            self.init(fields.count < 2 ? fields : fields.ordered(by: \.name))
         }
 
         /// The field's value; several fields with that name are joined with `, ` (RFC 9110, 5.3).
@@ -87,9 +96,8 @@ extension HTTP {
         /// Returns the values of that name in a dictionary of fields, sorted by the spelling of the
         /// name.
         static func values(of name: String, in dictionary: [String: String]) -> [String] {
-            let found = dictionary.filter { isSame($0.key, name) }
-            return found.count < 2
-                ? Array(found.values) : found.sorted { $0.key < $1.key }.map(\.value)
+            let found = dictionary.keys.filter { isSame($0, name) }
+            return (found.count < 2 ? found : found.sorted()).compactMap { dictionary[$0] }
         }
 
         /// Returns whether two names are equal, ignoring case.

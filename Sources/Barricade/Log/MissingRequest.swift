@@ -33,13 +33,12 @@ struct MissingRequest {
                 To fix: give the code under test a session made with .barricaded(by:) or install(in:).
                 """
         }
-        let nearest = others.enumerated()
-            .map {
-                ($0.offset, $0.element, set.definition.matcher.mismatches(with: $0.element.request))
-            }
-            .sorted { ($0.2.distance, -$0.0) < ($1.2.distance, -$1.0) }
+        // Of equally near ones, the latest comes first.
+        let nearest = others.reversed()
+            .map { ($0, set.definition.matcher.mismatches(with: $0.request)) }
+            .ordered { $1.distance }
             .prefix(3)
-        return (["Nearest requests:"] + nearest.map { "  \($0.1.request)   \(reason($0.1, $0.2))" })
+        return (["Nearest requests:"] + nearest.map { "  \($0.request)   \(reason($0, $1))" })
             .joined(separator: "\n")
     }
 

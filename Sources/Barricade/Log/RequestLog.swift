@@ -113,11 +113,11 @@ final class RequestLog: Sendable {
     var events: BroadcastSequence<RequestEvent> { broadcaster.listen() }
 
     /// The records, oldest first.
-    var records: [LogRecord] { state.withLock { $0.records }.sorted { $0.id < $1.id } }
+    var records: [LogRecord] { state.withLock { $0.records }.ordered(by: \.id) }
 
     /// The records of the first requests that the barricade itself failed.
     var explainedRecords: [LogRecord] {
-        state.withLock { $0.explained }.sorted { $0.id < $1.id }
+        state.withLock { $0.explained }.ordered(by: \.id)
     }
 
     /// The number of requests since the log was made or cleared.

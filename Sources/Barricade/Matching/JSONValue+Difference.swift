@@ -47,7 +47,7 @@ struct JSONExpectation: Sendable, Hashable {
     private func difference(
         of found: [String: JSONValue], from wanted: [String: JSONValue]
     ) -> JSONDifference? {
-        for key in wanted.keys.sorted() {
+        for key in wanted.orderedKeys {
             let (member, value) = (found[key], wanted[key])
             guard let member, let value else {
                 return JSONDifference(.value(wanted: value, found: member)).at(.key(key))

@@ -72,7 +72,7 @@ extension Resource {
             .map(format.written)
         var seen = Set(fields)
         for case .object(let members) in json {
-            for key in members.keys.sorted() where seen.insert(key).inserted { fields.append(key) }
+            for key in members.orderedKeys where seen.insert(key).inserted { fields.append(key) }
         }
         return fields
     }

@@ -71,8 +71,8 @@ public struct LiveReply: Sendable {
         status = HTTP.Status(response.statusCode)
         self.body = body
         var headers = HTTP.Headers()
-        let fields = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
-        for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) {
+        for field in HTTP.Headers(describing: response.allHeaderFields).fields {
+            let (name, value) = (field.name, field.value)
             switch name.lowercased() {
             case "set-cookie":
                 for cookie in SetCookie.fields(joined: value) { headers.append(name, cookie) }

@@ -14,18 +14,24 @@ extension Preset {
             get { responses[set] }
             set { responses[set] = newValue }
         }
+
+        /// The names by those of the sets.
+        var ordered: [(set: String, response: String)] {
+            responses.orderedKeys.compactMap { set in responses[set].map { (set, $0) } }
+        }
     }
 }
 
 extension Preset.Selection: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, String)...) {
-        responses = Dictionary(elements) { _, last in last }
+        self.init()
+        for (set, response) in elements { responses[set] = response }
     }
 }
 
 extension Preset.Selection: CustomStringConvertible {
     /// The names in order: `Login=Offline, Profile=Empty`.
     public var description: String {
-        responses.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+        ordered.map { "\($0.set)=\($0.response)" }.joined(separator: ", ")
     }
 }

@@ -14,7 +14,7 @@ extension StoreState {
 
     /// Selects a launch preset's responses, also in sets that are registered later.
     private mutating func addPendingSelections(of preset: Preset) {
-        for set in sets.keys.sorted() { addPendingSelectionOfEverySet(for: set) }
+        for set in sets.orderedKeys { addPendingSelectionOfEverySet(for: set) }
         for (set, response) in preset.selection.responses
         where launchOptions.selection[set] == nil {
             let saved = pendingSelections[set].flatMap { $0.isFromLaunch ? $0.saved : $0.response }
@@ -22,7 +22,7 @@ extension StoreState {
                 response: response, isFromLaunch: true, saved: saved)
             applyPendingSelection(for: set)
         }
-        for set in sets.keys.sorted() { applyPendingSelection(for: set) }
+        for set in sets.orderedKeys { applyPendingSelection(for: set) }
     }
 
     /// Selects the response for every set of the launch preset in a set, unless the launch selects
@@ -47,7 +47,7 @@ extension StoreState {
     /// Selects all that a preset names, or nothing if a name is unknown.
     mutating func apply(_ preset: Preset) throws(BarricadeError) {
         if let fault = fault(of: preset) { throw fault }
-        for (set, response) in selection(of: preset).responses.sorted(by: { $0.key < $1.key }) {
+        for (set, response) in selection(of: preset).ordered {
             try select(response, for: set)
         }
     }
@@ -60,13 +60,13 @@ extension StoreState {
                 selection[set.name] = response
             }
         }
-        selection.responses.merge(preset.selection.responses) { _, own in own }
+        for (set, response) in preset.selection.responses { selection[set] = response }
         return selection
     }
 
     /// Returns why a preset cannot be applied: its first unknown name.
     func fault(of preset: Preset) -> BarricadeError? {
-        for (set, response) in preset.selection.responses.sorted(by: { $0.key < $1.key }) {
+        for (set, response) in preset.selection.ordered {
             do {
                 _ = try known(response, for: set)
             } catch {

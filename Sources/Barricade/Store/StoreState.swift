@@ -49,10 +49,7 @@ struct StoreState: Sendable {
 
     /// The sets, in the order in which they are asked.
     var orderedSets: [RegisteredSet] {
-        // Sorts numbers, since moving or reading the sets takes longer than sorting.
-        let all = Array(sets.values)
-        let order = all.indices.map { (precedence: all[$0].precedence, index: $0) }
-        return order.sorted { $0.precedence > $1.precedence }.map { all[$0.index] }
+        Array(sets.values).ordered { -$0.precedence }
     }
 
     var setCount: Int { sets.count }
@@ -220,8 +217,8 @@ extension StoreState {
             unmet.append(
                 BarricadeError(.invalidLaunchOption, "The launch options: \(fault.message)"))
         }
-        for (name, pending) in pendingSelections.sorted(by: { $0.key < $1.key })
-        where pending.isFromLaunch {
+        for name in pendingSelections.orderedKeys {
+            guard let pending = pendingSelections[name], pending.isFromLaunch else { continue }
             unmet.append(
                 BarricadeError(
                     .invalidLaunchOption,

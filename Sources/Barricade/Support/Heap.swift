@@ -35,8 +35,9 @@ struct Heap<Element: Comparable> {
 
     /// Removes the elements that do not meet a condition.
     mutating func filter(_ isKept: (Element) -> Bool) {
-        // A sorted array is a heap.
-        elements = elements.filter(isKept).sorted()
+        let kept = elements.filter(isKept)
+        elements = []
+        for element in kept { insert(element) }
     }
 }
 

@@ -3,10 +3,7 @@ enum NameSuggestion {
     /// Returns the names, nearest first; equally near ones keep their order.
     static func nearestFirst(to name: String, among names: [String]) -> [String] {
         let fromName = EditDistance(from: name)
-        return names.enumerated()
-            .map { (name: $1, rank: (fromName.distance(to: $1), $0)) }
-            .sorted { $0.rank < $1.rank }
-            .map(\.name)
+        return names.ordered { fromName.distance(to: $0) }
     }
 
     /// Returns the known names for a message: quoted, nearest first, eight of them by default.

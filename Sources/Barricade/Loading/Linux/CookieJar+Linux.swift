@@ -48,9 +48,7 @@ extension CookieJar {
                 Self.matches(path, cookie.path) && (!cookie.isSecure || Self.isSecure(url))
                     && cookie.expiresDate.map { $0 > now } ?? true
             }
-            .sorted {
-                ($1.path.count, $0.created, $0.name) < ($0.path.count, $1.created, $1.name)
-            }
+            .ordered(by: \.name).ordered(by: \.created).ordered { -$0.path.count }
     }
 
     private static func request(_ request: URLRequest, with pairs: [String]) -> URLRequest {

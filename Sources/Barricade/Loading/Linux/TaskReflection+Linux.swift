@@ -14,9 +14,7 @@ enum TaskReflection {
 
     /// Returns the header fields that the session adds to each request.
     static func additionalHeaders(of task: URLSessionTask) -> [HTTP.Headers.Field] {
-        let headers = configuration(of: task)?.httpAdditionalHeaders ?? [:]
-        return headers.map { HTTP.Headers.Field("\($0.key)", "\($0.value)") }
-            .sorted { $0.name < $1.name }
+        HTTP.Headers(describing: configuration(of: task)?.httpAdditionalHeaders ?? [:]).fields
     }
 
     /// Returns the body of an upload task; `nil` if the request itself has it.
