@@ -55,17 +55,25 @@ final class ResponseStore: Sendable {
             state throws(Failure) in
             // Released first, so that the content it shares is not copied.
             state.snapshot = nil
-            let result = try body(&state.content)
-            let effects = state.content.takeEffects()
-            // Under the lock, so that listeners and the keeper get changes in order.
-            broadcaster.send(effects.changes)
-            keeper.note(effects.selectionChanges)
-            return (result, effects)
+            return (try body(&state.content), tellEffects(of: &state.content))
         }
+        follow(effects)
+        return result
+    }
+
+    /// Tells listeners and the keeper of a change; under the lock, so that they hear of it in order.
+    private func tellEffects(of content: inout StoreState) -> StoreState.Effects {
+        let effects = content.takeEffects()
+        broadcaster.send(effects.changes)
+        keeper.note(effects.selectionChanges)
+        return effects
+    }
+
+    /// Does what may take time, outside of the lock.
+    private func follow(_ effects: StoreState.Effects) {
         if !effects.selectionChanges.isEmpty, let fault = keeper.save() { report(fault) }
         effects.faults.forEach(report)
         effects.opened.forEach { $0.open() }
-        return result
     }
 
     /// Returns the values that decide on a request; the first call reports the launch options.

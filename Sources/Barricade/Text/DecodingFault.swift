@@ -17,7 +17,7 @@ struct DecodingFault {
     }
 
     /// Reads a decoder's error; `writing` turns a key of the type into the JSON key.
-    init(_ error: any Error, writing written: (String) -> String = { $0 }) {
+    init(_ error: any Error, writing written: ((String) -> String)? = nil) {
         let keys: [any CodingKey]
         var details: String?
         switch error {
@@ -45,7 +45,7 @@ struct DecodingFault {
                 path += "[\(index)]"
                 pointer += "/\(index)"
             } else {
-                add(written(key.stringValue))
+                add(written?(key.stringValue) ?? key.stringValue)
             }
         }
     }
