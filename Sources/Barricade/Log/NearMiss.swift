@@ -3,7 +3,7 @@ import Foundation
 /// The error about an unmatched request, with the nearest sets and their mismatches.
 ///
 /// It is cheap to make; ``message`` does the work.
-struct NearMiss: Sendable {
+final class NearMiss: Sendable {
     /// A set and the clauses that the request does not meet.
     private struct Candidate {
         let set: ResponseSet

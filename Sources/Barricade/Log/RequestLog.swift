@@ -168,7 +168,7 @@ public struct RequestLogLimits: Sendable, Hashable {
 }
 
 /// The beginning or the end of a request.
-public enum RequestEvent: Sendable {
+public indirect enum RequestEvent: Sendable {
     /// The request arrived, and its response is decided.
     case began(LoggedRequest)
     /// The request ended.

@@ -22,7 +22,7 @@ public struct CannedResponse: Sendable {
     /// A status code; the same as `HTTP.Status`.
     public typealias Status = HTTP.Status
 
-    enum Outcome: Sendable {
+    indirect enum Outcome: Sendable {
         case reply(Reply)
         case failure(any Error)
         /// The real server answers; a closure may change its reply.

@@ -10,7 +10,7 @@ public import Foundation
 /// }
 /// ```
 public struct FileLocation: Sendable {
-    enum Kind: Sendable {
+    indirect enum Kind: Sendable {
         case directory(URL)
         /// An absolute path; it becomes a URL at the first search, since most barricades need no
         /// file.

@@ -7,7 +7,7 @@ public import Foundation
 /// CannedResponse("Bytes", body: .data(Data([1, 2, 3]), contentType: "application/x-tiny"))
 /// ```
 public struct ResponseBody: Sendable {
-    enum Kind: Sendable {
+    indirect enum Kind: Sendable {
         case none
         case data(Data)
         case file(String, FileLocation?)
