@@ -9,10 +9,10 @@ struct HostPattern: Sendable, Hashable {
     let isSuffix: Bool
     let port: Int?
 
-    init(parsing text: some StringProtocol) throws(PatternFault) {
+    init(parsing text: Substring) throws(PatternFault) {
         self.text = String(text)
         isSuffix = text.utf8.starts(with: "*.".utf8)
-        let authority = Substring(Substring(text).utf8.dropFirst(isSuffix ? 2 : 0))
+        let authority = Substring(text.utf8.dropFirst(isSuffix ? 2 : 0))
         if !isSuffix, let (address, port) = Self.address(authority) {
             (host, self.port) = (address, port)
             return

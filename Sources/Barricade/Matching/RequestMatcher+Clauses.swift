@@ -69,7 +69,7 @@ extension RequestMatcher {
     /// or without brackets; its zone is part of it.
     public static func host(_ pattern: String) -> RequestMatcher {
         readable("host \(pattern.shortened.debugDescription)") { () throws(PatternFault) in
-            .host(try HostPattern(parsing: pattern))
+            .host(try HostPattern(parsing: pattern[...]))
         }
     }
 

@@ -5,7 +5,7 @@ enum IPv6Address {
     /// Returns the canonical spelling, without brackets; `nil` if the text is not an address.
     ///
     /// It keeps the zone: `fe80::1%en0`, or in URLs `fe80::1%25en0` (RFC 6874).
-    static func canonical(_ text: some StringProtocol) -> String? {
+    static func canonical(_ text: Substring) -> String? {
         let parts = text.lowercased().split(
             separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         var address = in6_addr()

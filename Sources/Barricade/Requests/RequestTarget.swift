@@ -36,7 +36,7 @@ final class RequestTarget: Sendable {
     var host: String {
         let host = read(layout.authority) { Self.lowercased(Self.hostAndPort($0).host) }
         guard host.utf8.contains(UInt8(ascii: ":")) else { return host }
-        return IPv6Address.canonical(host) ?? host
+        return IPv6Address.canonical(host[...]) ?? host
     }
 
     /// The port in the URL; `nil` if there is none.
