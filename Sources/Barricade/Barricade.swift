@@ -181,7 +181,7 @@ extension Barricade {
     /// Returns what a set does with the requests it claims.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func mode(of set: String) throws(BarricadeError) -> ResponseSetMode {
+    public func mode(of set: String) throws(BarricadeError) -> ResponseSet.Mode {
         let state = store.snapshot
         _ = try state.registeredSet(set)
         return state.routing.modes[set, default: .barricaded]
@@ -190,7 +190,7 @@ extension Barricade {
     /// Makes a set answer its requests, let them pass through, or hold them.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func setMode(_ mode: ResponseSetMode, for set: String) throws(BarricadeError) {
+    public func setMode(_ mode: ResponseSet.Mode, for set: String) throws(BarricadeError) {
         if mode == .held {
             _ = try hold(set)
         } else {

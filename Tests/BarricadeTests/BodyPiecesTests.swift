@@ -203,10 +203,11 @@ import FoundationNetworking
     }
 
     @Test(arguments: [
-        (FailurePoint.headers, ["response", "-1005"]), (.bytes(0), ["response", "-1005"]),
+        (CannedResponse.FailurePoint.headers, ["response", "-1005"]),
+        (.bytes(0), ["response", "-1005"]),
         (.bytes(2), ["response", "he", "-1005"]), (.bytes(9), ["response", "hello", "-1005"]),
     ])
-    func failsOnItsWay(_ point: FailurePoint, _ expected: [String]) async throws {
+    func failsOnItsWay(_ point: CannedResponse.FailurePoint, _ expected: [String]) async throws {
         for response in [
             CannedResponse("Whole", text: "hello"), body(.chunks([Data("hello".utf8)])),
         ] {

@@ -137,7 +137,7 @@ import FoundationNetworking
     func itFailsAfterSoManyEvents(_ count: Int, _ come: Int) async throws {
         let events = [ResponseBody.ServerSentEvent("a"), ResponseBody.ServerSentEvent("b\nc")]
         let texts = ["data data: a\n\n", "data data: b\ndata: c\n\n"]
-        for point in [FailurePoint.events(count), .chunks(count)] {
+        for point in [CannedResponse.FailurePoint.events(count), .chunks(count)] {
             let names = try await told(
                 CannedResponse("Events", body: .events(events)).failing(.timedOut, after: point))
             #expect(
@@ -161,7 +161,7 @@ import FoundationNetworking
 
     @Test(arguments: [
         (
-            CannedResponse("R", text: "a"), FailurePoint.chunks(1),
+            CannedResponse("R", text: "a"), CannedResponse.FailurePoint.chunks(1),
             "it fails after a number of chunks, and its body does not come in chunks (.chunks, "
                 + ".stream or .events)"
         ),
@@ -179,7 +179,7 @@ import FoundationNetworking
         ),
     ])
     func pointsThatTheBodyDoesNotHaveAreMistakes(
-        _ response: CannedResponse, _ point: FailurePoint, _ fault: String
+        _ response: CannedResponse, _ point: CannedResponse.FailurePoint, _ fault: String
     ) async throws {
         let barricade = barricade(response.failing(.timedOut, after: point))
         let text = "Response \"R\" of set \"Set\" (A.swift:3) cannot be given: \(fault)."

@@ -128,7 +128,7 @@ import FoundationNetworking
     ) async throws {
         let wanted = try BarricadeRequest.posting(#"{"n": [\#(expected), 0]}"#)
             .json(as: JSONValue.self)
-        for order in [ArrayOrder.asWritten, .any] {
+        for order in [RequestMatcher.ArrayOrder.asWritten, .any] {
             let barricade = Barricade(
                 ResponseSet("Number", on: .json(wanted, arrays: order)) {
                     CannedResponse("OK", text: "same")

@@ -26,7 +26,7 @@ import FoundationNetworking
         return texts
     }
 
-    private static func sequence(_ end: SequenceEnd) -> CannedResponse {
+    private static func sequence(_ end: CannedResponse.SequenceEnd) -> CannedResponse {
         .sequence("Sequence", then: end) {
             CannedResponse(text: "a").times(2)
             CannedResponse(text: "b")
@@ -34,10 +34,10 @@ import FoundationNetworking
     }
 
     @Test(arguments: [
-        (SequenceEnd.repeatLast, ["a", "a", "b", "b", "b"]),
+        (CannedResponse.SequenceEnd.repeatLast, ["a", "a", "b", "b", "b"]),
         (.cycle, ["a", "a", "b", "a", "a"]), (.fail, ["a", "a", "b", "11", "11"]),
     ])
-    func answersInTurn(_ end: SequenceEnd, _ expected: [String]) async throws {
+    func answersInTurn(_ end: CannedResponse.SequenceEnd, _ expected: [String]) async throws {
         #expect(try await texts(5, from: barricade(Self.sequence(end))) == expected)
     }
 

@@ -158,9 +158,9 @@ struct EndpointClause: Sendable, Hashable {
 /// A regular expression and its subject.
 struct RegexClause: Sendable, Hashable {
     let expression: RegularExpression
-    let subject: RegexSubject
+    let subject: RequestMatcher.RegexSubject
 
-    init(_ pattern: String, on subject: RegexSubject) throws(PatternFault) {
+    init(_ pattern: String, on subject: RequestMatcher.RegexSubject) throws(PatternFault) {
         self.subject = subject
         expression = try RegularExpression(pattern)
     }

@@ -1,15 +1,17 @@
-/// Whether the order of JSON arrays matters to a matcher.
-public enum ArrayOrder: Sendable, Hashable {
-    /// Elements match in order.
-    case asWritten
-    /// Each expected element matches a different one, in any order.
-    case any
+extension RequestMatcher {
+    /// Whether the order of JSON arrays matters to a matcher.
+    public enum ArrayOrder: Sendable, Hashable {
+        /// Elements match in order.
+        case asWritten
+        /// Each expected element matches a different one, in any order.
+        case any
+    }
 }
 
 /// An expectation of a JSON body.
 struct JSONExpectation: Sendable, Hashable {
     let value: JSONValue
-    let order: ArrayOrder
+    let order: RequestMatcher.ArrayOrder
     /// Whether objects must have only the expected members.
     let isExact: Bool
 

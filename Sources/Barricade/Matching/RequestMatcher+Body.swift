@@ -14,7 +14,7 @@ extension RequestMatcher {
     /// order. Numbers compare by value, and large integers by all their digits: 1 equals 1.0, and
     /// `JSONValue(UInt64.max)` equals no other number. A `nil` means that a `null` is present.
     public static func json(
-        _ subset: JSONValue, arrays order: ArrayOrder = .asWritten
+        _ subset: JSONValue, arrays order: RequestMatcher.ArrayOrder = .asWritten
     ) -> RequestMatcher {
         json(JSONExpectation(value: subset, order: order, isExact: false))
     }
@@ -23,7 +23,7 @@ extension RequestMatcher {
     ///
     /// Arrays and numbers compare as with ``json(_:arrays:)``.
     public static func json(
-        exactly value: JSONValue, arrays order: ArrayOrder = .asWritten
+        exactly value: JSONValue, arrays order: RequestMatcher.ArrayOrder = .asWritten
     ) -> RequestMatcher {
         json(JSONExpectation(value: value, order: order, isExact: true))
     }

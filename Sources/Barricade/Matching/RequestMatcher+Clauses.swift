@@ -145,7 +145,7 @@ extension RequestMatcher {
     /// The path has no percent-encoding and no query. Anchor the expression with `^` and `$` to
     /// match all of it. The syntax is that of `NSRegularExpression`.
     public static func regex(
-        _ pattern: String, on subject: RegexSubject = .path
+        _ pattern: String, on subject: RequestMatcher.RegexSubject = .path
     ) -> RequestMatcher {
         readable("regex \(pattern.shortened.debugDescription)") { () throws(PatternFault) in
             .regex(try RegexClause(pattern, on: subject))
@@ -195,10 +195,12 @@ extension RequestMatcher {
     }
 }
 
-/// The subject of a regular expression.
-public enum RegexSubject: Sendable, Hashable {
-    /// The path, without percent-encoding and without the query.
-    case path
-    /// The whole URL as sent.
-    case url
+extension RequestMatcher {
+    /// The subject of a regular expression.
+    public enum RegexSubject: Sendable, Hashable {
+        /// The path, without percent-encoding and without the query.
+        case path
+        /// The whole URL as sent.
+        case url
+    }
 }

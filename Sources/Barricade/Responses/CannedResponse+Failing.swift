@@ -1,38 +1,40 @@
 public import Foundation
 
-/// The point in a response at which its load fails.
-public enum FailurePoint: Sendable, Hashable {
-    /// After the status and headers, before the body.
-    case headers
-    /// After a number of bytes of the body, or after all of a shorter one.
-    case bytes(Int)
-    /// After a number of chunks of the body, or after all of them if it has fewer.
-    ///
-    /// Only for bodies in pieces: `.chunks(…)`, `.stream { … }`, and `.events(…)`, where each event
-    /// is a chunk.
-    case chunks(Int)
-    /// After a number of server-sent events, or after all if there are fewer. Only for
-    /// `.events(…)`.
-    case events(Int)
+extension CannedResponse {
+    /// The point in a response at which its load fails.
+    public enum FailurePoint: Sendable, Hashable {
+        /// After the status and headers, before the body.
+        case headers
+        /// After a number of bytes of the body, or after all of a shorter one.
+        case bytes(Int)
+        /// After a number of chunks of the body, or after all of them if it has fewer.
+        ///
+        /// Only for bodies in pieces: `.chunks(…)`, `.stream { … }`, and `.events(…)`, where each event
+        /// is a chunk.
+        case chunks(Int)
+        /// After a number of server-sent events, or after all if there are fewer. Only for
+        /// `.events(…)`.
+        case events(Int)
 
-    /// Returns why a load with this body cannot fail here; usually `nil`.
-    func fault(for body: ResponseBody) -> String? {
-        switch self {
-        case .bytes(let count) where count < 0:
-            return "it fails after a negative number of bytes"
-        case .chunks(let count) where count < 0:
-            return "it fails after a negative number of chunks"
-        case .events(let count) where count < 0:
-            return "it fails after a negative number of events"
-        case .chunks:
-            if case .pieces = body.kind { return nil }
-            return "it fails after a number of chunks, and its body does not come in chunks"
-                + " (.chunks, .stream or .events)"
-        case .events:
-            if case .pieces(.events) = body.kind { return nil }
-            return "it fails after a number of events, and its body is not one of .events"
-        case .headers, .bytes:
-            return nil
+        /// Returns why a load with this body cannot fail here; usually `nil`.
+        func fault(for body: ResponseBody) -> String? {
+            switch self {
+            case .bytes(let count) where count < 0:
+                return "it fails after a negative number of bytes"
+            case .chunks(let count) where count < 0:
+                return "it fails after a negative number of chunks"
+            case .events(let count) where count < 0:
+                return "it fails after a negative number of events"
+            case .chunks:
+                if case .pieces = body.kind { return nil }
+                return "it fails after a number of chunks, and its body does not come in chunks"
+                    + " (.chunks, .stream or .events)"
+            case .events:
+                if case .pieces(.events) = body.kind { return nil }
+                return "it fails after a number of events, and its body is not one of .events"
+            case .headers, .bytes:
+                return nil
+            }
         }
     }
 }
@@ -47,7 +49,7 @@ extension CannedResponse {
     /// A body with fewer bytes, chunks or events arrives whole, and the load still fails. Async
     /// tasks and those with a completion handler get only the error, as from a real server.
     public func failing(
-        _ code: URLError.Code, after point: FailurePoint = .headers
+        _ code: URLError.Code, after point: CannedResponse.FailurePoint = .headers
     ) -> CannedResponse {
         failing(with: URLError(code), after: point)
     }
@@ -57,7 +59,7 @@ extension CannedResponse {
     /// In a sequence or a handler, every response fails so. Other outcomes, such as errors, stay
     /// the same.
     public func failing(
-        with error: any Error, after point: FailurePoint = .headers
+        with error: any Error, after point: CannedResponse.FailurePoint = .headers
     ) -> CannedResponse {
         changingReplies { $0.failure = Failure(error: error, point: point) }
     }
@@ -69,7 +71,7 @@ extension CannedResponse {
     ///     .failing(.networkConnectionLost, every: 3)
     /// ```
     public func failing(
-        _ code: URLError.Code, after point: FailurePoint = .headers, every count: Int
+        _ code: URLError.Code, after point: CannedResponse.FailurePoint = .headers, every count: Int
     ) -> CannedResponse {
         var last = failing(code, after: point)
         last.repeats = nil

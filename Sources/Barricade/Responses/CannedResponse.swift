@@ -38,7 +38,7 @@ public struct CannedResponse: Sendable {
 
     struct Failure: Sendable {
         let error: any Error
-        let point: FailurePoint
+        let point: CannedResponse.FailurePoint
     }
 
     struct Reply: Sendable {

@@ -1,7 +1,7 @@
 /// Several responses under one name; each request gets one of them.
 struct ResponseSeries: Sendable {
     enum Order: Sendable {
-        case inTurn(SequenceEnd)
+        case inTurn(CannedResponse.SequenceEnd)
         case weighted([Double])
     }
 
@@ -55,16 +55,18 @@ struct ResponseSeries: Sendable {
     }
 }
 
-/// The behavior of a sequence after its last response.
-public enum SequenceEnd: Sendable, Hashable {
-    /// The last response answers all further requests.
-    case repeatLast
-    /// The sequence starts again.
-    case cycle
-    /// Requests fail with an error that says that the sequence has ended.
-    case fail
-    /// Requests go to the next set that matches, as if this set did not exist.
-    case nextSet
+extension CannedResponse {
+    /// The behavior of a sequence after its last response.
+    public enum SequenceEnd: Sendable, Hashable {
+        /// The last response answers all further requests.
+        case repeatLast
+        /// The sequence starts again.
+        case cycle
+        /// Requests fail with an error that says that the sequence has ended.
+        case fail
+        /// Requests go to the next set that matches, as if this set did not exist.
+        case nextSet
+    }
 }
 
 extension CannedResponse {
@@ -80,7 +82,7 @@ extension CannedResponse {
     /// Selecting it restarts it, even if it is selected already.
     /// ``Barricade/sequencePosition(for:)`` returns its position.
     public static func sequence(
-        _ name: String = "", then end: SequenceEnd = .repeatLast,
+        _ name: String = "", then end: CannedResponse.SequenceEnd = .repeatLast,
         @ResponseBuilder responses: () -> [CannedResponse]
     ) -> CannedResponse {
         CannedResponse(

@@ -47,7 +47,7 @@ public struct UnmatchedPolicy: Sendable, Hashable {
 
     private init(_ hosts: [String], _ action: Action, otherwise: Action) {
         rules = hosts.map { host in
-            Rule(host: host, pattern: try? HostPattern(parsing: host), action: action)
+            Rule(host: host, pattern: try? HostPattern(parsing: host[...]), action: action)
         }
         self.otherwise = otherwise
     }

@@ -5,7 +5,7 @@ struct Routing: Sendable {
     var selected: [String: String] = [:]
     /// The responses that sets use once each, before the selected ones.
     var answers: [String: NextAnswers] = [:]
-    var modes: [String: ResponseSetMode] = [:]
+    var modes: [String: ResponseSet.Mode] = [:]
     /// The held requests of sets that are held.
     var held: [String: HeldRequests] = [:]
     var unmatchedPolicy = UnmatchedPolicy.fail

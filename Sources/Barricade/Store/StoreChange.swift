@@ -7,7 +7,7 @@ public enum StoreChange: Sendable, Hashable {
     /// A set's selected response changed, by name, preset, reset or restore.
     case selected(response: String, set: String)
     /// A set's mode changed.
-    case mode(ResponseSetMode, set: String)
+    case mode(ResponseSet.Mode, set: String)
     /// Presets were registered, or replaced presets with the same name.
     case presets([String])
     /// The unmatched policy changed.

@@ -151,7 +151,7 @@ extension StoreState {
         return set
     }
 
-    mutating func setMode(_ mode: ResponseSetMode, for name: String) throws(BarricadeError) {
+    mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError) {
         _ = try registeredSet(name)
         guard routing.modes[name, default: .barricaded] != mode else { return }
         routing.modes[name] = mode == .barricaded ? nil : mode

@@ -68,7 +68,7 @@ extension FuzzedParser {
                 try Disagreement.unless(
                     try request.json(as: JSONValue.self).plain, is: value.plain, "the value written"
                 )
-                for order in [ArrayOrder.asWritten, .any] {
+                for order in [RequestMatcher.ArrayOrder.asWritten, .any] {
                     try Disagreement.unless(
                         RequestMatcher.json(value, arrays: order).matches(request), "no match")
                 }
@@ -89,7 +89,7 @@ extension FuzzedParser {
         guard let found = try? request.json(as: JSONValue.self),
             let wanted = try? BarricadeRequest.posting(wanted).json(as: JSONValue.self)
         else { return }
-        for order in [ArrayOrder.asWritten, .any] {
+        for order in [RequestMatcher.ArrayOrder.asWritten, .any] {
             guard order == .asWritten || found.longestArray < 7 else { continue }
             let matcher = RequestMatcher.json(wanted, arrays: order)
             try Disagreement.unless(
@@ -133,7 +133,7 @@ extension JSONValue {
     }
 
     /// Whether this holds the values wanted, tried in the plainest way, every order one by one.
-    fileprivate func holds(_ wanted: JSONValue, _ order: ArrayOrder) -> Bool {
+    fileprivate func holds(_ wanted: JSONValue, _ order: RequestMatcher.ArrayOrder) -> Bool {
         switch (self, wanted) {
         case (.object(let found), .object(let wanted)):
             return wanted.allSatisfy { key, value in found[key]?.holds(value, order) ?? false }

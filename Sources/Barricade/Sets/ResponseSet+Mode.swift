@@ -1,0 +1,11 @@
+extension ResponseSet {
+    /// The way a response set treats the requests it claims.
+    public enum Mode: String, Sendable, Hashable, CaseIterable {
+        /// It answers them with the selected response.
+        case barricaded
+        /// It lets them pass through to the real server.
+        case live
+        /// It holds them until they are released; see ``Barricade/hold(_:)``.
+        case held
+    }
+}

@@ -1,9 +1,0 @@
-/// The way a response set treats the requests it claims.
-public enum ResponseSetMode: String, Sendable, Hashable, CaseIterable {
-    /// It answers them with the selected response.
-    case barricaded
-    /// It lets them pass through to the real server.
-    case live
-    /// It holds them until they are released; see ``Barricade/hold(_:)``.
-    case held
-}
