@@ -54,15 +54,6 @@ struct AppHandle {
     func launch() {}
 }
 
-/// A clock for which every moment has come.
-struct TestClock: Clock {
-    typealias Instant = ContinuousClock.Instant
-
-    var now: Instant { ContinuousClock.now }
-    var minimumResolution: Duration { .zero }
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
-}
-
 @MainActor final class ScreenModel {
     private(set) var isLoading = false
     private let session: URLSession

@@ -143,6 +143,19 @@ import FoundationNetworking
         let sets = [firstPage, other, cart, addBook]
         #expect(sets.flatMap(\.matcher.faults) == [])
 
+        let exactly: RequestMatcher = .post("/graphql") && .json(["query": "{ cart { items } }"])
+        let roughly: RequestMatcher =
+            .post("/graphql")
+            && .matching("cart") { request in
+                (try? request.json()["query"]?.string)?.contains("cart {") == true
+            }
+        var asking = URLRequest(url: try #require(URL(string: "https://example.com/graphql")))
+        asking.httpMethod = "POST"
+        asking.httpBody = Data(#"{"query": "{ cart { items } }", "variables": {}}"#.utf8)
+        let anonymous = try #require(BarricadeRequest(asking))
+        #expect(exactly.mismatches(with: anonymous).map(\.description) == [])
+        #expect(roughly.mismatches(with: anonymous).map(\.description) == [])
+
         let matcher: RequestMatcher = .get("/books") && .query("page", "2")
         let request = try #require(BarricadeRequest(URLRequest(url: url)))
         #expect(matcher.mismatches(with: request).map(\.description) == [])
@@ -167,6 +180,52 @@ import FoundationNetworking
             .post("/upload") && .json(["user": 7]),
         ]
         #expect(matchers.flatMap(\.faults) == [])
+    }
+
+    @Test func readyMadeResponses() throws {
+        let (good, bad) = (CannedResponse(json: []), CannedResponse(status: 500))
+        let responses: [CannedResponse] = [
+            .offline(), .serverError(), .neverAnswers(), .live(),
+            .live { reply, _ in reply.response },
+        ]
+        let names = ["Offline", "Server Error", "Never Answers", "Live", "Live"]
+        #expect(responses.map(\.name) == names)
+        let response = CannedResponse("Some", json: ["id": 1])
+        let set = ResponseSet("Any", on: .get("/any/:id")) {
+            CannedResponse.serverError(status: 503)
+            CannedResponse.sequence("In Turn") {
+                good
+                bad
+            }
+            CannedResponse.weighted("Flaky", [(9, good), (1, bad)])
+            response.failing(.networkConnectionLost, after: .bytes(100))
+        }
+        let others = [
+            response.failing(.timedOut, every: 3), response.malformingJSON(),
+            response.setting(["/id": .path("id")]),
+        ]
+        #expect(others.map(\.name) == ["Some", "Some", "Some"])
+        #expect(Barricade(set).validate() == [])
+    }
+
+    @Test func partsOfARequest() throws {
+        var sent = URLRequest(url: url)
+        sent.httpMethod = "POST"
+        sent.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+        sent.httpBody = Data("user=ada".utf8)
+        let form = try #require(BarricadeRequest(sent))
+        #expect(form.method == .post && form.url == url && form.urlRequest.url == url)
+        #expect(form.queryItems == [URLQueryItem(name: "page", value: "2")])
+        #expect(form.headers["Accept"] == nil && form.pathValues["id"] == nil)
+        #expect(form.body == .data(Data("user=ada".utf8)))
+        #expect(try form.text == "user=ada")
+        #expect(try form.form == [URLQueryItem(name: "user", value: "ada")])
+        #expect(throws: BarricadeError.self) { try form.multipart }
+        sent.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        sent.httpBody = Data(#"{"user": "ada"}"#.utf8)
+        let request = try #require(BarricadeRequest(sent))
+        #expect(try request.json(as: Credentials.self).user == "ada")
+        #expect(try request.json()["user"]?.string == "ada")
     }
 
     @Test func kindsOfResponses() {
@@ -263,6 +322,22 @@ import FoundationNetworking
             $0.launchOptions = .process
         }
         return app
+    }
+
+    @Test func looking() async throws {
+        let barricade = Barricade(login, profile)
+        barricade.register(Preset("Offline", everySet: "Offline"))
+        try barricade.select("Offline", for: "Login")
+        await LoginModel(session: barricade.session).signIn()
+
+        let logged = try barricade.requests(for: "Login")
+        for entry in logged { print(entry) }  // method and URL, set and response, outcome
+        if let last = logged.last { print(last.request.curl) }
+
+        #expect(logged.count == 1)
+        let article = try Repository.text(
+            of: "Sources/Barricade/Barricade.docc/choosing-responses-at-run-time.md")
+        #expect(article.contains("\n\(barricade)\n"))
     }
 
     func watching(_ barricade: Barricade) async {
