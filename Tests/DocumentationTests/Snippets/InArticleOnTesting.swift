@@ -93,7 +93,7 @@ enum ArticleOnTesting {
             try await clock.advance(by: .seconds(50))
             await signedIn
             #expect(!model.isLoading)
-            #expect(barricade.unmatchedRequests.isEmpty)
+            #expect(barricade.explainedRequests.isEmpty)
         }
     }
 }
