@@ -65,7 +65,8 @@ public final class Barricade: Sendable {
         store = ResponseStore(
             Routing(random: random, delay: launchOptions.delay ?? settings.delay, of: name),
             HandlerState(
-                files: settings.files.map { [$0] } ?? FileLocation.standard, random: random),
+                files: settings.files.map { [$0] } ?? FileLocation.standard, random: random,
+                date: settings.date),
             keeper: SelectionKeeper(storage: settings.storage, barricade: name),
             launchOptions: launchOptions, report: report)
         if let delayFault { report(delayFault) }

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Barricade {
     /// The settings of a barricade, each with a default.
     ///
@@ -33,6 +35,8 @@ extension Barricade {
         public var logLimits = RequestLogLimits()
         /// The clock that delays and timeouts wait on.
         public var clock: any Clock<Duration> = ContinuousClock()
+        /// Tells the date that ``ValueSource/date(_:after:)`` puts into JSON; the system's by default.
+        public var date: @Sendable () -> Date = { Date() }
         /// The seed of random delays and choices: the same seed repeats the same run.
         public var seed = UInt64.random(in: .min ... .max)
         /// The handler of mistakes found in sets, launch options and saved selections.

@@ -166,6 +166,16 @@ import FoundationNetworking
         #expect(whole.contains(Double(d) + 60))
     }
 
+    @Test func aTestSaysWhatTheDateIs() async throws {
+        let response = CannedResponse("Found", json: ["at": 0]).setting([
+            "/at": .date(after: .seconds(60))
+        ])
+        let barricade = Barricade(ResponseSet("User", on: .any, responses: [response])) {
+            $0.date = { Date(timeIntervalSince1970: 1_767_225_600) }
+        }
+        #expect(try await barricade.session.get(api).text == #"{"at":"2026-01-01T00:01:00Z"}"#)
+    }
+
     // MARK: Pointers
 
     /// The document of RFC 6901, section 5.

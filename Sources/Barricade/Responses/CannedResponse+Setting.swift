@@ -29,11 +29,11 @@ struct JSONSetting: Sendable {
 
     /// Sets the value in a document.
     func apply(
-        to document: inout JSONValue, for request: BarricadeRequest
+        to document: inout JSONValue, for request: BarricadeRequest, in state: HandlerState
     ) throws(BarricadeError) {
         let value: JSONValue
         do {
-            value = try source.value(for: request)
+            value = try source.value(for: request, in: state)
         } catch {
             throw BarricadeError(
                 error.code, "The value for \"\(pointer.shortened)\" is missing: \(error.message).")
@@ -69,10 +69,10 @@ struct JSONSetting: Sendable {
 extension CannedResponse.Reply {
     /// Returns the response with its values set in these bytes for a request.
     func setting(
-        in data: Data, for request: BarricadeRequest
+        in data: Data, for request: BarricadeRequest, state: HandlerState
     ) throws(BarricadeError) -> CannedResponse {
         var document = try Self.document(data)
-        for setting in settings { try setting.apply(to: &document, for: request) }
+        for setting in settings { try setting.apply(to: &document, for: request, in: state) }
         var reply = self
         reply.settings = []
         do {

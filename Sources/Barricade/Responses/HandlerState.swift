@@ -1,3 +1,5 @@
+import Foundation
+
 /// The state of a barricade's handlers between requests: the items of its resources.
 ///
 /// A resource is a definition that several barricades may share, such as those of parallel tests.
@@ -12,11 +14,14 @@ final class HandlerState: Sendable {
     /// The location of files.
     let files: [FileLocation]
     let random: RandomSource
+    /// Tells the date.
+    let date: @Sendable () -> Date
     private let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
-    init(files: [FileLocation], random: RandomSource) {
+    init(files: [FileLocation], random: RandomSource, date: @escaping @Sendable () -> Date) {
         self.files = files
         self.random = random
+        self.date = date
     }
 
     /// Returns the state of an owner, made at the first call.

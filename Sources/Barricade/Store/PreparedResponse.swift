@@ -232,7 +232,7 @@ final class PreparedResponse: Sendable {
     ) throws(BarricadeError) -> CannedResponse {
         let data = try bytes(of: reply)
         do {
-            return try reply.setting(in: data, for: request)
+            return try reply.setting(in: data, for: request, state: handlerState)
         } catch {
             throw unusable(error)
         }
