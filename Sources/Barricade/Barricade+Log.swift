@@ -17,7 +17,8 @@ extension Barricade {
 
     /// The requests with an explanation: unmatched, or with an answer that cannot be given.
     ///
-    /// Under ``UnmatchedPolicy/warn`` those that passed through are among them. Their ``LoggedRequest/explanation`` says what to do.
+    /// Under ``UnmatchedPolicy/warn`` those that passed through are among them. Their
+    /// ``LoggedRequest/explanation`` says what to do.
     public var explainedRequests: [LoggedRequest] { log.explainedRecords.map(\.entry) }
 
     /// The number of requests since the barricade was made or the log cleared.

@@ -8,8 +8,8 @@ extension BarricadeRequest {
     /// ```
     ///
     /// Values of query items, form fields and JSON members with secret-looking names are masked, and
-    /// so are tokens and all header fields but those that never hold secrets. A body that is neither JSON nor a form stays out: the command
-    /// reads it from a file, and ends with a comment on what that holds.
+    /// so are tokens and all header fields but those that never hold secrets. A body that is neither
+    /// JSON nor a form stays out: the command reads it from a file, and ends with a comment on it.
     public var curl: String {
         var parts = ["curl \(Self.quoted(Secrets.masked(url: url.absoluteString)))"]
         switch method {

@@ -94,7 +94,7 @@ extension Resource: ResponseSetConvertible {
                 .response("Forbidden"),
             ResourceProblem(status: .internalServerError, detail: "The server failed.")
                 .response("Server Error"),
-            CannedResponse("Offline", error: .notConnectedToInternet),
+            .offline(),
             .neverAnswers(),
         ]
     }

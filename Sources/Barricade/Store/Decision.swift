@@ -59,12 +59,13 @@ extension Routing {
     private func decide(by set: RegisteredSet) -> Decision? {
         let mode = modes[set.name, default: .barricaded]
         if mode == .live { return Decision(set: set, response: nil, outcome: .passThrough) }
-        if isForNextSet(set) { return nil }
-        if let error = traffic?.error, !selectedResponse(of: set).isLive || hasAnswers(set) {
-            let response = selectedResponse(of: set).name
-            return Decision(set: set, response: response, outcome: .fail(error))
+        let usual = selectedResponse(of: set)
+        let hasAnswers = hasAnswers(set)
+        if !hasAnswers, usual.isForNextSet { return nil }
+        if let error = traffic?.error, !usual.isLive || hasAnswers {
+            return Decision(set: set, response: usual.name, outcome: .fail(error))
         }
-        let selected = answers[set.name]?.next() ?? selectedResponse(of: set)
+        let selected = answers[set.name]?.next() ?? usual
         let outcome: Decision.Outcome
         do throws(BarricadeError) {
             guard let response = try selected.next(using: random) else { return nil }

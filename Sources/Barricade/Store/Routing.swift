@@ -40,17 +40,12 @@ struct Routing: Sendable {
     /// Returns the set that would answer a request now; `nil` if none claims it.
     func responseSet(for request: BarricadeRequest) -> RegisteredSet? {
         var set = set(claiming: request)
-        while let claimant = set, modes[claimant.name] != .live,
-            isForNextSet(claimant)
+        while let claimant = set, modes[claimant.name] != .live, !hasAnswers(claimant),
+            selectedResponse(of: claimant).isForNextSet
         {
             set = self.set(claiming: request, after: claimant)
         }
         return set
-    }
-
-    /// Whether a set's sequence is used up, and leaves its requests to the next set.
-    func isForNextSet(_ set: RegisteredSet) -> Bool {
-        !hasAnswers(set) && selectedResponse(of: set).isForNextSet
     }
 
     /// Whether a set has responses to answer with before the one that is selected.

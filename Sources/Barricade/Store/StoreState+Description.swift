@@ -19,7 +19,7 @@ extension StoreState {
 
     /// Returns a set's mode or selected response, and its other responses.
     private func answer(of set: RegisteredSet) -> String {
-        let selected = selectedResponse(of: set).name
+        let selected = routing.selectedResponse(of: set).name
         let others = set.responses.map(\.name).filter { $0 != selected }
         let shown = others.prefix(5).map { "\"\($0.shortened)\"" }.joined(separator: ", ")
         let more = others.count > 5 ? " and \(others.count - 5) more" : ""

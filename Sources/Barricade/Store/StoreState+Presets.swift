@@ -12,6 +12,9 @@ extension StoreState {
         effects.changes.append(.presets(added.map(\.name)))
     }
 
+    /// The preset that the launch options apply, once it is registered.
+    var launchPreset: Preset? { presets.first { $0.name == launchOptions.preset } }
+
     /// Selects a launch preset's responses, also in sets that are registered later.
     private mutating func addPendingSelections(of preset: Preset) {
         for set in sets.orderedKeys { addPendingSelectionOfEverySet(for: set) }
@@ -28,8 +31,8 @@ extension StoreState {
     /// Selects the response for every set of the launch preset in a set, unless the launch selects
     /// another.
     mutating func addPendingSelectionOfEverySet(for set: String) {
-        guard let preset = presets.first(where: { $0.name == launchOptions.preset }),
-            let response = preset.everySet, sets[set]?.response(named: response) != nil,
+        guard let preset = launchPreset, let response = preset.everySet,
+            sets[set]?.response(named: response) != nil,
             preset.selection[set] == nil, launchOptions.selection[set] == nil
         else { return }
         let saved = pendingSelections[set]?.response

@@ -1,9 +1,4 @@
 extension StoreState {
-    /// Returns a set's selected response, or else its default.
-    func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
-        routing.selectedResponse(of: set)
-    }
-
     /// Makes a set answer its next requests with a response, then with the selected one again.
     mutating func answerNext(
         _ name: String, with response: CannedResponse, times: Int
@@ -119,7 +114,7 @@ extension StoreState {
                 """
                 The \(pending.isFromLaunch ? "launch options select" : "saved selection names") \
                 "\(pending.response.shortened)" for set "\(name.shortened)", which has no such response. \
-                "\(selectedResponse(of: set).name.shortened)" answers instead.
+                "\(routing.selectedResponse(of: set).name.shortened)" answers instead.
                 Known: \(NameSuggestion.list(nearestTo: pending.response, among: set.responses.map(\.name))).
                 """))
     }

@@ -204,18 +204,17 @@ extension StoreState {
     /// The errors about names in the launch options that no registered set or preset has.
     var unmetLaunchOptions: [BarricadeError] {
         var unmet: [BarricadeError] = []
-        if let preset = launchOptions.preset, !presets.contains(where: { $0.name == preset }) {
+        if let preset = launchPreset {
+            if let fault = fault(of: preset) {
+                unmet.append(
+                    BarricadeError(.invalidLaunchOption, "The launch options: \(fault.message)"))
+            }
+        } else if let name = launchOptions.preset {
             unmet.append(
                 unknownPreset(
-                    preset, .invalidLaunchOption,
-                    "The launch options apply preset \"\(preset.shortened)\", which is not registered."
+                    name, .invalidLaunchOption,
+                    "The launch options apply preset \"\(name.shortened)\", which is not registered."
                 ))
-        }
-        if let preset = presets.first(where: { $0.name == launchOptions.preset }),
-            let fault = fault(of: preset)
-        {
-            unmet.append(
-                BarricadeError(.invalidLaunchOption, "The launch options: \(fault.message)"))
         }
         for name in pendingSelections.orderedKeys {
             guard let pending = pendingSelections[name], pending.isFromLaunch else { continue }

@@ -116,9 +116,9 @@ extension JSONEncoder {
 extension JSONValue: CustomStringConvertible {
     /// The value as JSON text, the members of objects by name.
     public var description: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return "a number that JSON cannot hold" }
+        guard let data = try? JSONEncoder.forBodies.encode(self) else {
+            return "a number that JSON cannot hold"
+        }
         return String(decoding: data, as: UTF8.self)
     }
 }
