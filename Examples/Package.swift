@@ -10,10 +10,17 @@ let package = Package(
     targets: [
         // The app. It does not depend on Barricade, so the compiler sees to it that it knows none.
         .target(name: "Bookshop"),
+        // What its service can answer.
+        .target(
+            name: "BookshopResponses",
+            dependencies: [.product(name: "Barricade", package: "Barricade")],
+            resources: [.copy("Responses")]),
         .executableTarget(
             name: "Demo",
-            dependencies: ["Bookshop", .product(name: "Barricade", package: "Barricade")],
-            resources: [.copy("Responses")]),
+            dependencies: [
+                "Bookshop", "BookshopResponses",
+                .product(name: "Barricade", package: "Barricade"),
+            ]),
         .executableTarget(
             name: "Benchmark",
             dependencies: [.product(name: "Barricade", package: "Barricade")]),

@@ -5,7 +5,7 @@ struct Visit {
     let screen: Screen
     let duration: Duration
 
-    init(_ page: Page, in app: BookshopApp) async {
+    init(_ page: Page, in app: Storefront) async {
         let clock = ContinuousClock()
         let start = clock.now
         screen = await app.open(page)

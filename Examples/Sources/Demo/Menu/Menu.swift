@@ -5,7 +5,7 @@ import Bookshop
 struct Menu {
     private static let width = 78
     let barricade: Barricade
-    let app: BookshopApp
+    let app: Storefront
 
     func run() async {
         var pages: [Page] = [.signIn]

@@ -4,7 +4,7 @@ import Bookshop
 /// Opens pages under one selection after another, and compares what they show.
 struct Tour {
     let barricade: Barricade
-    let app: BookshopApp
+    let app: Storefront
 
     /// Plays all steps; returns whether each came out as expected.
     func run() async -> Bool {

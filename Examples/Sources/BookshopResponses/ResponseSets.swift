@@ -1,11 +1,13 @@
-import Barricade
+package import Barricade
 import Foundation
 
 /// What the bookshop's service can answer: one response set for each page, of the page's title.
 ///
 /// The first response of each is the default.
-enum ResponseSets {
-    static let signIn = ResponseSet("Sign In", on: .post("/v1/session")) {
+package enum ResponseSets {
+    private static let folder = FileLocation.bundle(.module, subdirectory: "Responses")
+
+    package static let signIn = ResponseSet("Sign In", on: .post("/v1/session"), files: folder) {
         CannedResponse("Success", file: "session.json")
         CannedResponse("Wrong Password", status: .unauthorized, file: "session.wrong-password.json")
         CannedResponse(
@@ -15,20 +17,22 @@ enum ResponseSets {
         CannedResponse("Times Out", error: .timedOut, delay: .seconds(1.2))
     }
 
-    static let profile = ResponseSet("Profile", on: .get("/v1/profile")) {
+    package static let profile = ResponseSet("Profile", on: .get("/v1/profile"), files: folder) {
         CannedResponse("Regular", file: "profile.json")
         CannedResponse("Signed Out", status: .unauthorized)
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
 
     // Narrower than the catalogue, so it stands before it: the first set that matches answers.
-    static let search = ResponseSet("Search", on: .get("/v1/books") && .query("q")) {
+    package static let search = ResponseSet(
+        "Search", on: .get("/v1/books") && .query("q"), files: folder
+    ) {
         CannedResponse("One Hit", file: "books.salt-and-sea.json")
         CannedResponse("No Hits", json: ["total": 0, "books": []])
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
 
-    static let catalogue = ResponseSet("Catalogue", on: .get("/v1/books")) {
+    package static let catalogue = ResponseSet("Catalogue", on: .get("/v1/books"), files: folder) {
         CannedResponse("In Stock", file: "books.json")
         CannedResponse("Empty", json: ["total": 0, "books": []])
         CannedResponse("Newer Format", json: ["shelves": []])
@@ -37,7 +41,9 @@ enum ResponseSets {
         CannedResponse("Slow", file: "books.json", delay: .seconds(1.2))
     }
 
-    static let placeOrder = ResponseSet("Place Order", on: .post("/v1/orders")) {
+    package static let placeOrder = ResponseSet(
+        "Place Order", on: .post("/v1/orders"), files: folder
+    ) {
         CannedResponse("Confirmed", status: .created, file: "order.json")
         // The client follows it with a GET, which the order status answers.
         CannedResponse("Redirect", redirect: "/v1/orders/1042", status: .seeOther)
@@ -48,11 +54,13 @@ enum ResponseSets {
         CannedResponse("Line Drops", error: .networkConnectionLost, delay: .seconds(0.6))
     }
 
-    static let orderStatus = ResponseSet("Order Status", on: .get("/v1/orders/:number")) {
+    package static let orderStatus = ResponseSet(
+        "Order Status", on: .get("/v1/orders/:number"), files: folder
+    ) {
         CannedResponse("Being Packed", file: "order.packing.json")
         CannedResponse("Unknown", status: .notFound, json: ["message": "We know no such order."])
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
 
-    static let all = [signIn, profile, search, catalogue, placeOrder, orderStatus]
+    package static let all = [signIn, profile, search, catalogue, placeOrder, orderStatus]
 }

@@ -1,5 +1,5 @@
-/// The app: opens a page, which makes its request, and shows what came of it.
-package struct BookshopApp: Sendable {
+/// The app without its views: opens a page, which makes its request, and shows what came of it.
+package struct Storefront: Sendable {
     private let client: BookshopClient
 
     package init(client: BookshopClient) {
