@@ -11,11 +11,17 @@ package import Foundation
 package actor BookshopClient {
     private let session: URLSession
     private let host: String
+    /// The clock of the pauses before another try.
+    private let clock: any Clock<Duration>
     private var token: String?
 
-    package init(session: URLSession, host: String = "api.bookshop.example") {
+    package init(
+        session: URLSession, host: String = "api.bookshop.example",
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.session = session
         self.host = host
+        self.clock = clock
     }
 
     func signIn(email: String, password: String) async throws -> Account {
@@ -56,8 +62,7 @@ package actor BookshopClient {
         _ method: String, _ path: String, query: [URLQueryItem] = [], body: Data? = nil
     ) async throws -> Reply {
         let request = try request(method, path, query: query, body: body)
-        let (data, response) = try await data(for: request)
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        let (data, status) = try await reply(to: request)
         guard (200...299).contains(status) else {
             throw BookshopError(status: status, body: data)
         }
@@ -68,9 +73,20 @@ package actor BookshopClient {
         }
     }
 
-    private func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+    /// Asks again where the service is busy: twice, after half a second and after one.
+    private func reply(to request: URLRequest) async throws -> (data: Data, status: Int) {
+        for pause in [Duration.seconds(0.5), .seconds(1)] where request.httpMethod == "GET" {
+            let reply = try await singleReply(to: request)
+            guard reply.status == 503 else { return reply }
+            try await clock.sleep(for: pause)
+        }
+        return try await singleReply(to: request)
+    }
+
+    private func singleReply(to request: URLRequest) async throws -> (data: Data, status: Int) {
         do {
-            return try await session.data(for: request)
+            let (data, response) = try await session.data(for: request)
+            return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
         } catch let error as URLError {
             throw BookshopError(error) ?? error
         }
