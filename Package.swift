@@ -8,19 +8,23 @@ let package = Package(
         .library(name: "Barricade", targets: ["Barricade"]),
         .library(name: "BarricadeUI", targets: ["BarricadeUI"]),
         .library(name: "BarricadePanel", targets: ["BarricadePanel"]),
+        .library(name: "BarricadeCoverage", targets: ["BarricadeCoverage"]),
         .library(name: "BarricadeTesting", targets: ["BarricadeTesting"]),
     ],
     targets: [
         .target(name: "Barricade"),
         .target(name: "BarricadeUI", dependencies: ["Barricade"]),
         .target(name: "BarricadePanel", dependencies: ["Barricade"]),
-        .target(name: "BarricadeTesting", dependencies: ["Barricade"]),
+        .target(name: "BarricadeCoverage", dependencies: ["Barricade"]),
+        .target(name: "BarricadeTesting", dependencies: ["Barricade", "BarricadeCoverage"]),
         .testTarget(
-            name: "BarricadeTests", dependencies: ["Barricade"], resources: [.copy("Responses")]),
+            name: "BarricadeTests", dependencies: ["Barricade", "BarricadeCoverage"],
+            resources: [.copy("Responses")]),
         .testTarget(
             name: "BarricadeTestingTests", dependencies: ["Barricade", "BarricadeTesting"]),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["Barricade", "BarricadeTesting"],
+            name: "DocumentationTests",
+            dependencies: ["Barricade", "BarricadeCoverage", "BarricadeTesting"],
             resources: [.copy("Responses")]),
     ],
     swiftLanguageModes: [.v6]

@@ -24,6 +24,9 @@ let package = Package(
         .executableTarget(
             name: "Benchmark",
             dependencies: [.product(name: "Barricade", package: "Barricade")]),
+        .executableTarget(
+            name: "Coverage",
+            dependencies: [.product(name: "BarricadeCoverage", package: "Barricade")]),
         // A file that imports Barricade beside a module that exports the same names.
         .target(name: "Neighbours"),
         .target(

@@ -61,7 +61,7 @@ public final class Barricade: Sendable {
         timeline = Timeline(clock)
         report = settings.faultHandler ?? FaultReport.print
         random = RandomSource(seed: settings.seed)
-        log = RequestLog(limits: settings.logLimits)
+        log = RequestLog(limits: settings.logLimits, tally: settings.responseTally)
         store = ResponseStore(
             Routing(random: random, delay: launchOptions.delay ?? settings.delay, of: name),
             HandlerState(

@@ -43,6 +43,8 @@ extension Barricade {
         ///
         /// `nil`, the default, writes them to the system log or, on Linux, to standard error.
         public var faultHandler: (@Sendable (BarricadeError) -> Void)?
+        /// Counts which responses answer; `nil`, the default, counts nothing.
+        package var responseTally: ResponseTally?
 
         /// Makes the default settings.
         public init() {}

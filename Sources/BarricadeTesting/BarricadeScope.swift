@@ -10,19 +10,23 @@ final class BarricadeScope: Sendable {
     private let expectedSets: [String]
     private let reportsUnmatchedRequests: Bool
     private let faults: FaultList
+    private let coverage: TestCoverage?
     private let report: @Sendable (String) -> Void
 
     /// Makes the barricade of a test.
     ///
     /// - Parameters:
     ///   - shares: The contents of its traits or calls, outermost first.
+    ///   - test: The name of the test.
     ///   - configure: Changes its settings.
     ///   - report: Fails the test with a message.
     init(
-        _ shares: [BarricadeShare], configure: (inout Barricade.Settings) -> Void,
+        _ shares: [BarricadeShare], of test: String, configure: (inout Barricade.Settings) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) {
         self.report = report
+        let coverage = CoverageRecorder.shared?.begin(test)
+        self.coverage = coverage
         let faults = FaultList()
         self.faults = faults
         expectedSets = shares.filter { $0.unusedSets == .reported }
@@ -30,6 +34,7 @@ final class BarricadeScope: Sendable {
         reportsUnmatchedRequests = shares.allSatisfy { $0.unmatchedRequests == .reported }
         barricade = Barricade { settings in
             settings.faultHandler = { faults.append($0) }
+            settings.responseTally = coverage?.tally
             configure(&settings)
         }
         for share in shares { barricade.register(share.sets) }
@@ -37,6 +42,7 @@ final class BarricadeScope: Sendable {
 
     /// Releases held requests, and reports all problems.
     func end() {
+        coverage?.end(of: barricade)
         barricade.releaseAll()
         problems.forEach(report)
     }

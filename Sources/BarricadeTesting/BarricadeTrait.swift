@@ -38,7 +38,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
         guard BarricadeScope.current == nil else { return try await function() }
         let sourceLocation = test.sourceLocation
         let contents = contents(in: test)
-        let scope = BarricadeScope(contents.map(\.share)) { settings in
+        let scope = BarricadeScope(contents.map(\.share), of: test.nameForReports) { settings in
             for content in contents { content.configure(&settings) }
         } report: { message in
             Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
@@ -99,6 +99,13 @@ extension Barricade {
 
     /// The barricade without sets; kept, so that its requests fail as unmatched.
     private static let missing = Barricade()
+}
+
+extension Test {
+    /// Its suites and name, without its place in the source: `AppTests.LoginTests/signsIn()`.
+    fileprivate var nameForReports: String {
+        "\(id)".split(separator: "/").filter { !$0.contains(".swift:") }.joined(separator: "/")
+    }
 }
 
 extension CannedResponse: CustomTestStringConvertible {

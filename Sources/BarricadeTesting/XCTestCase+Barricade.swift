@@ -32,7 +32,7 @@ extension XCTestCase {
         let share = BarricadeShare(
             sets: sets.flatMap(\.responseSets), unmatchedRequests: unmatchedRequests,
             unusedSets: unusedSets)
-        let scope = BarricadeScope([share], configure: configure) { message in
+        let scope = BarricadeScope([share], of: name, configure: configure) { message in
             XCTFail(message, file: file, line: line)
         }
         addTeardownBlock { scope.end() }

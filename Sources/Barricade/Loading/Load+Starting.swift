@@ -138,7 +138,9 @@ extension LoadStep {
                 record.hold(false)
                 switch release {
                 case .asSelected: deliver(response, after: delay, to: request)
-                case .with(let other): deliver(other, inPlaceOf: response, to: request)
+                case .with(let other):
+                    record.answerOtherwise()
+                    deliver(other, inPlaceOf: response, to: request)
                 }
             }
         }

@@ -5,6 +5,8 @@ final class LogRecord: Sendable {
     private struct State {
         var ending: Ending?
         var isHeld = false
+        /// Whether another response than the selected one was given to it while it was held.
+        var isAnsweredOtherwise = false
         /// The reason why it should not have passed through; usually `nil`.
         var warning: String?
     }
@@ -51,6 +53,12 @@ final class LogRecord: Sendable {
             explanation: ending?.explanation ?? warning)
     }
 
+    /// The response of its set that answers it; `nil` if none does, or one that is not the set's.
+    var ownResponse: PreparedResponse? {
+        guard let response, !state.withLock({ $0.isAnsweredOtherwise }) else { return nil }
+        return set?.response(named: response)
+    }
+
     /// Records the outcome of the request; returns false if it already has one.
     func end(_ outcome: LoggedRequest.Outcome, explanation: String?) -> Bool {
         let isFirst = state.withLock { state in
@@ -71,6 +79,11 @@ final class LogRecord: Sendable {
     /// Records that the request is held, or no longer held.
     func hold(_ isHeld: Bool) {
         state.withLock { $0.isHeld = isHeld }
+    }
+
+    /// Records that another response than the selected one is given to it.
+    func answerOtherwise() {
+        state.withLock { $0.isAnsweredOtherwise = true }
     }
 }
 

@@ -36,12 +36,15 @@ final class RequestLog: Sendable {
     }
 
     private let limits: RequestLogLimits
+    /// Counts of what answered, for a report on many barricades; usually `nil`.
+    private let tally: ResponseTally?
     private let state = Locked(State())
     private let arrivals = Arrivals<LogRecord>()
     private let broadcaster = Broadcaster<RequestEvent>()
 
-    init(limits: RequestLogLimits) {
+    init(limits: RequestLogLimits, tally: ResponseTally? = nil) {
         self.limits = limits
+        self.tally = tally
     }
 
     /// Records a request that arrived.
@@ -72,7 +75,7 @@ final class RequestLog: Sendable {
         _ record: LogRecord, _ outcome: LoggedRequest.Outcome, explanation: String? = nil
     ) {
         guard record.end(outcome, explanation: explanation) else { return }
-        if explanation != nil { keepExplained(record) }
+        if explanation != nil { keepExplained(record) } else { tally?.add(record, outcome) }
         tell(RequestEvent.ended, about: record)
     }
 

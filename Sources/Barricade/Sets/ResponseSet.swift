@@ -12,12 +12,12 @@
 /// the test's own barricade.
 public struct ResponseSet: Sendable {
     /// The place in the source that makes a set, for messages.
-    struct Origin: Sendable {
+    package struct Origin: Sendable {
         let fileID: String
         let line: UInt
 
         /// The file's name and the line: `AppTests.swift:14`.
-        var text: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+        package var text: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
     }
 
     /// The name, unique in a barricade.
@@ -34,7 +34,7 @@ public struct ResponseSet: Sendable {
     public internal(set) var files: FileLocation?
     /// The name of the group that lists show it in; `nil` means no group.
     public internal(set) var group: String?
-    let origin: Origin
+    package let origin: Origin
 
     /// Makes a set of these responses.
     ///

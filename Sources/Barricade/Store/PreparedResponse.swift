@@ -181,6 +181,9 @@ final class PreparedResponse: Sendable {
     /// Whether every request passes through, and its reply stays unchanged.
     var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }
 
+    /// Whether no request gets an answer.
+    var neverAnswers: Bool { if case .never = response.outcome { true } else { false } }
+
     /// Returns the reasons why the response is unusable, such as a missing file; usually empty.
     func check() -> [BarricadeError] {
         if let fault { return [fault] }

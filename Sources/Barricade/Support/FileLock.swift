@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 
 /// A file that one thread of one process holds at a time, and that exists only while it is held.
 ///
 /// It can replace another file, so that a save needs no second temporary file. If a process is
 /// killed while it holds the file, the lock is gone, and the file stays until the next holder.
-struct FileLock: Sendable {
+package struct FileLock: Sendable {
     /// An operation that the system refused, with its reason.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
 
         init(_ path: String, _ problem: String, _ code: CInt = errno) {
             description = "\(path) \(problem): \(String(cString: strerror(code)))"
@@ -16,8 +16,12 @@ struct FileLock: Sendable {
 
     let path: String
 
+    package init(path: String) {
+        self.path = path
+    }
+
     /// Waits until the file is free, then runs a body while holding it.
-    func withLock<Result>(_ body: (Holder) throws -> Result) throws -> Result {
+    package func withLock<Result>(_ body: (Holder) throws -> Result) throws -> Result {
         let holder = try Holder(of: path)
         defer { holder.release() }
         return try body(holder)
@@ -32,7 +36,7 @@ struct FileLock: Sendable {
 
 extension FileLock {
     /// The right to change the file.
-    struct Holder {
+    package struct Holder {
         private let descriptor: CInt
         private let path: String
 
@@ -70,7 +74,7 @@ extension FileLock {
         }
 
         /// Replaces a file in the same folder atomically; its permissions stay.
-        func replace(_ target: String, with content: Data) throws {
+        package func replace(_ target: String, with content: Data) throws {
             guard ftruncate(descriptor, 0) == 0 else { throw Failure(path, "cannot be written") }
             try content.withUnsafeBytes { bytes in
                 var rest = bytes[...]

@@ -1,11 +1,11 @@
 extension String {
     /// The text for messages: if it has more than 200 characters, the first 139 and the last 60.
-    var shortened: String { shortened(to: 200) }
+    package var shortened: String { shortened(to: 200) }
 
     /// Returns the text, with `…` in place of its middle if it is too long.
     ///
     /// - Parameter limit: The most Unicode scalars to return; at least 3.
-    func shortened(to limit: Int) -> String {
+    package func shortened(to limit: Int) -> String {
         guard utf8.count > limit, unicodeScalars.count > limit else { return self }
         let end = limit * 3 / 10
         var text = String(unicodeScalars.prefix(limit - end - 1))

@@ -1,11 +1,11 @@
 /// The place and the reason of a decoding error.
-struct DecodingFault {
+package struct DecodingFault {
     /// The place as a JSON path: `address.city`, `tags[2]`; empty for the whole value.
-    private(set) var path = ""
+    package private(set) var path = ""
     /// The place as a JSON pointer in a fragment: `#/address/city` (RFC 6901).
     private(set) var pointer = "#"
     /// The problem there, as the end of a sentence, without the value: `is missing`.
-    let reason: String
+    package let reason: String
     /// The problem in the decoder's words, which may quote the value.
     let fullReason: String
 
@@ -17,7 +17,7 @@ struct DecodingFault {
     }
 
     /// Reads a decoder's error; `writing` turns a key of the type into the JSON key.
-    init(_ error: any Error, writing written: ((String) -> String)? = nil) {
+    package init(_ error: any Error, writing written: ((String) -> String)? = nil) {
         let keys: [any CodingKey]
         var details: String?
         switch error {

@@ -1,0 +1,47 @@
+import BarricadeCoverage
+import Foundation
+
+/// Shows what test runs have left with `BARRICADE_COVERAGE=<file>`, and judges it by a minimum.
+@main
+enum Coverage {
+    static func main() {
+        switch Options.read(CommandLine.arguments.dropFirst()) {
+        case .failure(let problem):
+            end(.misuse, saying: "\(problem)\n\n\(Options.usage)")
+        case .success(let options) where options.isHelp:
+            print(Options.usage)
+        case .success(let options):
+            do {
+                try run(options)
+            } catch {
+                end(.misuse, saying: "\(error.localizedDescription)")
+            }
+        }
+    }
+
+    private static func run(_ options: Options) throws {
+        var report: CoverageReport?
+        for file in options.files {
+            let part = try CoverageReport(contentsOf: URL(fileURLWithPath: file))
+            report?.add(part) ?? (report = part)
+        }
+        guard let report else { return }
+        print(report, terminator: "")
+        if let page = options.page {
+            try Data(report.html.utf8).write(to: URL(fileURLWithPath: page), options: .atomic)
+        }
+        guard report.percentage >= options.minimum else {
+            end(.belowMinimum, saying: "That is less than the minimum, \(options.minimum) %.")
+        }
+    }
+
+    private enum ExitCode: Int32 {
+        case belowMinimum = 1
+        case misuse = 2
+    }
+
+    private static func end(_ code: ExitCode, saying message: String) -> Never {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        exit(code.rawValue)
+    }
+}

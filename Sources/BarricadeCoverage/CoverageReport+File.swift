@@ -1,0 +1,74 @@
+import Barricade
+public import Foundation
+
+extension CoverageReport {
+    /// An error that says why the file of a report cannot be read or written.
+    public struct FileError: Error, Hashable, Sendable {
+        /// The whole message: the file, the problem, and what to do.
+        public let message: String
+    }
+
+    /// Reads the report that a test run has left.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be read, or is not a report.
+    public init(contentsOf url: URL) throws(FileError) {
+        self = try FileContent.read(try Self.data(of: url), from: url).report
+    }
+
+    /// Adds the report of a test process to a file, which need not exist yet.
+    ///
+    /// Other processes may do the same at the same time. A file that is not a report stays as it is.
+    ///
+    /// - Throws: ``FileError`` if the file is not a report, or cannot be read or written.
+    package func merge(into url: URL) throws(FileError) {
+        let target = url.resolvingSymlinksInPath()
+        do {
+            try FileManager.default.createDirectory(
+                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileLock(path: target.path + ".saving").withLock { draft in
+                try draft.replace(target.path, with: try added(to: target).json())
+            }
+        } catch let error as FileError {
+            throw error
+        } catch let failure as FileLock.Failure {
+            throw FileError(message: failure.description)
+        } catch {
+            throw FileError(error, at: target)
+        }
+    }
+
+    /// Returns the sum of this report and that in a file.
+    private func added(to file: URL) throws(FileError) -> CoverageReport {
+        guard FileManager.default.fileExists(atPath: file.path) else { return self }
+        let data = try Self.data(of: file)
+        // An empty file is one that `mktemp` has made.
+        guard !data.isEmpty else { return self }
+        var report = try FileContent.read(data, from: file).report
+        report.add(self)
+        return report
+    }
+
+    private static func data(of file: URL) throws(FileError) -> Data {
+        do {
+            return try Data(contentsOf: file)
+        } catch {
+            throw FileError(error, at: file)
+        }
+    }
+
+    /// The report as JSON, always the same for the same counts.
+    private func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(FileContent(self)) + Data("\n".utf8)
+    }
+}
+
+extension CoverageReport.FileError: LocalizedError, CustomStringConvertible {
+    init(_ error: any Error, at file: URL) {
+        message = "\(file.path): \(error.localizedDescription)"
+    }
+
+    public var errorDescription: String? { message }
+    public var description: String { message }
+}

@@ -1,0 +1,91 @@
+/// A report on the responses that a test run has seen: how many requests each answered, in which
+/// tests.
+///
+/// A test run with `BARRICADE_COVERAGE=coverage.json` in its environment leaves one in that file:
+///
+/// ```swift
+/// let report = try CoverageReport(contentsOf: URL(fileURLWithPath: "coverage.json"))
+/// print(report)
+/// try Data(report.html.utf8).write(to: URL(fileURLWithPath: "coverage.html"))
+/// ```
+///
+/// Sets of the same name are one entry, wherever they are made.
+public struct CoverageReport: Sendable, Hashable {
+    /// A response set of the report.
+    public struct SetEntry: Sendable, Hashable {
+        /// The name of the set.
+        public let name: String
+        /// The places in the source that make sets of this name, by name: `LoginTests.swift:14`.
+        public let origins: [String]
+        /// The responses, by name.
+        public let responses: [ResponseEntry]
+    }
+
+    /// A response of a set of the report.
+    public struct ResponseEntry: Sendable, Hashable {
+        /// The name of the response.
+        public let name: String
+        /// The number of requests that it answered.
+        public let requests: Int
+        /// The tests in which it answered, by name.
+        public let tests: [String]
+
+        /// Whether it answered a request.
+        public var isServed: Bool { requests > 0 }
+    }
+
+    /// The counts of one set; unordered, so that adding is fast.
+    struct SetCounts: Sendable, Hashable {
+        var origins: Set<String> = []
+        var responses: [String: ResponseCounts] = [:]
+    }
+
+    struct ResponseCounts: Sendable, Hashable {
+        var requests = 0
+        var tests: Set<String> = []
+    }
+
+    var counts: [String: SetCounts] = [:]
+
+    /// The number of test processes whose parts it adds up.
+    public internal(set) var processes: Int
+
+    /// Makes the report of a test process that has seen nothing yet.
+    package init() {
+        processes = 1
+    }
+
+    /// The sets, by name.
+    public var sets: [SetEntry] {
+        counts.map { name, set in
+            SetEntry(
+                name: name, origins: set.origins.sorted(),
+                responses: set.responses.map { name, response in
+                    ResponseEntry(
+                        name: name, requests: response.requests, tests: response.tests.sorted())
+                }.sorted { $0.name < $1.name })
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// The number of responses.
+    public var responseCount: Int { counts.values.reduce(0) { $0 + $1.responses.count } }
+
+    /// The number of responses that answered a request.
+    public var servedCount: Int {
+        counts.values.reduce(0) { $0 + $1.responses.values.count { $0.requests > 0 } }
+    }
+
+    /// The number of tests in which a response answered.
+    public var testCount: Int {
+        var tests: Set<String> = []
+        for set in counts.values {
+            for response in set.responses.values { tests.formUnion(response.tests) }
+        }
+        return tests.count
+    }
+
+    /// The share of responses that answered a request, from 0 to 100; 0 if there are no responses.
+    public var percentage: Double {
+        responseCount == 0 ? 0 : Double(servedCount) * 100 / Double(responseCount)
+    }
+}

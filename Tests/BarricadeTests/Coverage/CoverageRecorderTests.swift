@@ -1,0 +1,103 @@
+#if os(Linux)
+import BarricadeCoverage
+import Foundation
+import Testing
+
+/// Runs of this program itself, which leave a report when they end.
+@Suite(.timeLimit(.minutes(5))) struct CoverageRecorderTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    private var file: URL { folder.file("coverage.json") }
+
+    private static let swiftTesting = [
+        "--testing-library", "swift-testing", "--filter", "BarricadeTestingTests.BarricadeTraitTests",
+    ]
+    private static let xcTest = ["BarricadeTestingTests.XCTestCaseTests"]
+
+    /// Runs tests in a process of their own; returns its exit code, and what it wrote to standard
+    /// error about coverage.
+    private static func run(
+        _ arguments: [String], coverage: String
+    ) async throws -> (code: Int32, lines: [String]) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["BARRICADE_COVERAGE": coverage]
+        ) { $1 }
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        async let ignored = Task.detached { output.fileHandleForReading.readDataToEndOfFile() }.value
+        let text = await Task.detached { errors.fileHandleForReading.readDataToEndOfFile() }.value
+        _ = await ignored
+        process.waitUntilExit()
+        return (
+            process.terminationStatus,
+            String(decoding: text, as: UTF8.self).components(separatedBy: "\n")
+                .filter { $0.hasPrefix("Barricade: The coverage") }
+        )
+    }
+
+    private func entry(_ set: String, _ response: String) throws -> CoverageReport.ResponseEntry {
+        let sets = try CoverageReport(contentsOf: file).sets
+        return try #require(
+            sets.first { $0.name == set }?.responses.first { $0.name == response })
+    }
+
+    @Test func addUpTheTestsOfBothLibrariesInManyProcesses() async throws {
+        let path = file.path
+        let runs = [Self.swiftTesting, Self.xcTest, Self.swiftTesting, Self.xcTest]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for run in runs {
+                group.addTask {
+                    let (code, lines) = try await Self.run(run, coverage: path)
+                    #expect(code == 0)
+                    #expect(lines.isEmpty)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try CoverageReport(contentsOf: file).processes == 4)
+        let ada = try entry("Profile", "Ada")
+        // Twice one request of the XCTest case; the trait's tests ask for no Ada.
+        #expect(ada.requests == 2)
+        #expect(ada.tests == ["XCTestCaseTests.testAnswersWithTheSetsGiven"])
+        // Two hundred cases of one test, which ask three times each, in two processes.
+        let own = try entry("Number", "Own")
+        #expect(own.requests == 1_200)
+        #expect(
+            own.tests == ["BarricadeTestingTests.BarricadeTraitTests/keepsParallelTestsApart(_:)"])
+        #expect(try entry("Override", "Me").requests == 2)
+        #expect(
+            try folder.names() == ["coverage.json"])
+    }
+
+    @Test(arguments: [swiftTesting, xcTest])
+    func sayOnceThatTheReportCannotBeSavedAndPass(_ arguments: [String]) async throws {
+        try Data("no JSON".utf8).write(to: file)
+        let (code, lines) = try await Self.run(arguments, coverage: file.path)
+        #expect(code == 0)
+        #expect(
+            lines == [
+                """
+                Barricade: The coverage of this test run is not saved. \(file.path) is not a \
+                coverage report: it is not JSON.
+                """
+            ])
+        #expect(try Data(contentsOf: file) == Data("no JSON".utf8))
+    }
+
+    @Test func leaveNoReportUnlessAskedFor() async throws {
+        let (code, lines) = try await Self.run(Self.xcTest, coverage: "")
+        #expect(code == 0)
+        #expect(lines.isEmpty)
+        #expect(try folder.names().isEmpty)
+    }
+}
+#endif

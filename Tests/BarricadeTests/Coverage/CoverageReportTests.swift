@@ -1,0 +1,144 @@
+import Barricade
+import BarricadeCoverage
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct CoverageReportTests {
+    private let login = ResponseSet("Login", on: .post("/login"), line: 9) {
+        CannedResponse("Success")
+        CannedResponse("Offline")
+    }
+    private let profile = ResponseSet("Profile", on: .get("/profile"), line: 14) {
+        CannedResponse("Ada")
+    }
+
+    private var report: CoverageReport {
+        var report = CoverageReport()
+        report.add(
+            [login, profile], requests: ["Login": ["Success": 2], "Profile": ["Ada": 1]],
+            in: "Tests/b()")
+        report.add([login], requests: ["Login": ["Success": 1]], in: "Tests/a()")
+        return report
+    }
+
+    @Test func listsSetsAndResponsesByName() {
+        #expect(report.sets.map(\.name) == ["Login", "Profile"])
+        #expect(report.sets[0].origins == ["CoverageReportTests.swift:9"])
+        #expect(report.sets[0].responses.map(\.name) == ["Offline", "Success"])
+        #expect(report.sets[0].responses.map(\.requests) == [0, 3])
+        #expect(report.sets[0].responses.map(\.isServed) == [false, true])
+        #expect(report.sets[0].responses.map(\.tests) == [[], ["Tests/a()", "Tests/b()"]])
+        #expect(report.testCount == 2)
+        #expect(report.percentage == 200.0 / 3)
+    }
+
+    @Test func isText() {
+        #expect(
+            report.description == """
+                66.6 % of responses served: 2 of 3, in 2 tests of 1 process.
+
+                Never served:
+                  Login (CoverageReportTests.swift:9)
+                      Offline
+
+                Served:
+                  Login (CoverageReportTests.swift:9)
+                      Success  3 requests in 2 tests
+                  Profile (CoverageReportTests.swift:14)
+                      Ada  1 request in 1 test
+
+                """)
+    }
+
+    @Test func saysThatNothingWasCounted() {
+        #expect(
+            CoverageReport().description == """
+                No test had a barricade made by .barricade(…) or makeBarricade.
+
+                """)
+        #expect(CoverageReport().percentage == 0)
+    }
+
+    @Test func addsSetsOfTheSameNameFromAnywhere() {
+        var sum = report
+        let other = ResponseSet("Login", on: .post("/sign-in"), line: 3) {
+            CannedResponse("Success")
+            CannedResponse("Locked")
+        }
+        var part = CoverageReport()
+        part.add([other], requests: ["Login": ["Success": 1, "Locked": 1]], in: "Tests/a()")
+        sum.add(part)
+        #expect(sum.processes == 2)
+        #expect(
+            sum.sets[0].origins == ["CoverageReportTests.swift:3", "CoverageReportTests.swift:9"])
+        #expect(sum.sets[0].responses.map(\.name) == ["Locked", "Offline", "Success"])
+        #expect(sum.sets[0].responses.map(\.requests) == [1, 0, 4])
+        #expect(sum.sets[0].responses.map(\.tests.count) == [1, 0, 2])
+        var reverse = part
+        reverse.add(report)
+        #expect(reverse == sum)
+    }
+
+    @Test func namesMoreThanThreePlacesByTheirNumber() {
+        var report = CoverageReport()
+        for line in [1, 2, 3, 4, 5] as [UInt] {
+            report.add(
+                [ResponseSet("Set", on: .any, line: line) { CannedResponse("OK") }],
+                requests: [:], in: "Tests/a()")
+        }
+        #expect(
+            report.description.contains(
+                """
+                  Set (CoverageReportTests.swift:1, CoverageReportTests.swift:2, \
+                CoverageReportTests.swift:3 and 2 more)
+                """))
+    }
+
+    @Test func keepsNamesOnTheirLine() {
+        var report = CoverageReport()
+        let set = ResponseSet("Se\u{1b}[2Jt", on: .any, line: 1) {
+            CannedResponse("a\nb")
+            CannedResponse(String(repeating: "x", count: 300))
+        }
+        report.add([set], requests: [:], in: "Tests/a()")
+        let lines = report.description.split(separator: "\n")
+        #expect(lines.contains("  Se\\u{1B}[2Jt (CoverageReportTests.swift:1)"))
+        #expect(lines.contains("      a\\nb"))
+        #expect(lines.allSatisfy { $0.count < 220 })
+    }
+
+    // MARK: HTML
+
+    @Test func isAPageWithEscapedNames() {
+        var report = report
+        let set = ResponseSet("<script>alert(\"1\")</script>", on: .any) {
+            CannedResponse("Tom & Jerry")
+        }
+        report.add([set], requests: [:], in: "Tests/<c>()")
+        report.add(
+            [set], requests: [set.name: ["Tom & Jerry": 1]], in: "Tests/<c>()")
+        let html = report.html
+        #expect(html.hasPrefix("<!DOCTYPE html>"))
+        #expect(!html.contains("<script"))
+        #expect(html.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;"))
+        #expect(html.contains("Tom &amp; Jerry"))
+        #expect(html.contains("<li>Tests/&lt;c&gt;()</li>"))
+        #expect(html.contains("<h2>Never served</h2>"))
+        #expect(!html.contains("http"))
+    }
+
+    @Test func leavesOutTheListOfResponsesThatAreAllServed() {
+        var report = CoverageReport()
+        report.add([profile], requests: ["Profile": ["Ada": 1]], in: "Tests/a()")
+        #expect(!report.html.contains("Never served"))
+        #expect(
+            report.description == """
+                100 % of responses served: 1 of 1, in 1 test of 1 process.
+
+                Served:
+                  Profile (CoverageReportTests.swift:14)
+                      Ada  1 request in 1 test
+
+                """)
+    }
+}
