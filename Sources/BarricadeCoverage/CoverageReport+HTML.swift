@@ -27,21 +27,23 @@ extension CoverageReport {
     }
 
     private var neverServedSection: String {
-        let rows = sets.flatMap { set in
-            set.responses.filter { !$0.isServed }.map { response in
-                """
-                <tr><td>\(set.name.escapedForHTML)</td><td>\(response.name.escapedForHTML)</td>\
+        let rows = sets.compactMap { set -> String? in
+            let names = set.responses.filter { !$0.isServed }.map {
+                "<span class=\"name\">\($0.name.escapedForHTML)</span>"
+            }
+            guard !names.isEmpty else { return nil }
+            return """
+                <tr><td>\(set.name.escapedForHTML)</td><td>\(names.joined(separator: " "))</td>\
                 <td class="place">\(set.places.escapedForHTML)</td></tr>
 
                 """
-            }
         }
         guard !rows.isEmpty else { return "" }
         return """
             <section>
             <h2>Never served</h2>
             <table>
-            <tr><th scope="col">Set</th><th scope="col">Response</th><th scope="col">Made in</th></tr>
+            <tr><th scope="col">Set</th><th scope="col">Responses</th><th scope="col">Made in</th></tr>
             \(rows.joined())</table>
             </section>
 
@@ -115,6 +117,8 @@ extension CoverageReport {
         th { color: var(--faint); font-weight: 600; font-size: .875rem; }
         .number { text-align: right; white-space: nowrap; }
         .place { color: var(--faint); font-weight: 400; font-size: .875rem; }
+        .name { display: inline-block; border: 1px solid var(--edge); border-radius: 6px;
+          padding: 0 .4rem; margin: .1rem 0; }
         .never td { color: var(--bad); }
         .share { margin: .25rem 0; display: flex; gap: .75rem; align-items: center; }
         progress { appearance: none; border: 0; border-radius: 4px; overflow: hidden; height: .5rem;

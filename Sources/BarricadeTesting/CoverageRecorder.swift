@@ -36,7 +36,8 @@ final class CoverageRecorder: Sendable {
         do {
             try report.withLock { $0 }.merge(into: file)
         } catch {
-            let message = "Barricade: The coverage of this test run is not saved. \(error.message)\n"
+            let message =
+                "Barricade: The coverage of this test run is not saved. \(error.message)\n"
             FileHandle.standardError.write(Data(message.utf8))
         }
     }

@@ -27,11 +27,19 @@ enum Coverage {
         }
         guard let report else { return }
         print(report, terminator: "")
-        if let page = options.page {
-            try Data(report.html.utf8).write(to: URL(fileURLWithPath: page), options: .atomic)
-        }
+        if let page = options.page { write(report.html, to: page) }
         guard report.percentage >= options.minimum else {
-            end(.belowMinimum, saying: "That is less than the minimum, \(options.minimum) %.")
+            end(
+                .belowMinimum,
+                saying: "That is less than the minimum, \(options.minimum.formatted()) %.")
+        }
+    }
+
+    private static func write(_ html: String, to page: String) {
+        do {
+            try Data(html.utf8).write(to: URL(fileURLWithPath: page), options: .atomic)
+        } catch {
+            end(.misuse, saying: "\(page): \(error.localizedDescription)")
         }
     }
 

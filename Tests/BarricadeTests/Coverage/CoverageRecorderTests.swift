@@ -14,7 +14,8 @@ import Testing
     private var file: URL { folder.file("coverage.json") }
 
     private static let swiftTesting = [
-        "--testing-library", "swift-testing", "--filter", "BarricadeTestingTests.BarricadeTraitTests",
+        "--testing-library", "swift-testing", "--filter",
+        "BarricadeTestingTests.BarricadeTraitTests",
     ]
     private static let xcTest = ["BarricadeTestingTests.XCTestCaseTests"]
 
@@ -33,7 +34,8 @@ import Testing
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        async let ignored = Task.detached { output.fileHandleForReading.readDataToEndOfFile() }.value
+        async let ignored = Task.detached { output.fileHandleForReading.readDataToEndOfFile() }
+            .value
         let text = await Task.detached { errors.fileHandleForReading.readDataToEndOfFile() }.value
         _ = await ignored
         process.waitUntilExit()
