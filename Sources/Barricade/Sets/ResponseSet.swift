@@ -95,4 +95,9 @@ extension ResponseSet {
     public subscript(response: String) -> CannedResponse? {
         responses.first { $0.name == response }
     }
+
+    /// The response that answers until another is selected; `nil` if there are none.
+    var usualResponse: CannedResponse? {
+        defaultResponse.flatMap { self[$0] } ?? responses.first
+    }
 }
