@@ -51,7 +51,7 @@ extension Barricade {
         }
     }
 
-    /// Makes every set answer with its default again, including live sets.
+    /// Makes every set answer with its default again, including live sets; ends chaos.
     public func reset() {
         store.update { $0.reset() }
     }

@@ -73,6 +73,7 @@ public final class Barricade: Sendable {
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy
         networkConditions = launchOptions.networkConditions ?? settings.networkConditions
+        if let seed = settings.chaosSeed { chaos(seed: seed) }
     }
 
     deinit {
@@ -228,6 +229,6 @@ extension Barricade {
 }
 
 extension Barricade: CustomStringConvertible {
-    /// The sets with their selected and other responses, the presets, and the unmatched policy.
+    /// The sets with their selected and other responses, the presets, chaos, and the unmatched policy.
     public var description: String { store.snapshot.description }
 }

@@ -82,7 +82,7 @@ extension LoadStep {
     /// Records a request in the log, and carries out the decision.
     private func follow(_ decision: Decision, for request: BarricadeRequest) {
         let place = barricade.log.begin(
-            request, set: decision.set, response: decision.response,
+            request, set: decision.set, number: decision.number, response: decision.response,
             readsHeaders: load.mayAddHeaders)
         let isLoading = load.loader.content.withLock { content in
             content.place = place

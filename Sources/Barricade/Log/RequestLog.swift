@@ -10,6 +10,8 @@ final class RequestLog: Sendable {
         /// The number of the first record since the log was last cleared.
         var first = 0
         var countsBySet: [String: Int] = [:]
+        /// The numbers taken of requests that have no record yet, by set; usually none.
+        var takenNumbers: [String: Set<Int>] = [:]
         /// The requests that the barricade itself failed, kept even when later ones displace them.
         var explained: [LogRecord] = []
 
@@ -19,6 +21,13 @@ final class RequestLog: Sendable {
                 return count
             }
             return next(&countsBySet[set, default: 0])
+        }
+
+        /// Returns a request's number: the one that was taken for it, unless the log was cleared
+        /// since, or the next.
+        mutating func number(for set: String, taken: Int?) -> Int {
+            if let taken, takenNumbers[set]?.remove(taken) != nil { return taken }
+            return countOne(for: set)
         }
 
         /// Adds the next record; returns the one that it displaces.
@@ -49,17 +58,18 @@ final class RequestLog: Sendable {
 
     /// Records a request that arrived.
     ///
-    /// - Parameter readsHeaders: Whether to read the header fields that the session adds to each
-    ///   request.
+    /// - Parameters:
+    ///   - number: Its number among the requests of its set, if it has been taken.
+    ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
     func begin(
-        _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
-        readsHeaders: Bool = false
+        _ request: consuming BarricadeRequest, set: RegisteredSet?, number taken: Int? = nil,
+        response: String?, readsHeaders: Bool = false
     ) -> LogPlace {
         request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
         let logged = request
         let (record, displaced) = state.withLock { state -> (LogRecord, LogRecord?) in
-            let number = set.map { state.countOne(for: $0.name) }
+            let number = set.map { state.number(for: $0.name, taken: taken) }
             let record = LogRecord(state.next, logged, set, number: number, response)
             return (record, state.keep(record, limit: limits.requests))
         }
@@ -68,6 +78,15 @@ final class RequestLog: Sendable {
         }
         tell(RequestEvent.began, about: record)
         return LogPlace(record: record, log: self, displaced: displaced)
+    }
+
+    /// Takes the number of a set's next request, whose record follows at once.
+    func takeNumber(of set: String) -> Int {
+        state.withLock { state in
+            let number = state.countOne(for: set)
+            state.takenNumbers[set, default: []].insert(number)
+            return number
+        }
     }
 
     /// Records the outcome of a request; only the first call for a record counts.
@@ -126,7 +145,19 @@ final class RequestLog: Sendable {
     /// The number of requests since the log was made or cleared.
     var count: Int { state.withLock { $0.next - $0.first } }
 
-    func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
+    func count(of set: String) -> Int {
+        state.withLock { state in
+            state.countsBySet[set, default: 0] - (state.takenNumbers[set]?.count ?? 0)
+        }
+    }
+
+    /// Returns whether a set's request of that number has come.
+    private func hasCome(_ number: Int, of set: String) -> Bool {
+        state.withLock { state in
+            state.countsBySet[set, default: 0] >= number
+                && state.takenNumbers[set]?.contains(number) != true
+        }
+    }
 
     /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
     /// later ones have displaced it.
@@ -141,6 +172,7 @@ final class RequestLog: Sendable {
             state.records = []
             state.explained = []
             state.countsBySet = [:]
+            state.takenNumbers = [:]
         }
     }
 
@@ -151,7 +183,7 @@ final class RequestLog: Sendable {
         for set: String, number: Int, timeout: Duration, on clock: any Clock<Duration>
     ) async throws -> Arrivals<LogRecord>.Outcome {
         try await arrivals.wait(for: number, of: set, timeout: timeout, on: clock) {
-            self.count(of: set) >= number
+            self.hasCome(number, of: set)
         }
     }
 }

@@ -19,6 +19,8 @@ struct Decision: Sendable {
     /// The name of the selected response; `nil` if the request passes through without one.
     let response: String?
     let outcome: Outcome
+    /// The request's number among those of its set, if chaos has taken it.
+    var number: Int?
 }
 
 extension ResponseStore.Snapshot {
@@ -51,7 +53,8 @@ extension Routing {
         return switch modes[set.name, default: .barricaded] {
         case .live: true
         case .held: false
-        case .barricaded: selectedResponse(of: set).isLive && !hasAnswers(set)
+        case .barricaded:
+            selectedResponse(of: set).isLive && !hasAnswers(set) && !isInChaos(set)
         }
     }
 
@@ -59,17 +62,25 @@ extension Routing {
     private func decide(by set: RegisteredSet) -> Decision? {
         let mode = modes[set.name, default: .barricaded]
         if mode == .live { return Decision(set: set, response: nil, outcome: .passThrough) }
-        let usual = selectedResponse(of: set)
         let hasAnswers = hasAnswers(set)
-        if !hasAnswers, usual.isForNextSet { return nil }
+        var choice = hasAnswers ? nil : chaos?.choice(for: set)
+        let usual = choice?.response ?? selectedResponse(of: set)
+        if !hasAnswers, choice == nil, usual.isForNextSet { return nil }
         if let error = traffic?.error, !usual.isLive || hasAnswers {
-            return Decision(set: set, response: usual.name, outcome: .fail(error))
+            return Decision(
+                set: set, response: usual.name, outcome: .fail(error), number: choice?.number)
         }
-        let selected = answers[set.name]?.next() ?? usual
+        let answer = answers[set.name]?.next()
+        // Another request may have taken the last answer meanwhile.
+        if answer == nil, hasAnswers { choice = chaos?.choice(for: set) }
+        let selected = answer ?? choice?.response ?? usual
+        let random = choice?.random ?? random
         let outcome: Decision.Outcome
         do throws(BarricadeError) {
-            guard let response = try selected.next(using: random) else { return nil }
-            let delay = try duration(ofDelayOf: response, of: selected)
+            let next =
+                choice == nil ? try selected.next(using: random) : selected.picked(using: random)
+            guard let response = next else { return nil }
+            let delay = try duration(ofDelayOf: response, of: selected, using: random)
             if mode == .held, let gate = held[set.name] {
                 outcome = .hold(gate, then: response, delay: delay, over: traffic)
             } else {
@@ -80,13 +91,15 @@ extension Routing {
         } catch {
             outcome = .fail(error)
         }
-        return Decision(set: set, response: selected.name, outcome: outcome)
+        return Decision(
+            set: set, response: selected.name, outcome: outcome, number: choice?.number)
     }
 
     /// How long a response waits: as it says, else as its sequence or set does, else as the barricade
     /// does.
     private func duration(
-        ofDelayOf response: PreparedResponse, of selected: PreparedResponse
+        ofDelayOf response: PreparedResponse, of selected: PreparedResponse,
+        using random: RandomSource
     ) throws(BarricadeError) -> Duration {
         if let own = response.response.delay ?? selected.delay {
             return own.duration(using: random)

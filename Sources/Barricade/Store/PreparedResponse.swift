@@ -276,6 +276,12 @@ final class PreparedResponse: Sendable {
         return try element.next(using: random)
     }
 
+    /// Returns the response that a random source picks: this one, or any of a sequence or choice.
+    func picked(using random: RandomSource) -> PreparedResponse {
+        guard let series, fault == nil else { return self }
+        return series.picked(using: random)
+    }
+
     /// Prepares a response that a handler has made now, under this one's name.
     func prepared(_ response: consuming CannedResponse) -> PreparedResponse {
         response.name = name

@@ -45,6 +45,13 @@ final class PreparedSeries: Sendable {
         return series.index(after: before, using: random).map { elements[$0] }
     }
 
+    /// Returns any of its responses, wherever it is; it has at least one.
+    func picked(using random: RandomSource) -> PreparedResponse {
+        let turn = random.index(below: length)
+        let element = elements[series.index(after: turn, using: random) ?? 0]
+        return element.picked(using: random)
+    }
+
     /// Returns the reasons why its responses are unusable; usually empty.
     func check() -> [BarricadeError] {
         elements.flatMap { $0.check() }

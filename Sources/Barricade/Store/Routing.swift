@@ -9,6 +9,8 @@ struct Routing: Sendable {
     /// The held requests of sets that are held.
     var held: [String: HeldRequests] = [:]
     var unmatchedPolicy = UnmatchedPolicy.fail
+    /// The choice of responses at random; `nil` if they are selected.
+    var chaos: Chaos?
     /// The traffic of the simulated network; `nil` if there is none.
     var traffic: NetworkTraffic?
     /// The sets that name a local scheme, by scheme.
@@ -41,7 +43,7 @@ struct Routing: Sendable {
     func responseSet(for request: BarricadeRequest) -> RegisteredSet? {
         var set = set(claiming: request)
         while let claimant = set, modes[claimant.name] != .live, !hasAnswers(claimant),
-            selectedResponse(of: claimant).isForNextSet
+            selectedResponse(of: claimant).isForNextSet, !isInChaos(claimant)
         {
             set = self.set(claiming: request, after: claimant)
         }

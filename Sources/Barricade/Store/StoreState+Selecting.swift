@@ -43,8 +43,9 @@ extension StoreState {
         return (set, known)
     }
 
-    /// Makes every set answer with its default again, including live sets.
+    /// Makes every set answer with its default again, including live sets; ends chaos.
     mutating func reset() {
+        setChaos(nil)
         for set in pendingSelections.keys { effects.selectionChanges.add(.reset, for: set) }
         pendingSelections = pendingSelections.filter(\.value.isFromLaunch)
             .mapValues { PendingSelection(response: $0.response, isFromLaunch: true) }
