@@ -43,6 +43,11 @@ public struct LoggedRequest: Sendable, Identifiable {
     public let explanation: String?
 }
 
+extension LoggedRequest {
+    /// The method and the target, to compare: `GET /profile?full=1`; see ``BarricadeRequest/line``.
+    public var line: String { request.line }
+}
+
 extension LoggedRequest: CustomStringConvertible {
     /// One line, secrets masked, long values shortened: `GET https://a.com/b  "Set" / "Name"  200`.
     public var description: String {

@@ -42,6 +42,9 @@ final class RequestTarget: Sendable {
     /// The port in the URL; `nil` if there is none.
     var port: Int? { read(layout.authority) { Self.hostAndPort($0).port.flatMap(Self.number) } }
 
+    /// The URL as written, without its query and fragment.
+    var textBeforeQuery: String { String(text.utf8(0..<layout.path.upperBound)) }
+
     /// The path as written.
     var path: String { String(text.utf8(layout.path)) }
 
