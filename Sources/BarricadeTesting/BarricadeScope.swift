@@ -40,6 +40,9 @@ final class BarricadeScope: Sendable {
         for share in shares { barricade.register(share.sets) }
     }
 
+    /// The text to add to the first failure of the test; `nil` if there is nothing to say.
+    var failureNotes: String? { nil }
+
     /// Releases held requests, and reports all problems.
     func end() {
         coverage?.end(of: barricade)

@@ -43,8 +43,11 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
         } report: { message in
             Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
         }
-        defer { scope.end() }
-        try await BarricadeScope.$current.withValue(scope) { try await function() }
+        let notes = FailureNotes { scope.failureNotes }
+        try await notes.provideScope(for: test, testCase: testCase) {
+            defer { scope.end() }
+            try await BarricadeScope.$current.withValue(scope) { try await function() }
+        }
     }
 
     /// Returns the contents of a test's barricade traits, outermost first.

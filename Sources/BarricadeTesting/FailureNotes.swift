@@ -1,0 +1,57 @@
+#if canImport(Testing)
+import Barricade
+package import Testing
+
+/// The text that is added to the first failure of a test.
+package struct FailureNotes: Sendable {
+    private let text: @Sendable () -> String?
+    private let isAdded = Locked(false)
+
+    /// Makes notes with a text that is asked for when the test fails; `nil` adds nothing yet.
+    package init(_ text: @escaping @Sendable () -> String?) {
+        self.text = text
+    }
+
+    /// Runs a test with the notes added to its first failure.
+    ///
+    /// Swift Testing before 6.2 cannot change an issue, so there the notes are left out.
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        #if compiler(>=6.2)
+        let trait = IssueHandlingTrait.compactMapIssues { added(to: $0) }
+        try await trait.provideScope(for: test, testCase: testCase) {
+            do {
+                try await function()
+            } catch  where canBeAdded(to: error) {
+                // Recorded here, since Swift Testing records it where its issue cannot be changed.
+                Issue.record(error, sourceLocation: test.sourceLocation)
+            }
+        }
+        #else
+        try await function()
+        #endif
+    }
+
+    #if compiler(>=6.2)
+    /// Returns the issue, with the notes if it is the first failure.
+    private func added(to issue: Issue) -> Issue {
+        guard issue.isFailure, !isAdded.withLock({ $0 }), let text = text() else { return issue }
+        let isFirst = isAdded.withLock { isAdded in
+            defer { isAdded = true }
+            return !isAdded
+        }
+        var issue = issue
+        if isFirst { issue.comments.append(Comment(rawValue: text)) }
+        return issue
+    }
+
+    /// Returns whether a thrown error is the first failure, and no signal to Swift Testing itself.
+    private func canBeAdded(to error: any Error) -> Bool {
+        let isSignal =
+            error is CancellationError || String(reflecting: type(of: error)).hasPrefix("Testing.")
+        return !isSignal && !isAdded.withLock { $0 } && text() != nil
+    }
+    #endif
+}
+#endif
