@@ -41,7 +41,9 @@ final class BarricadeScope: Sendable {
     }
 
     /// The text to add to the first failure of the test; `nil` if there is nothing to say.
-    var failureNotes: String? { nil }
+    var failureNotes: String? {
+        barricade.sets.isEmpty && barricade.requestCount == 0 ? nil : barricade.failureNotes
+    }
 
     /// Releases held requests, and reports all problems.
     func end() {

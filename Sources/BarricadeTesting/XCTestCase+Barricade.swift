@@ -35,7 +35,13 @@ extension XCTestCase {
         let scope = BarricadeScope([share], of: name, configure: configure) { message in
             XCTFail(message, file: file, line: line)
         }
-        addTeardownBlock { scope.end() }
+        addTeardownBlock {
+            scope.end()
+            // XCTest has no way to add a text to another failure.
+            if let run = self.testRun, run.totalFailureCount > 0, let notes = scope.failureNotes {
+                XCTFail(notes, file: file, line: line)
+            }
+        }
         return scope.barricade
     }
 }

@@ -144,7 +144,8 @@ private struct SavedElsewhere: SelectionStorage {
             try await trait.provideScope(for: test, testCase: nil, performing: body)
         } matching: { issue in
             found.value.append(
-                (issue.comments.map(\.rawValue).joined(), issue.sourceLocation?.line))
+                // The others are notes on the requests of the test.
+                (issue.comments.first?.rawValue ?? "", issue.sourceLocation?.line))
             return true
         }
         return found.value

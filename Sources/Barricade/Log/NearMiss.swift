@@ -72,14 +72,13 @@ final class NearMiss: Sendable {
     private var nearest: String {
         let candidates = candidates
         guard !candidates.isEmpty else { return "No sets are registered." }
-        let names = candidates.map { "\"\($0.set.name.shortened)\" (\($0.set.origin.text))" }
-        let width = names.map(\.count).max() ?? 0
+        let names = TextColumn.padded(
+            candidates.map { "\"\($0.set.name.shortened)\" (\($0.set.origin.text))" })
         let lines = zip(candidates, names).map { candidate, name in
-            let padding = String(repeating: " ", count: width - name.count + 3)
             let reasons =
                 (candidate.mismatches.map(\.description)
                 + (candidate.isLive ? ["is live"] : [])).joined(separator: "; ")
-            return "  \(name)\(padding)\(reasons)"
+            return "  \(name)   \(reasons)"
         }
         return (["Nearest:"] + lines).joined(separator: "\n")
     }

@@ -53,6 +53,7 @@ extension StoreState {
     mutating func setChaos(_ chaos: Chaos?) {
         let before = routing.chaos
         routing.chaos = chaos
+        if let chaos { latestChaosSeed = chaos.seed }
         if before?.seed != chaos?.seed || before?.kinds != chaos?.kinds {
             effects.changes.append(.chaos(seed: chaos?.seed))
         }

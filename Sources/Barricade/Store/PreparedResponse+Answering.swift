@@ -153,13 +153,6 @@ extension PreparedResponse.Content.Body {
     }
 }
 
-extension Data {
-    /// Turns JSON into invalid JSON of the same size.
-    fileprivate mutating func malform() {
-        if let last = indices.last { self[last] = UInt8(ascii: ",") }
-    }
-}
-
 extension CannedResponse.Failure {
     fileprivate func located(at url: URL) -> Self {
         .init(error: error.located(at: url), point: point)

@@ -3,8 +3,8 @@ extension StoreState {
     /// policy.
     var description: String {
         let sets = orderedSets
-        let names = Self.column(sets.map { "\"\($0.name.shortened)\"" })
-        let matchers = Self.column(
+        let names = TextColumn.padded(sets.map { "\"\($0.name.shortened)\"" })
+        let matchers = TextColumn.padded(
             sets.map { $0.definition.matcher.clause.maskedDescription.shortened })
         let lines = sets.indices.map { index in
             "  \(names[index])  \(matchers[index])  \(answer(of: sets[index]))"
@@ -46,11 +46,5 @@ extension StoreState {
     private static func list(_ names: [String]) -> String {
         let shown = names.prefix(5).map { "\"\($0.shortened)\"" }.joined(separator: ", ")
         return shown + (names.count > 5 ? " and \(names.count - 5) more" : "")
-    }
-
-    /// Returns the texts, padded to the same width.
-    private static func column(_ texts: [String]) -> [String] {
-        let width = texts.map(\.count).max() ?? 0
-        return texts.map { $0 + String(repeating: " ", count: width - $0.count) }
     }
 }

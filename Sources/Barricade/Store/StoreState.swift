@@ -21,6 +21,8 @@ struct StoreState: Sendable {
     var routing: Routing
     private(set) var sets: [String: RegisteredSet] = [:]
     var presets: [Preset] = []
+    /// The seed of the latest chaos, which may have ended; `nil` if there was none.
+    var latestChaosSeed: UInt64?
     private(set) var definitionFaults: [String: [BarricadeError]] = [:]
     /// The names that sets have or had, which are valid to ask for.
     private(set) var knownNames: Set<String> = []

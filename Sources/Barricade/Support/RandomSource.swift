@@ -10,6 +10,9 @@ final class RandomSource: Sendable {
         state = Locked(seed)
     }
 
+    /// Whether it has given a number.
+    var isUsed: Bool { state.withLock { $0 != seed } }
+
     /// Returns a number from 0 up to, but not including, 1.
     func fraction() -> Double {
         Double(next() >> 11) * 0x1p-53

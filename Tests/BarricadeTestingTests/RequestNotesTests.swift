@@ -1,0 +1,119 @@
+#if compiler(>=6.2)
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct RequestNotesTests {
+    private let login = ResponseSet("Login", on: .post("/login")) {
+        CannedResponse("Success", json: ["token": "f00d"])
+    }
+
+    private let profile = ResponseSet("Profile", on: .get("/profile")) {
+        CannedResponse("Regular", json: ["name": "Ada"])
+        CannedResponse.weighted("Any", [(1, CannedResponse(text: "a"))])
+        CannedResponse("Slow", text: "slow", delay: .uniform(.zero ... .milliseconds(1)))
+        CannedResponse.offline()
+    }
+
+    /// Runs a body that fails in a trait's scope; returns the comments of its first failure.
+    private func comments(
+        _ trait: BarricadeTrait, of body: @escaping @Sendable () async throws -> Void
+    ) async throws -> [String] {
+        let test = try #require(Test.current)
+        let first = Locked<[String]?>(nil)
+        let collecting = IssueHandlingTrait.compactMapIssues { issue in
+            first.withLock { $0 = $0 ?? issue.comments.map(\.rawValue) }
+            return nil
+        }
+        try await collecting.provideScope(for: test, testCase: nil) {
+            try await trait.provideScope(for: test, testCase: nil) {
+                try await body()
+                Issue.record("failed")
+            }
+        }
+        return try #require(first.withLock { $0 })
+    }
+
+    private func ask(_ path: String, method: String = "GET") async {
+        guard let url = URL(string: "https://api.example.com\(path)") else { return }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        _ = try? await Barricade.current.session.data(for: request)
+    }
+
+    @Test func showTheRequestsAsATable() async throws {
+        let comments = try await comments(.barricade(login, profile)) {
+            await ask("/login?token=s3cret", method: "POST")
+            await ask("/profile?full=1")
+            try Barricade.current.select("Offline", for: "Profile")
+            await ask("/profile")
+            await ask("/other/\(String(repeating: "long", count: 30))")
+        }
+        #expect(
+            comments == [
+                "failed",
+                """
+                The requests of the barricade:
+                  1  POST /login?token=•••                                         "Login" / "Success"    200
+                  2  GET /profile?full=1                                           "Profile" / "Regular"  200
+                  3  GET /profile                                                  "Profile" / "Offline"  failed with NSURLErrorDomain -1009
+                  4  GET /other/longlonglonglonglonglonglonglo…nglonglonglonglong  –                      unmatched
+                """,
+            ])
+    }
+
+    @Test func showTheLastOfManyRequests() async throws {
+        let comments = try await comments(.barricade(profile)) {
+            for number in 1...25 { await ask("/profile?page=\(number)") }
+        }
+        let lines = try #require(comments.last).split(separator: "\n")
+        #expect(lines.count == 21)
+        #expect(lines.first == "The last 20 of 25 requests of the barricade:")
+        #expect(
+            lines.dropFirst().first == #"   6  GET /profile?page=6   "Profile" / "Regular"  200"#)
+        #expect(lines.last == #"  25  GET /profile?page=25  "Profile" / "Regular"  200"#)
+    }
+
+    @Test func sayThatNoRequestCame() async throws {
+        let comments = try await comments(.barricade(profile)) {}
+        #expect(comments == ["failed", "No request reached the barricade."])
+    }
+
+    @Test func sayNothingOfABarricadeWithoutSetsAndRequests() async throws {
+        #expect(try await comments(.barricade()) {} == ["failed"])
+    }
+
+    @Test func tellTheSeedOfChaosEvenIfItHasEnded() async throws {
+        let comments = try await comments(.barricade(login)) {
+            Barricade.current.chaos(seed: 7)
+            await ask("/login", method: "POST")
+            Barricade.current.endChaos()
+        }
+        #expect(
+            comments.last == """
+                The requests of the barricade:
+                  1  POST /login  "Login" / "Success"  200
+                Chaos chose the responses. To repeat it: chaos(seed: 7)
+                """)
+    }
+
+    @Test(arguments: ["Any", "Slow"])
+    func tellTheSeedOfRandomChoicesAndDelays(_ response: String) async throws {
+        let comments = try await comments(.barricade(profile) { $0.seed = 12 }) {
+            try Barricade.current.select(response, for: "Profile")
+            await ask("/profile")
+        }
+        #expect(
+            comments.last == """
+                The requests of the barricade:
+                  1  GET /profile  "Profile" / "\(response)"  200
+                Some choices or delays were random. To repeat them: $0.seed = 12
+                """)
+    }
+}
+#endif
