@@ -1,0 +1,68 @@
+#if canImport(XCTest)
+public import Barricade
+public import XCTest
+
+extension XCTestCase {
+    /// Runs a body for each preset, with a barricade of its own on which the preset is applied.
+    ///
+    /// ```swift
+    /// func testNeverHangs() async throws {
+    ///     try await forEachSelection(in: Preset.pairs(over: shop)) { barricade in
+    ///         await LoginModel(session: barricade.session).signIn()
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// A new barricade for each preset starts with an empty log, and with sequences and resources
+    /// at their beginnings, so that one run does not change the next. It has the sets that the
+    /// presets select in. An error that the body throws fails the test, and the next preset
+    /// follows. After the failures of a run, another one names its preset and lists its requests.
+    ///
+    /// - Parameters:
+    ///   - selections: The presets, from ``Preset/walk(over:including:)`` or
+    ///     ``Preset/pairs(over:including:)``.
+    ///   - unmatchedRequests: Whether requests that the barricade itself fails are failures; they
+    ///     are by default.
+    ///   - file: The file in which failures are shown.
+    ///   - line: The line at which failures are shown.
+    ///   - configure: Changes the settings of each barricade.
+    ///   - body: Uses the barricade.
+    /// - Throws: `XCTSkip` or `CancellationError` if the body throws it; then no preset follows.
+    public func forEachSelection(
+        in selections: Preset.Combinations, unmatchedRequests: IssueReporting = .reported,
+        file: StaticString = #filePath, line: UInt = #line,
+        isolation: isolated (any Actor)? = #isolation,
+        configure: (inout Barricade.Settings) -> Void = { _ in },
+        perform body: (Barricade) async throws -> Void
+    ) async throws {
+        let share = BarricadeShare(
+            sets: selections.sets, unmatchedRequests: unmatchedRequests, unusedSets: .ignored)
+        for preset in selections {
+            let name = preset.name
+            #if canImport(Darwin)
+            // A heading in the list of activities; one around the body could not await it.
+            await MainActor.run { XCTContext.runActivity(named: name) { _ in } }
+            #endif
+            let failures = testRun?.totalFailureCount ?? 0
+            let scope = BarricadeScope([share], configure: configure) { message in
+                XCTFail("\(name): \(message)", file: file, line: line)
+            }
+            do {
+                defer { scope.end() }
+                try scope.barricade.apply(preset)
+                try await body(scope.barricade)
+            } catch let error where error is XCTSkip || error is CancellationError {
+                throw error
+            } catch {
+                XCTFail("\(name): threw \(error)", file: file, line: line)
+            }
+            guard let run = testRun, run.totalFailureCount > failures else { continue }
+            XCTFail(
+                """
+                The failures above came with \(name): \(preset.selection)
+                \(scope.failureNotes ?? "")
+                """, file: file, line: line)
+        }
+    }
+}
+#endif

@@ -1,0 +1,103 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import XCTest
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+final class SelectionsTests: XCTestCase {
+    private struct Refusal: Error, CustomStringConvertible {
+        let description = "refused"
+    }
+
+    private let shop = ResponseGroup("Shop", at: "https://api.example.com") {
+        ResponseSet("Profile", on: .get("/profile")) {
+            CannedResponse("Ada", text: "Ada")
+            CannedResponse.sequence("In Turn", then: .fail) { CannedResponse(text: "Once") }
+        }
+        ResponseSet("Cart", on: .get("/cart")) {
+            CannedResponse("Full", text: "full")
+            CannedResponse("Empty", text: "empty")
+        }
+    }
+
+    /// The failures that a test of this class is expected to record; `nil` expects none.
+    private var failures: [String]?
+
+    #if canImport(Darwin)
+    override func record(_ issue: XCTIssue) {
+        if failures == nil {
+            super.record(issue)
+        } else {
+            failures?.append(issue.compactDescription)
+        }
+    }
+    #else
+    override func recordFailure(
+        withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+        expected: Bool
+    ) {
+        guard failures == nil else {
+            failures?.append(description)
+            return
+        }
+        super.recordFailure(
+            withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+    #endif
+
+    private func text(_ path: String, from barricade: Barricade) async throws -> String {
+        let url = try XCTUnwrap(URL(string: "https://api.example.com\(path)"))
+        let (data, _) = try await barricade.session.data(from: url)
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    func testRunsForEachSelectionWithANewBarricade() async throws {
+        var texts: [String] = []
+        try await forEachSelection(in: Preset.pairs(over: shop)) { barricade in
+            XCTAssertEqual(barricade.requestCount, 0)
+            let profile = try await text("/profile", from: barricade)
+            texts.append(profile + (try await text("/cart", from: barricade)))
+        }
+        XCTAssertEqual(texts.sorted(), ["Adaempty", "Adafull", "Onceempty", "Oncefull"])
+    }
+
+    func testTakesSettings() async throws {
+        try await forEachSelection(in: Preset.walk(over: shop), configure: { $0.seed = 7 }) {
+            XCTAssertEqual($0.seed, 7)
+        }
+    }
+
+    func testNamesTheSelectionInFailuresAndGoesOn() async throws {
+        failures = []
+        var runs = 0
+        try await forEachSelection(in: Preset.walk(over: shop)) { barricade in
+            runs += 1
+            if barricade.selection["Cart"] == "Empty" { throw Refusal() }
+            if barricade.selection["Profile"] == "In Turn" {
+                _ = try? await text("/nothing", from: barricade)
+            }
+        }
+        let found = failures ?? []
+        failures = nil
+        XCTAssertEqual(runs, 3)
+        XCTAssertEqual(found.count, 2)
+        XCTAssert(
+            found.first?.contains("Profile: In Turn: No response set matches GET") == true)
+        XCTAssert(found.last?.contains("Cart: Empty: threw refused") == true)
+    }
+
+    func testEndsWhenItIsSkipped() async throws {
+        var runs = 0
+        do {
+            try await forEachSelection(in: Preset.walk(over: shop)) { _ in
+                runs += 1
+                throw XCTSkip("not today")
+            }
+            XCTFail("It should have thrown.")
+        } catch is XCTSkip {}
+        XCTAssertEqual(runs, 1)
+    }
+}
