@@ -4,6 +4,8 @@ package struct DecodingFault {
     package private(set) var path = ""
     /// The place as a JSON pointer in a fragment: `#/address/city` (RFC 6901).
     private(set) var pointer = "#"
+    /// The place as a JSONPath: `$.address.city` (RFC 9535).
+    var jsonPath: String { path.isEmpty || path.hasPrefix("[") ? "$\(path)" : "$.\(path)" }
     /// The problem there, as the end of a sentence, without the value: `is missing`.
     package let reason: String
     /// The problem in the decoder's words, which may quote the value.
