@@ -67,4 +67,3 @@ extension BarricadeRequest {
         "'\(text.replacing("'", with: #"'\''"#))'"
     }
 }
-

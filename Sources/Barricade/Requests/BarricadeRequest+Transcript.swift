@@ -136,7 +136,9 @@ private struct TranscriptWriter {
         }
         if let text = String(data: data, encoding: .utf8), text.isReadable { return text }
         let size = data.count == 1 ? "1 byte" : "\(data.count) bytes"
-        return "(\(size), hash \(EntityTag.data(data).text.filter { $0 != "\"" }))"
+        // The tag is quoted, and ends with the size.
+        let hash = EntityTag.data(data).text.dropFirst().prefix { $0 != "-" }
+        return "(\(size), hash \(hash))"
     }
 
     private func line(of item: URLQueryItem) -> String {
