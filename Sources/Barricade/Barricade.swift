@@ -31,6 +31,8 @@ public final class Barricade: Sendable {
     let random: RandomSource
     let log: RequestLog
     let loading = LoadingClasses()
+    let changeCounter: ChangeCounter
+    let overviewMaker = OverviewMaker()
     let ownSession = Locked<URLSession?>(nil)
     /// Reports a mistake to the fault handler.
     let report: @Sendable (BarricadeError) -> Void
@@ -61,14 +63,16 @@ public final class Barricade: Sendable {
         timeline = Timeline(clock)
         report = settings.faultHandler ?? FaultReport.print
         random = RandomSource(seed: settings.seed)
-        log = RequestLog(limits: settings.logLimits, tally: settings.responseTally)
+        let changeCounter = ChangeCounter()
+        self.changeCounter = changeCounter
+        log = RequestLog(limits: settings.logLimits, changes: changeCounter, tally: settings.responseTally)
         store = ResponseStore(
             Routing(random: random, delay: launchOptions.delay ?? settings.delay, of: name),
             HandlerState(
                 files: settings.files.map { [$0] } ?? FileLocation.standard, random: random,
                 date: settings.date),
             keeper: SelectionKeeper(storage: settings.storage, barricade: name),
-            launchOptions: launchOptions, report: report)
+            changes: changeCounter, launchOptions: launchOptions, report: report)
         if let delayFault { report(delayFault) }
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy
@@ -78,6 +82,7 @@ public final class Barricade: Sendable {
 
     deinit {
         loading.disconnect()
+        changeCounter.finish()
     }
 
     /// The seed of random delays and choices; use it again to repeat a run that failed.
@@ -207,11 +212,11 @@ extension Barricade {
     /// - Returns: The held requests; the same object as long as the set is held.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func hold(_ set: String) throws(BarricadeError) -> HeldRequests {
-        let clock = clock
+        let (clock, changes) = (clock, changeCounter)
         return try store.update { state throws(BarricadeError) in
             try state.hold(set) { registered in
                 HeldRequests(
-                    set: set, clock: clock,
+                    set: set, clock: clock, changes: changes,
                     end: { [weak self] gate in self?.store.update { $0.endHold(of: set, at: gate) }
                     },
                     missing: { [weak self] found, wanted, timeout in

@@ -134,7 +134,10 @@ extension LoadStep {
         sendUp(request) {
             let place = gate.takePlace()
             load.wait(for: LoadWork(stop: { gate.leave(place) }))
-            gate.wait(at: place, record.entry.request) { release in
+            let held = HeldRequests.Held(
+                id: record.id, request: record.entry.request, response: response.name,
+                arrival: Date(), timeout: load.timeout)
+            gate.wait(at: place, held) { release in
                 record.hold(false)
                 switch release {
                 case .asSelected: deliver(response, after: delay, to: request)

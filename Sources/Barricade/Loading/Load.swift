@@ -85,6 +85,13 @@ struct Load: @unchecked Sendable {
         loader.content.withLock { $0.state.setDeadlines(deadlines) }
     }
 
+    /// The time at which the load fails unless there is progress before.
+    var timeout: Date {
+        setDeadlines()
+        let left = loader.content.withLock { $0.state.deadline } - barricade.timeline.now
+        return Date(timeIntervalSinceNow: left / .seconds(1))
+    }
+
     /// The alarm for a moment goes off: then it has come, even on a clock that says otherwise.
     private func alarm(for moment: Duration = .zero) {
         setDeadlines()

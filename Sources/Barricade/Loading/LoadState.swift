@@ -163,6 +163,9 @@ package struct LoadState<Event: LoadEnding, Work> {
     /// Whether the load knows when its time is up; asked before a pause, and when an alarm goes off.
     package var hasDeadlines: Bool { !isLoading || loading.deadlines != nil }
 
+    /// The moment at which the load's time is up; infinite if it has ended, or does not know yet.
+    package var deadline: Duration { isLoading ? loading.deadline : .maximum }
+
     package mutating func setDeadlines(_ deadlines: LoadDeadlines) {
         guard isLoading, loading.deadlines == nil else { return }
         loading.deadlines = deadlines

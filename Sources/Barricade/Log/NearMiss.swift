@@ -5,14 +5,14 @@ import Foundation
 /// It is cheap to make; ``message`` does the work.
 final class NearMiss: Sendable {
     /// A set and the clauses that the request does not meet.
-    private struct Candidate {
+    struct Candidate {
         let set: ResponseSet
         let mismatches: [Mismatch]
         /// Whether the set, if it matched, would let the request pass through.
         let isLive: Bool
     }
 
-    private let request: BarricadeRequest
+    let request: BarricadeRequest
     private let state: StoreState
     /// Whether the request passes through nevertheless.
     private let passesThrough: Bool
@@ -41,7 +41,7 @@ final class NearMiss: Sendable {
         \(nearest)
 
         To fix:
-          ResponseSet("…", on: \(suggestion)) { CannedResponse("…", json: [:]) }
+          \(suggestedLine)
         """
             + (passesThrough
                 ? "" : "\n  or let it pass through: barricade.unmatchedPolicy = .passThrough")
@@ -50,7 +50,7 @@ final class NearMiss: Sendable {
     /// The nearest sets, at most three; among equally near ones, those that are asked first.
     ///
     /// It measures all sets, but explains only those that it shows.
-    private var candidates: [Candidate] {
+    var candidates: [Candidate] {
         var measure = MatchDistance(to: request)
         var nearest: [(distance: Double, set: RegisteredSet)] = []
         for set in state.orderedSets {
@@ -81,6 +81,11 @@ final class NearMiss: Sendable {
             return "  \(name)   \(reasons)"
         }
         return (["Nearest:"] + lines).joined(separator: "\n")
+    }
+
+    /// A line of Swift that makes a set for the request.
+    var suggestedLine: String {
+        "ResponseSet(\"…\", on: \(suggestion)) { CannedResponse(\"…\", json: [:]) }"
     }
 
     /// The matcher that would claim the request, and little more, as Swift source.

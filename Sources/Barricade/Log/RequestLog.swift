@@ -12,8 +12,17 @@ final class RequestLog: Sendable {
         var countsBySet: [String: Int] = [:]
         /// The numbers taken of requests that have no record yet, by set; usually none.
         var takenNumbers: [String: Set<Int>] = [:]
+        /// The sets that had a request before the log was last cleared.
+        var usedBefore: Set<String> = []
+        /// The number of requests that failed because no set claimed them.
+        var unmatched = 0
         /// The requests that the barricade itself failed, kept even when later ones displace them.
         var explained: [LogRecord] = []
+
+        /// Returns the number of a set's requests that have come.
+        func count(of set: String) -> Int {
+            countsBySet[set, default: 0] - (takenNumbers[set]?.count ?? 0)
+        }
 
         mutating func countOne(for set: String) -> Int {
             func next(_ count: inout Int) -> Int {
@@ -50,9 +59,11 @@ final class RequestLog: Sendable {
     private let state = Locked(State())
     private let arrivals = Arrivals<LogRecord>()
     private let broadcaster = Broadcaster<RequestEvent>()
+    private let changes: ChangeCounter
 
-    init(limits: RequestLogLimits, tally: ResponseTally? = nil) {
+    init(limits: RequestLogLimits, changes: ChangeCounter, tally: ResponseTally? = nil) {
         self.limits = limits
+        self.changes = changes
         self.tally = tally
     }
 
@@ -95,6 +106,7 @@ final class RequestLog: Sendable {
     ) {
         guard record.end(outcome, explanation: explanation) else { return }
         if explanation != nil { keepExplained(record) } else { tally?.add(record, outcome) }
+        if outcome == .unmatched { countUnmatched(record) }
         tell(RequestEvent.ended, about: record)
     }
 
@@ -102,6 +114,12 @@ final class RequestLog: Sendable {
     func warn(_ record: LogRecord, of error: BarricadeError) {
         record.warn(of: error)
         keepExplained(record)
+    }
+
+    private func countUnmatched(_ record: LogRecord) {
+        state.withLock { state in
+            if record.id >= state.first { state.unmatched += 1 }
+        }
     }
 
     private func keepExplained(_ record: LogRecord) {
@@ -129,6 +147,7 @@ final class RequestLog: Sendable {
     }
 
     private func tell(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {
+        changes.countOne()
         if broadcaster.hasListeners { broadcaster.send([event(record.entry)]) }
     }
 
@@ -145,11 +164,26 @@ final class RequestLog: Sendable {
     /// The number of requests since the log was made or cleared.
     var count: Int { state.withLock { $0.next - $0.first } }
 
-    func count(of set: String) -> Int {
+    /// The numbers of requests since the log was made or cleared.
+    struct Counts {
+        let all: Int
+        let unmatched: Int
+        let bySet: [String: Int]
+        fileprivate let usedBefore: Set<String>
+
+        /// Returns whether a set has ever had a request.
+        func isUsed(_ set: String) -> Bool { bySet[set] != nil || usedBefore.contains(set) }
+    }
+
+    var counts: Counts {
         state.withLock { state in
-            state.countsBySet[set, default: 0] - (state.takenNumbers[set]?.count ?? 0)
+            Counts(
+                all: state.next - state.first, unmatched: state.unmatched,
+                bySet: state.countsBySet, usedBefore: state.usedBefore)
         }
     }
+
+    func count(of set: String) -> Int { state.withLock { $0.count(of: set) } }
 
     /// Returns whether a set's request of that number has come.
     private func hasCome(_ number: Int, of set: String) -> Bool {
@@ -171,9 +205,12 @@ final class RequestLog: Sendable {
             state.first = state.next
             state.records = []
             state.explained = []
+            state.usedBefore.formUnion(state.countsBySet.keys)
             state.countsBySet = [:]
             state.takenNumbers = [:]
+            state.unmatched = 0
         }
+        changes.countOne()
     }
 
     /// Waits for a set's request by its number, from 1, since the log was made or cleared.

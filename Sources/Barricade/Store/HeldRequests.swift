@@ -1,3 +1,5 @@
+import Foundation
+
 /// The requests that a held set keeps waiting until you release them.
 ///
 /// ```swift
@@ -18,8 +20,20 @@ public final class HeldRequests: Sendable {
         case with(CannedResponse)
     }
 
-    private struct Waiting {
+    /// A request that waits.
+    struct Held: Sendable {
+        /// Its number in the log.
+        let id: Int
         let request: BarricadeRequest
+        /// The name of the response that was selected when it came.
+        let response: String
+        let arrival: Date
+        /// The time at which it fails unless it is released.
+        let timeout: Date
+    }
+
+    private struct Waiting {
+        let held: Held
         let letGo: @Sendable (Release) -> Void
     }
 
@@ -36,6 +50,11 @@ public final class HeldRequests: Sendable {
         mutating func takeFirst() -> Waiting? {
             waiting.keys.min().flatMap { waiting.removeValue(forKey: $0) }
         }
+
+        mutating func take(_ id: Int) -> Waiting? {
+            let place = waiting.first { $0.value.held.id == id }?.key
+            return place.flatMap { waiting.removeValue(forKey: $0) }
+        }
     }
 
     /// The name of the set.
@@ -43,6 +62,7 @@ public final class HeldRequests: Sendable {
     private let state = Locked(State())
     private let arrivals = Arrivals<Void>()
     private let clock: any Clock<Duration>
+    private let changes: ChangeCounter
     private let missing: @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
 
     private let end: @Sendable (HeldRequests) -> Void
@@ -50,21 +70,27 @@ public final class HeldRequests: Sendable {
     /// Makes held requests.
     ///
     /// - Parameters:
+    ///   - changes: Counts arrivals and releases.
     ///   - end: Makes the set answer again if this is still its gate.
     ///   - missing: Explains why requests that were waited for did not come.
     init(
-        set: String, clock: any Clock<Duration>, end: @escaping @Sendable (HeldRequests) -> Void,
+        set: String, clock: any Clock<Duration>, changes: ChangeCounter,
+        end: @escaping @Sendable (HeldRequests) -> Void,
         missing: @escaping @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
     ) {
         self.set = set
         self.clock = clock
+        self.changes = changes
         self.end = end
         self.missing = missing
     }
 
     /// The requests that wait now, in the order of arrival.
-    public var requests: [BarricadeRequest] {
-        state.withLock { $0.waiting.sorted { $0.key < $1.key }.map(\.value.request) }
+    public var requests: [BarricadeRequest] { waiting.map(\.request) }
+
+    /// The same with what is known of them.
+    var waiting: [Held] {
+        state.withLock { $0.waiting.sorted { $0.key < $1.key }.map(\.value.held) }
     }
 
     /// Waits until a number of requests have come since the set was held, including released ones.
@@ -112,11 +138,22 @@ public final class HeldRequests: Sendable {
             return state.waiting.sorted { $0.key < $1.key }
         }
         for (_, request) in waiting { request.letGo(.asSelected) }
+        changes.countOne()
     }
 
     private func release(_ release: Release) -> Bool {
-        guard let first = state.withLock({ $0.takeFirst() }) else { return false }
-        first.letGo(release)
+        letGo(state.withLock { $0.takeFirst() }, release)
+    }
+
+    /// Releases the waiting request with that number in the log; false if it does not wait here.
+    func release(_ id: Int, with response: CannedResponse?) -> Bool {
+        letGo(state.withLock { $0.take(id) }, response.map { .with($0) } ?? .asSelected)
+    }
+
+    private func letGo(_ waiting: Waiting?, _ release: Release) -> Bool {
+        guard let waiting else { return false }
+        waiting.letGo(release)
+        changes.countOne()
         return true
     }
 
@@ -132,18 +169,19 @@ public final class HeldRequests: Sendable {
     /// Makes a request wait at its place until it is released, unless it has left; call it on any
     /// thread.
     func wait(
-        at place: Int, _ request: BarricadeRequest,
-        then letGo: @escaping @Sendable (Release) -> Void
+        at place: Int, _ held: Held, then letGo: @escaping @Sendable (Release) -> Void
     ) {
         let (isOpen, number) = state.withLock { state -> (Bool, Int?) in
             guard state.expected.remove(place) != nil else { return (false, nil) }
             if state.isOpen { return (true, nil) }
-            state.waiting[place] = Waiting(request: request, letGo: letGo)
+            state.waiting[place] = Waiting(held: held, letGo: letGo)
             state.arrivals += 1
             return (false, state.arrivals)
         }
         if isOpen { letGo(.asSelected) }
-        if let number { arrivals.arrived((), number: number, of: set) }
+        guard let number else { return }
+        changes.countOne()
+        arrivals.arrived((), number: number, of: set)
     }
 
     /// Gives up a place, since the request's load has ended.
@@ -153,5 +191,6 @@ public final class HeldRequests: Sendable {
             state.expected.remove(place)
             return state.waiting.removeValue(forKey: place)
         }
+        changes.countOne()
     }
 }

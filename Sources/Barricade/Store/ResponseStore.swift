@@ -22,13 +22,16 @@ final class ResponseStore: Sendable {
     private let state: Locked<State>
     private let broadcaster = Broadcaster<StoreChange>()
     private let keeper: SelectionKeeper
+    private let changeCounter: ChangeCounter
     private let report: @Sendable (BarricadeError) -> Void
 
     init(
         _ routing: Routing, _ handlerState: HandlerState, keeper: SelectionKeeper,
-        launchOptions: LaunchOptions, report: @escaping @Sendable (BarricadeError) -> Void
+        changes: ChangeCounter, launchOptions: LaunchOptions,
+        report: @escaping @Sendable (BarricadeError) -> Void
     ) {
         self.keeper = keeper
+        changeCounter = changes
         self.report = report
         self.handlerState = handlerState
         let loaded = keeper.load()
@@ -45,6 +48,9 @@ final class ResponseStore: Sendable {
     /// The current values for routing.
     var routing: Routing { state.withLock { $0.content.routing } }
 
+    /// Where the selection is saved, and whether that works.
+    var storageStatus: SelectionKeeper.Status { keeper.status }
+
     var changes: BroadcastSequence<StoreChange> { broadcaster.listen() }
 
     /// Makes a change, then carries out its effects.
@@ -58,6 +64,7 @@ final class ResponseStore: Sendable {
             return (try body(&state.content), tellEffects(of: &state.content))
         }
         follow(effects)
+        changeCounter.countOne()
         return result
     }
 

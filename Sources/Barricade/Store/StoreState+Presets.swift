@@ -7,7 +7,10 @@ extension StoreState {
             } else {
                 presets.append(preset)
             }
-            if preset.name == launchOptions.preset { addPendingSelections(of: preset) }
+            if preset.name == launchOptions.preset {
+                addPendingSelections(of: preset)
+                appliedPreset = preset.name
+            }
         }
         effects.changes.append(.presets(added.map(\.name)))
     }
@@ -53,6 +56,25 @@ extension StoreState {
         for (set, response) in selection(of: preset).ordered {
             try select(response, for: set)
         }
+        appliedPreset = preset.name
+    }
+
+    /// Returns whether every set answers as a preset says; false if it says nothing.
+    func isInForce(_ preset: Preset) -> Bool {
+        var isEmpty = true
+        for (name, response) in preset.selection.responses {
+            guard let set = sets[name], routing.selectedResponse(of: set).name == response else {
+                return false
+            }
+            isEmpty = false
+        }
+        guard let response = preset.everySet else { return !isEmpty }
+        for set in sets.values
+        where preset.selection[set.name] == nil && set.response(named: response) != nil {
+            guard routing.selectedResponse(of: set).name == response else { return false }
+            isEmpty = false
+        }
+        return !isEmpty
     }
 
     /// Returns a preset's selection in the registered sets.

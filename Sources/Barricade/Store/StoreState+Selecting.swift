@@ -49,6 +49,7 @@ extension StoreState {
         for set in pendingSelections.keys { effects.selectionChanges.add(.reset, for: set) }
         pendingSelections = pendingSelections.filter(\.value.isFromLaunch)
             .mapValues { PendingSelection(response: $0.response, isFromLaunch: true) }
+        appliedPreset = nil
         for set in orderedSets { reset(set) }
     }
 

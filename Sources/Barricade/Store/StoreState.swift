@@ -23,6 +23,8 @@ struct StoreState: Sendable {
     var presets: [Preset] = []
     /// The seed of the latest chaos, which may have ended; `nil` if there was none.
     var latestChaosSeed: UInt64?
+    /// The name of the preset that was applied last, unless all sets were reset since.
+    var appliedPreset: String?
     private(set) var definitionFaults: [String: [BarricadeError]] = [:]
     /// The names that sets have or had, which are valid to ask for.
     private(set) var knownNames: Set<String> = []

@@ -29,9 +29,23 @@ final class Broadcaster<Element: Sendable>: Sendable {
         }
     }
 
+    /// Ends the sequences of all listeners.
+    func finish() {
+        // Let go of outside of the lock, since that ends them.
+        _ = listeners.withLock { listeners in
+            defer { listeners.all = [:] }
+            return listeners.all
+        }
+    }
+
     /// Returns the elements from now on; the sequence ends with the broadcaster.
-    func listen() -> BroadcastSequence<Element> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+    ///
+    /// - Parameter policy: The elements to keep for a listener who is slow; all by default.
+    func listen(
+        buffering policy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded
+    ) -> BroadcastSequence<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Element.self, bufferingPolicy: policy)
         let id = listeners.withLock { listeners in
             defer { listeners.next += 1 }
             listeners.all[listeners.next] = Listener(continuation)

@@ -60,6 +60,11 @@ public struct FileSelectionStorage: SelectionStorage {
     }
 }
 
+extension FileSelectionStorage: CustomStringConvertible {
+    /// The path of the file.
+    public var description: String { url.path }
+}
+
 extension SelectionStorage where Self == FileSelectionStorage {
     /// A storage of all barricades' selections in one JSON file, which people may edit.
     public static func file(_ url: URL) -> Self {

@@ -7,8 +7,8 @@ final class SelectionKeeper: Sendable {
         var isStale = false
         /// Whether the saved selection is unreadable, and must not be overwritten.
         var isUnread = false
-        /// Whether a fault has been reported; it is reported once until a save succeeds.
-        var isBroken = false
+        /// The latest fault, which is reported once until a save succeeds.
+        var fault: BarricadeError?
     }
 
     private let storage: any SelectionStorage
@@ -20,24 +20,36 @@ final class SelectionKeeper: Sendable {
         self.barricade = barricade
     }
 
+    /// The storage, and whether it works.
+    struct Status: Sendable {
+        let place: String
+        let isLasting: Bool
+        let fault: String?
+    }
+
+    var status: Status {
+        // Not what a storage of others prints by default, which may hold secrets.
+        let place = (storage as? any CustomStringConvertible)?.description
+        return Status(
+            place: place ?? "\(type(of: storage))",
+            isLasting: !(storage is MemorySelectionStorage),
+            fault: state.withLock { $0.fault?.message })
+    }
+
     func load() -> (selection: Preset.Selection, faults: [BarricadeError]) {
         do {
             return (try storage.load(for: barricade), [])
         } catch {
+            let fault = fault(
+                "The saved selection of barricade \"\(barricade.shortened)\" cannot be read",
+                error,
+                "Sets start at their defaults, and it is not overwritten. To fix: repair or remove it."
+            )
             state.withLock { state in
-                state.isBroken = true
+                state.fault = fault
                 state.isUnread = true
             }
-            return (
-                Preset.Selection(),
-                [
-                    fault(
-                        "The saved selection of barricade \"\(barricade.shortened)\" cannot be read",
-                        error,
-                        "Sets start at their defaults, and it is not overwritten. To fix: repair or remove it."
-                    )
-                ]
-            )
+            return (Preset.Selection(), [fault])
         }
     }
 
@@ -65,10 +77,10 @@ final class SelectionKeeper: Sendable {
         while let changes = takeUnsaved() {
             do {
                 try save(changes)
-                state.withLock { $0.isBroken = false }
+                state.withLock { $0.fault = nil }
                 fault = nil
             } catch {
-                if putBack(changes) { fault = saveFault(error) }
+                fault = putBack(changes, for: saveFault(error)) ?? fault
             }
         }
         return fault
@@ -97,14 +109,18 @@ final class SelectionKeeper: Sendable {
 
     /// Returns unsaved changes to the front of those made since.
     ///
-    /// - Returns: Whether to report the failure.
-    private func putBack(_ changes: SelectionChanges) -> Bool {
+    /// - Returns: The fault to report; `nil` if one has been.
+    private func putBack(
+        _ changes: SelectionChanges, for fault: BarricadeError
+    ) -> BarricadeError? {
         state.withLock { state in
             var unsaved = changes
             unsaved.add(state.unsaved)
             state.unsaved = unsaved
-            defer { state.isBroken = true }
-            return !state.isBroken
+            let isFirst = state.fault == nil
+            // A selection that cannot be read is not saved either: why says the first.
+            if isFirst || !state.isUnread { state.fault = fault }
+            return isFirst ? fault : nil
         }
     }
 

@@ -59,6 +59,11 @@ public struct MemorySelectionStorage: SelectionStorage {
     ) {}
 }
 
+extension MemorySelectionStorage: CustomStringConvertible {
+    /// The place, for people: `memory`.
+    public var description: String { "memory" }
+}
+
 extension SelectionStorage where Self == MemorySelectionStorage {
     /// A storage that keeps nothing between runs: each run starts at the defaults.
     public static var memory: MemorySelectionStorage { MemorySelectionStorage() }

@@ -70,6 +70,11 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
     }
 }
 
+extension UserDefaultsSelectionStorage: CustomStringConvertible {
+    /// The place, for people: `user defaults suite Barricade`.
+    public var description: String { "user defaults suite \(suite.shortened)" }
+}
+
 extension SelectionStorage where Self == UserDefaultsSelectionStorage {
     /// A storage of selections in their own suite of user defaults, apart from the app's settings.
     public static func userDefaults(suite: String = "Barricade") -> Self {
