@@ -22,6 +22,7 @@ let package = Package(
             resources: [.copy("Responses")]),
         .testTarget(
             name: "BarricadeTestingTests", dependencies: ["Barricade", "BarricadeTesting"]),
+        .testTarget(name: "BarricadeUITests", dependencies: ["Barricade", "BarricadeUI"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["Barricade", "BarricadeCoverage", "BarricadeTesting"],

@@ -1,0 +1,65 @@
+/// The accessibility identifiers of the screen's controls, for UI tests.
+///
+/// ```swift
+/// app.buttons[BarricadeScreenIdentifier.responses(of: "Login")].tap()
+/// app.buttons[BarricadeScreenIdentifier.response("Offline", of: "Login")].tap()
+/// ```
+///
+/// They are part of the interface: a version that changes one says so. A UI test that links no
+/// debug code writes them as text.
+public enum BarricadeScreenIdentifier {
+    /// The list of sets: `barricade.sets`.
+    public static let sets = "barricade.sets"
+    /// The sentence that says what differs from the defaults: `barricade.differences`.
+    public static let differences = "barricade.differences"
+    /// The button that resets all sets: `barricade.reset`.
+    public static let reset = "barricade.reset"
+    /// The button that confirms a reset: `barricade.reset.confirm`.
+    public static let confirmReset = "barricade.reset.confirm"
+    /// The button that takes the latest reset back: `barricade.undo`.
+    public static let undo = "barricade.undo"
+    /// The button that closes the screen: `barricade.done`.
+    public static let done = "barricade.done"
+    /// The choice of the network conditions: `barricade.conditions`.
+    public static let conditions = "barricade.conditions"
+    /// The choice of the unmatched policy: `barricade.unmatched`.
+    public static let unmatchedPolicy = "barricade.unmatched"
+    /// The button that releases all held requests: `barricade.release-all`.
+    public static let releaseAll = "barricade.release-all"
+    /// The row that opens the log: `barricade.log`.
+    public static let log = "barricade.log"
+    /// The choice of the log's filter: `barricade.log.filter`.
+    public static let logFilter = "barricade.log.filter"
+    /// The button that pauses the log: `barricade.log.pause`.
+    public static let pauseLog = "barricade.log.pause"
+    /// The button that clears the log: `barricade.log.clear`.
+    public static let clearLog = "barricade.log.clear"
+    /// The row that opens what is known of the barricade: `barricade.about`.
+    public static let about = "barricade.about"
+
+    /// The row of a set, which opens it: `barricade.set.Login`.
+    public static func set(_ name: String) -> String { "barricade.set.\(name)" }
+
+    /// The menu of a set's responses in its row: `barricade.responses.Login`.
+    public static func responses(of set: String) -> String { "barricade.responses.\(set)" }
+
+    /// A response in a set's menu or detail: `barricade.response.Login.Offline`.
+    public static func response(_ name: String, of set: String) -> String {
+        "barricade.response.\(set).\(name)"
+    }
+
+    /// The choice of a set's mode in its detail: `barricade.mode.Login`.
+    public static func mode(of set: String) -> String { "barricade.mode.\(set)" }
+
+    /// A preset's chip: `barricade.preset.Offline`.
+    public static func preset(_ name: String) -> String { "barricade.preset.\(name)" }
+
+    /// The header of a group, which collapses it: `barricade.group.Shop`.
+    public static func group(_ name: String) -> String { "barricade.group.\(name)" }
+
+    /// A held request, whose menu releases it: `barricade.held.7`.
+    public static func heldRequest(_ id: Int) -> String { "barricade.held.\(id)" }
+
+    /// A request in the log: `barricade.request.7`.
+    public static func request(_ id: Int) -> String { "barricade.request.\(id)" }
+}

@@ -1,0 +1,112 @@
+package import Barricade
+
+/// A response in the detail of its set.
+package struct ResponseRow: Sendable, Identifiable {
+    package let response: BarricadeOverview.ResponseSummary
+    package let isSelected: Bool
+    package let isDefault: Bool
+    /// The size of its body, and its first line; empty if it has none.
+    package let body: String
+
+    package var id: String { response.name }
+    package var name: String { response.name }
+
+    /// The row in one sentence, for those who hear it.
+    package var sentence: String {
+        let parts = [
+            name, response.words, body, isSelected ? "selected" : "",
+            isDefault ? "default" : "",
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
+    }
+}
+
+extension ScreenModel {
+    /// The responses of a set, in order.
+    package func responses(of set: String) -> [ResponseRow] {
+        guard let summary = overview[set] else { return [] }
+        return summary.responses.map { response in
+            ResponseRow(
+                response: response, isSelected: response.name == summary.selectedResponse,
+                isDefault: response.name == summary.defaultResponse,
+                body: bodyLine(of: response.name, in: set))
+        }
+    }
+
+    /// Returns the size and the first line of a body, which reads only its first bytes.
+    private func bodyLine(of response: String, in set: String) -> String {
+        do {
+            guard
+                let preview = try barricade?.preview(of: response, for: set, bodyLimit: 120),
+                !preview.body.isEmpty || preview.bodySize == nil
+            else { return "" }
+            let size = preview.bodySize.map(ByteCount.text) ?? "stream"
+            guard let line = BodyText.decode(preview.body, isCut: !preview.isWhole) else {
+                return size
+            }
+            let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return words.isEmpty ? size : "\(size), \(words.prefix(60))"
+        } catch {
+            // The detail of the response says why.
+            return "cannot be given"
+        }
+    }
+
+    /// The latest requests that a set has claimed, newest first.
+    package func latestRequests(to set: String, limit: Int = 5) -> [LogRow] {
+        let entries = (try? barricade?.requests(for: set)) ?? []
+        return entries.suffix(limit).reversed().map { LogRow(entry: $0) }
+    }
+
+    /// The most bytes of a body that are shown at first.
+    package static let bodyLimit = 32 << 10
+    /// The most bytes of a body that "show all" shows; more would stop the screen.
+    package static let largestBody = 2 << 20
+
+    /// Returns what a response would send.
+    ///
+    /// - Parameter showsAll: Whether to show as much of the body as the screen can.
+    package func detail(
+        of response: String, in set: String, showsAll: Bool = false
+    ) -> ResponseDetail {
+        guard let barricade else { return .failure("The barricade no longer exists.") }
+        do {
+            let limit = showsAll ? Self.largestBody : Self.bodyLimit
+            guard let preview = try barricade.preview(of: response, for: set, bodyLimit: limit)
+            else {
+                return .madeForEachRequest(overview[set]?[response]?.summary ?? "")
+            }
+            return .content(ResponseContent(preview))
+        } catch {
+            return .failure(error.message)
+        }
+    }
+}
+
+/// What a response's detail shows.
+package enum ResponseDetail: Sendable, Hashable {
+    case content(ResponseContent)
+    /// It is an error, or it is made for each request; in a few words.
+    case madeForEachRequest(String)
+    /// It cannot be given, with the reason.
+    case failure(String)
+}
+
+/// The status, header fields and body that a response would send.
+package struct ResponseContent: Sendable, Hashable {
+    package struct Field: Sendable, Hashable {
+        package let name: String
+        package let value: String
+    }
+
+    package let status: String
+    package let headers: [Field]
+    package let body: BodyPreview
+
+    init(_ preview: ResponsePreview) {
+        status = BarricadeOverview.ResponseSummary.words(for: preview.status.rawValue)
+        headers = preview.headers.fields.map { Field(name: $0.name, value: $0.value) }
+        body = BodyPreview(
+            preview.body, size: preview.bodySize, contentType: preview.headers["Content-Type"])
+    }
+}

@@ -1,0 +1,69 @@
+package import Barricade
+
+extension ScreenModel {
+    /// The log as it is shown.
+    struct LogState {
+        var isShown = false
+        var isPaused = false
+        var filter = LogFilter.all
+        /// The requests, newest first; read only while the log is shown.
+        var entries: [LoggedRequest] = []
+    }
+
+    /// Whether the log is on the screen, so that it is worth reading.
+    package var isLogShown: Bool {
+        get { state.log.isShown }
+        set {
+            guard newValue != state.log.isShown else { return }
+            state.log.isShown = newValue
+            readLog()
+        }
+    }
+
+    /// Whether the log stays as it is while requests come.
+    package var isLogPaused: Bool {
+        get { state.log.isPaused }
+        set {
+            state.log.isPaused = newValue
+            readLog()
+        }
+    }
+
+    package var logFilter: LogFilter {
+        get { state.log.filter }
+        set { state.log.filter = newValue }
+    }
+
+    /// The requests that the filter accepts, newest first.
+    package var logRows: [LogRow] {
+        state.log.entries.filter { logFilter.accepts($0.outcome) }.map { LogRow(entry: $0) }
+    }
+
+    /// The text in place of the log if there is nothing in it; `nil` if there is.
+    package var emptyLogText: String? {
+        guard logRows.isEmpty else { return nil }
+        return state.log.entries.isEmpty
+            ? "No request has come." : "No request is \(logFilter.rawValue)."
+    }
+
+    package func clearLog() {
+        perform { $0.clearRequests() }
+        state.log.entries = []
+    }
+
+    func readLog() {
+        guard state.log.isShown, !state.log.isPaused, let barricade else { return }
+        state.log.entries = barricade.requests.reversed()
+    }
+
+    /// Returns a request as it is now; `nil` if it is no longer in the log.
+    package func request(_ id: Int) -> LoggedRequest? {
+        barricade?.requests.first { $0.id == id } ?? state.log.entries.first { $0.id == id }
+    }
+
+    /// Returns why sets match a request or do not; `nil` if one has answered it.
+    package func explanation(of entry: LoggedRequest) -> MatchExplanation? {
+        guard entry.set == nil else { return nil }
+        return barricade?.explanation(of: entry.request)
+    }
+}

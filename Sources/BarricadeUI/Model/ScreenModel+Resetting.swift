@@ -1,0 +1,99 @@
+import Barricade
+
+extension ScreenModel {
+    /// The choices before a reset, to take it back.
+    package struct UndoStep: Sendable, Hashable {
+        struct Choice: Sendable, Hashable {
+            let set: String
+            /// `nil` means the default.
+            let response: String?
+            let mode: ResponseSet.Mode
+        }
+
+        /// What was reset: `Reset of 3 sets`.
+        package let title: String
+        let choices: [Choice]
+    }
+
+    /// The sets that a reset changes.
+    private var changedSets: [BarricadeOverview.SetSummary] { overview.sets.filter(\.isChanged) }
+
+    package var canReset: Bool { !changedSets.isEmpty }
+
+    /// What a reset will change, one set in each line.
+    package var resetSummary: String {
+        let changed = changedSets
+        let lines = changed.prefix(6).map { Self.change(of: $0) }
+        let more = changed.count > 6 ? ["and \((changed.count - 6).counted("more set"))"] : []
+        let waiting = overview.heldRequests.count
+        let released =
+            waiting > 0
+            ? ["\(waiting.counted("waiting request")) will be released, which cannot be undone"]
+            : []
+        return (lines + more + released).joined(separator: "\n")
+    }
+
+    private static func change(of set: BarricadeOverview.SetSummary) -> String {
+        var parts: [String] = []
+        if let selected = set.selectedResponse, let usual = set.defaultResponse, selected != usual {
+            parts.append("\(short(selected)) to \(short(usual))")
+        }
+        if set.mode != .barricaded { parts.append("\(set.mode.title.lowercased()) to barricaded") }
+        return "\(short(set.name)): \(parts.joined(separator: ", "))"
+    }
+
+    /// Returns a name for a list, whose middle may be missing.
+    private static func short(_ name: String) -> String {
+        name.count > 40 ? "\(name.prefix(24))…\(name.suffix(15))" : name
+    }
+
+    /// Makes every set answer with its default again.
+    package func reset() {
+        let changed = changedSets
+        guard !changed.isEmpty else { return }
+        perform { $0.reset() }
+        remember(changed)
+    }
+
+    /// Makes one set answer with its default again.
+    package func reset(_ set: String) {
+        guard let before = overview[set], before.isChanged else { return }
+        perform { try $0.reset(set) }
+        remember([before])
+    }
+
+    private func remember(_ sets: [BarricadeOverview.SetSummary]) {
+        let title = sets.count == 1 ? "Reset of \(Self.short(sets[0].name))" : nil
+        state.undo = UndoStep(
+            title: title ?? "Reset of \(sets.count.counted("set"))",
+            choices: sets.map { set in
+                let isDefault = set.selectedResponse == set.defaultResponse
+                return UndoStep.Choice(
+                    set: set.name, response: isDefault ? nil : set.selectedResponse, mode: set.mode)
+            })
+    }
+
+    /// The latest reset, which can be taken back; `nil` if there is none.
+    package var undoStep: UndoStep? { state.undo }
+
+    /// Takes the latest reset back; sets that are gone stay away.
+    package func undo() {
+        guard let step = state.undo else { return }
+        state.undo = nil
+        refresh()
+        perform { barricade in
+            // In one change, so that the selection is saved once.
+            var selection = barricade.snapshot
+            for choice in step.choices { selection[choice.set] = choice.response }
+            barricade.restore(selection)
+            for choice in step.choices where overview[choice.set] != nil {
+                try barricade.setMode(choice.mode, for: choice.set)
+            }
+        }
+    }
+
+    /// Forgets the latest reset.
+    package func dismissUndo() {
+        state.undo = nil
+    }
+}

@@ -1,0 +1,116 @@
+package import Barricade
+package import Foundation
+
+/// The model of the screen: what it shows of a barricade, and what a person has chosen to see.
+///
+/// It imports no user interface, so that ordinary tests reach all that the screen decides. It does
+/// not retain the barricade, which may go away while the screen is shown.
+@MainActor package final class ScreenModel {
+    /// The values that the screen draws.
+    struct State {
+        var overview: BarricadeOverview
+        var isReleased = false
+        var search = SetSearch()
+        var preferences = ScreenPreferences()
+        var undo: UndoStep?
+        var message: String?
+        var log = LogState()
+        var foundFaults: [String]?
+    }
+
+    package private(set) weak var barricade: Barricade?
+    /// The address of the barricade's page in a browser, if it has one.
+    package let panel: URL?
+    /// Called before the screen changes.
+    package var willChange: (@MainActor () -> Void)?
+    private let storage: ScreenPreferencesStorage
+    /// The policy that the code has set, which may be none of those to choose from.
+    let originalPolicy: UnmatchedPolicy
+    let originalConditions: NetworkConditions?
+
+    var state: State {
+        willSet { willChange?() }
+        didSet { sectionsCache = nil }
+    }
+    private var sectionsCache: [SetSection]?
+
+    package init(
+        _ barricade: Barricade, panel: URL? = nil,
+        storage: ScreenPreferencesStorage = ScreenPreferencesStorage()
+    ) {
+        self.barricade = barricade
+        self.panel = panel
+        self.storage = storage
+        originalPolicy = barricade.unmatchedPolicy
+        originalConditions = barricade.networkConditions
+        state = State(overview: barricade.overview)
+        if state.overview.storage.isLasting {
+            state.preferences = storage.load(for: barricade.name)
+        }
+    }
+
+    // MARK: Following the barricade
+
+    /// Follows the changes of the barricade until the task is cancelled.
+    package func follow() async {
+        guard let overviews = barricade?.overviews else { return end() }
+        for await overview in overviews { show(overview) }
+        if !Task.isCancelled { end() }
+    }
+
+    /// Shows the barricade as it is now.
+    package func refresh() {
+        guard let barricade else { return end() }
+        show(barricade.overview)
+    }
+
+    private func show(_ overview: BarricadeOverview) {
+        guard overview.revision > state.overview.revision else { return }
+        state.overview = overview
+        readLog()
+    }
+
+    private func end() {
+        if !state.isReleased { state.isReleased = true }
+    }
+
+    // MARK: What is shown
+
+    package var overview: BarricadeOverview { state.overview }
+
+    /// Whether the barricade is gone, so that nothing can be chosen any more.
+    package var isReleased: Bool { state.isReleased }
+
+    /// The search over the sets.
+    package var search: SetSearch {
+        get { state.search }
+        set { if newValue != state.search { state.search = newValue } }
+    }
+
+    /// A message to show, such as why a choice failed.
+    package var message: String? {
+        get { state.message }
+        set { state.message = newValue }
+    }
+
+    /// What is wrong with the storage of the selection; `nil` if nothing is.
+    package var storageFault: String? { state.overview.storage.fault }
+
+    var preferences: ScreenPreferences {
+        get { state.preferences }
+        set {
+            state.preferences = newValue
+            if state.overview.storage.isLasting {
+                storage.save(newValue, for: state.overview.name)
+            }
+        }
+    }
+
+    /// The sections of the list: pinned sets, groups, and sets of no group.
+    package var sections: [SetSection] {
+        if let sectionsCache { return sectionsCache }
+        let sections = makeSections()
+        sectionsCache = sections
+        return sections
+    }
+}

@@ -1,0 +1,68 @@
+package import Barricade
+
+/// A set as a row of the list.
+package struct SetRow: Sendable, Hashable, Identifiable {
+    package let summary: BarricadeOverview.SetSummary
+    package let isPinned: Bool
+
+    package var id: String { summary.id }
+    package var name: String { summary.name }
+
+    /// The name of the selected response, or what there is in its place.
+    package var response: String { summary.selectedResponse ?? "No responses" }
+
+    /// The outcome of its requests, in words.
+    package var outcome: String {
+        switch summary.mode {
+        case .barricaded: summary.selected?.words ?? "its requests fail"
+        case .live: "the real server"
+        case .held: "waits, then \(summary.selected?.words ?? "fails")"
+        }
+    }
+
+    package var requests: String { summary.requestCount.counted("request") }
+
+    /// The row in one sentence, for those who hear it.
+    ///
+    /// It leaves out what is as usual.
+    package var sentence: String {
+        var parts = ["\(name)", "\(response)", outcome]
+        if summary.mode != .barricaded { parts.append(summary.mode.title.lowercased()) }
+        if summary.isChanged { parts.append("changed") }
+        if isPinned { parts.append("pinned") }
+        if summary.requestCount > 0 { parts.append(requests) }
+        if !summary.faults.isEmpty { parts.append(summary.faults.count.counted("mistake")) }
+        return parts.joined(separator: ", ") + "."
+    }
+
+    /// Returns the response after or before the selected one; `nil` at the end of the list.
+    package func response(after step: Int) -> String? {
+        let names = summary.responses.map(\.name)
+        guard let index = names.firstIndex(where: { $0 == summary.selectedResponse }) else {
+            return nil
+        }
+        return names.indices.contains(index + step) ? names[index + step] : nil
+    }
+}
+
+/// Sets under one title.
+package struct SetSection: Sendable, Hashable, Identifiable {
+    /// The reason why its sets are together.
+    package enum Kind: Sendable, Hashable {
+        case pinned
+        case group(String)
+        /// The sets of no group.
+        case others
+    }
+
+    package let kind: Kind
+    package let title: String
+    package let rows: [SetRow]
+    /// Whether the rows are hidden.
+    package let isCollapsed: Bool
+
+    package var id: Kind { kind }
+
+    /// The title and the number of sets, for those who hear it.
+    package var sentence: String { "\(title), \(rows.count.counted("set"))" }
+}

@@ -1,0 +1,70 @@
+package import Barricade
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// The words that rows and sentences are made of.
+
+extension Int {
+    /// Returns the number with a noun, in the singular for 1: `1 request`, `2 requests`.
+    package func counted(_ noun: String) -> String {
+        "\(self) \(noun)\(self == 1 ? "" : "s")"
+    }
+}
+
+extension BarricadeOverview.ResponseSummary {
+    /// The outcome in words: `200 OK`, `401 unauthorized, after 2.0 seconds`.
+    package var words: String {
+        guard let status else { return summary }
+        let delay = delay.map { ", after \($0)" } ?? ""
+        return "\(Self.words(for: status))\(delay)"
+    }
+
+    /// Returns a status code with its meaning.
+    package static func words(for status: Int) -> String {
+        // Apple platforms call 200 "no error".
+        if status == 200 { return "200 OK" }
+        return "\(status) \(HTTPURLResponse.localizedString(forStatusCode: status).lowercased())"
+    }
+}
+
+extension ResponseSet.Mode {
+    /// The mode as a choice in a list.
+    package var title: String {
+        switch self {
+        case .barricaded: "Barricaded"
+        case .live: "Live"
+        case .held: "Held"
+        }
+    }
+
+    /// The mode in words, for people who do not know the term.
+    package var explanation: String {
+        switch self {
+        case .barricaded: "answers with the selected response"
+        case .live: "lets requests go to the real server"
+        case .held: "keeps requests waiting until you release them"
+        }
+    }
+
+    /// The symbol beside the title, by its name in SF Symbols.
+    package var symbol: String {
+        switch self {
+        case .barricaded: "checkmark.shield"
+        case .live: "dot.radiowaves.left.and.right"
+        case .held: "pause.circle"
+        }
+    }
+}
+
+extension LoggedRequest.Outcome {
+    /// The outcome in words: `200 OK`, `failed with NSURLErrorDomain -1009`.
+    package var words: String {
+        if case .answered(let status) = self {
+            return BarricadeOverview.ResponseSummary.words(for: status.rawValue)
+        }
+        return description
+    }
+}

@@ -1,1 +1,0 @@
-// The selection screen in SwiftUI; there is nothing in this module yet.

@@ -1,0 +1,124 @@
+import Barricade
+import BarricadeUI
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct BodyPreviewTests {
+    private func preview(
+        _ body: Data, size: Int? = nil, _ type: String? = nil
+    ) -> BodyPreview {
+        BodyPreview(body, size: size ?? body.count, contentType: type)
+    }
+
+    private func json(_ text: String) -> BodyPreview {
+        preview(Data(text.utf8), "application/json; charset=utf-8")
+    }
+
+    @Test func indentsJSON() {
+        let shown = json(#"{"b":[1.50,{}],"a":"x, {\"y\"}","c":[]}"#)
+        #expect(shown.kind == .json)
+        #expect(
+            shown.text == """
+                {
+                  "b": [
+                    1.50,
+                    {}
+                  ],
+                  "a": "x, {\\"y\\"}",
+                  "c": []
+                }
+                """)
+        #expect(shown.summary == "JSON, 39 bytes")
+        #expect(shown.note == nil && !shown.isCut)
+    }
+
+    @Test func invalidJSONIsTextWithANote() {
+        let shown = json(#"{"a": "#)
+        #expect(shown.kind == .text)
+        #expect(shown.text == #"{"a": "#)
+        #expect(shown.note == "The content type is JSON, but the body is not.")
+    }
+
+    @Test func deepNestingStaysSmall() {
+        let text = JSONIndenter.indent(String(repeating: "[1,", count: 5_000))
+        #expect(text.utf8.count < 10_000 * 90)
+    }
+
+    @Test func cutTextEndsBeforeABrokenCharacter() {
+        let text = "aé€😀"
+        let bytes = Data(text.utf8)
+        for count in 1..<bytes.count {
+            let shown = preview(bytes.prefix(count), size: bytes.count, "text/plain")
+            #expect(shown.kind == .text && shown.isCut)
+            #expect(text.hasPrefix(shown.text))
+            #expect(text.utf8.count - shown.text.utf8.count <= bytes.count - count + 3)
+        }
+    }
+
+    @Test func cutJSONIsIndentedAsFarAsItGoes() {
+        let shown = preview(Data(#"{"a":[1,"#.utf8), size: 900_000, "application/json")
+        #expect(shown.kind == .json && shown.isCut)
+        #expect(shown.summary == "JSON, 900 KB")
+        #expect(shown.text.hasPrefix("{\n  \"a\": [\n    1,"))
+    }
+
+    @Test func readsTheSizeOfImages() {
+        let png =
+            Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]) + Data("IHDR".utf8)
+            + Data([0, 0, 2, 128, 0, 0, 1, 224])
+        #expect(preview(png, "image/png").summary == "PNG image, 640 × 480, 24 bytes")
+        #expect(preview(png, "image/png").image == png)
+        #expect(preview(png, size: 50_000_000, "image/png").image == nil)
+        let gif = Data("GIF89a".utf8) + Data([16, 0, 9, 1])
+        #expect(preview(gif).summary == "GIF image, 16 × 265, 10 bytes")
+        let jpeg = Data([
+            0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8, 0, 100, 0, 200, 3, 1, 2, 3,
+        ])
+        #expect(preview(jpeg).summary == "JPEG image, 200 × 100, 21 bytes")
+        for count in 0..<jpeg.count { _ = preview(jpeg.prefix(count)) }
+        for count in 0..<png.count { #expect(preview(png.prefix(count)).image == nil) }
+    }
+
+    @Test func whatIsNoImageSaysSo() {
+        let text = preview(Data("<html>".utf8), "image/png")
+        #expect(text.kind == .text)
+        #expect(text.note == "The content type is image/png, but the body is text.")
+        let bytes = preview(Data([0xFF, 0xFE, 0]), "image/webp")
+        #expect(bytes.kind == .hexadecimal)
+        #expect(bytes.note == "The size of the image is not known here.")
+        #expect(preview(Data("<svg/>".utf8), "image/svg+xml").note == nil)
+    }
+
+    @Test func showsBytesInHexadecimal() {
+        let bytes = Data([0, 1, 2, 0xFF]) + Data("Hello, world!".utf8)
+        #expect(
+            preview(bytes).text == """
+                00000000  00 01 02 ff 48 65 6c 6c 6f 2c 20 77 6f 72 6c 64  ....Hello, world
+                00000010  21                                               !
+                """)
+        let long = preview(Data(repeating: 0, count: 10_000))
+        #expect(long.isCut && long.text.split(separator: "\n").count == 256)
+    }
+
+    @Test func findsLines() {
+        let shown = json(#"{"a":"One","b":"two ONE"}"#)
+        let found = shown.lines(containing: "one")
+        #expect(found.map(\.number) == [2, 3])
+        #expect(found.map(\.text) == [#"  "a": "One","#, #"  "b": "two ONE""#])
+        #expect(shown.lines(containing: "").isEmpty)
+        #expect(shown.lines(containing: "one", limit: 1).count == 1)
+    }
+
+    @Test(arguments: [
+        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1 KB"), (1_250, "1.3 KB"),
+        (12_345, "12 KB"), (999_700, "1 MB"), (50_000_000, "50 MB"), (Int.max, "9223372 TB"),
+    ])
+    func countsBytesInWords(count: Int, words: String) {
+        #expect(ByteCount.text(count) == words)
+    }
+
+    @Test func anEmptyBodyIsNone() {
+        #expect(preview(Data()).summary == "No body")
+        #expect(BodyPreview(Data(), size: nil, contentType: nil).summary == "Text, size unknown")
+    }
+}

@@ -1,0 +1,70 @@
+import Barricade
+import BarricadeUI
+import Foundation
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct PinningTests {
+    /// A suite of one test's own, emptied at its end.
+    private final class Suite {
+        let name = "BarricadeUITests-\(UUID().uuidString)"
+        var storage: ScreenPreferencesStorage { ScreenPreferencesStorage(suite: name) }
+
+        deinit { UserDefaults(suiteName: name)?.removePersistentDomain(forName: name) }
+    }
+
+    private let suite = Suite()
+
+    private func lasting(_ suite: Suite) -> Barricade {
+        Barricade(Shop.all) {
+            $0.name = "App"
+            $0.storage = .userDefaults(suite: suite.name + "-selection")
+        }
+    }
+
+    @Test func pinnedSetsComeFirstInTheOrderOfPinning() {
+        let barricade = Barricade(Shop.all)
+        let model = ScreenModel(barricade, storage: suite.storage)
+        model.togglePin(of: "Health")
+        model.togglePin(of: "Login")
+        #expect(model.sections.map(\.kind) == [.pinned, .group("Account"), .group("Shop")])
+        #expect(model.sections.first?.rows.map(\.name) == ["Health", "Login"])
+        model.togglePin(of: "Health")
+        #expect(model.sections.first?.rows.map(\.name) == ["Login"])
+    }
+
+    @Test func aCollapsedGroupStillShowsWhatIsFound() {
+        let barricade = Barricade(Shop.all)
+        let model = ScreenModel(barricade, storage: suite.storage)
+        model.toggleCollapse(of: "Account")
+        #expect(model.sections.map(\.isCollapsed) == [true, false, false])
+        model.search.text = "login"
+        #expect(model.sections.map(\.isCollapsed) == [false])
+        model.search.text = ""
+        model.toggleCollapse(of: "Account")
+        #expect(model.sections.map(\.isCollapsed) == [false, false, false])
+    }
+
+    @Test func theyAreKeptWithALastingSelection() {
+        let first = lasting(suite)
+        let model = ScreenModel(first, storage: suite.storage)
+        model.togglePin(of: "Books")
+        model.toggleCollapse(of: "Account")
+        let second = lasting(suite)
+        let later = ScreenModel(second, storage: suite.storage)
+        #expect(later.sections.first?.rows.map(\.name) == ["Books"])
+        #expect(later.sections.contains { $0.isCollapsed })
+    }
+
+    @Test func theyAreForgottenWithASelectionThatIsNotKept() {
+        let first = Barricade(Shop.all) { $0.name = "App" }
+        let model = ScreenModel(first, storage: suite.storage)
+        model.togglePin(of: "Books")
+        #expect(suite.storage.load(for: "App") == ScreenPreferences())
+    }
+
+    @Test func whatIsDamagedIsForgotten() throws {
+        let defaults = try #require(UserDefaults(suiteName: suite.name))
+        defaults.set(Data("no json".utf8), forKey: "App")
+        #expect(suite.storage.load(for: "App") == ScreenPreferences())
+    }
+}

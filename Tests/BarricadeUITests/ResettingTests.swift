@@ -1,0 +1,96 @@
+import Barricade
+import BarricadeUI
+import Foundation
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ResettingTests {
+    private let barricade = Barricade(Shop.all)
+    private let model: ScreenModel
+
+    init() {
+        model = ScreenModel(barricade)
+    }
+
+    @Test func saysWhatItWillChange() {
+        #expect(!model.canReset && model.resetSummary == "")
+        model.select("Offline", for: "Login")
+        model.setMode(.live, for: "Login")
+        model.setMode(.held, for: "Books")
+        #expect(
+            model.resetSummary == """
+                Login: Offline to Success, live to barricaded
+                Books: held to barricaded
+                """)
+    }
+
+    @Test func longListsAndNamesAreCut() {
+        let sets = (0..<9).map { number in
+            ResponseSet("\(number)" + String(repeating: "x", count: 60), on: .get("/\(number)")) {
+                CannedResponse("A")
+                CannedResponse("B")
+            }
+        }
+        let barricade = Barricade(sets)
+        let model = ScreenModel(barricade)
+        for set in barricade.sets { model.select("B", for: set.name) }
+        let lines = model.resetSummary.split(separator: "\n")
+        #expect(lines.count == 7)
+        #expect(lines.last == "and 3 more sets")
+        #expect(lines[0] == "0xxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx: B to A")
+    }
+
+    @Test func takesAResetBack() throws {
+        model.select("Offline", for: "Login")
+        model.setMode(.live, for: "Login")
+        model.setMode(.held, for: "Books")
+        model.reset()
+        #expect(model.differences == "All sets are at their defaults")
+        #expect(model.undoStep?.title == "Reset of 2 sets")
+        // What is chosen after the reset stays.
+        model.select("Empty", for: "Profile")
+        model.undo()
+        #expect(try barricade.selectedResponse(for: "Login") == "Offline")
+        #expect(try barricade.mode(of: "Login") == .live)
+        #expect(try barricade.mode(of: "Books") == .held)
+        #expect(try barricade.selectedResponse(for: "Profile") == "Empty")
+        #expect(model.undoStep == nil)
+    }
+
+    @Test func resetsOneSet() throws {
+        model.select("Offline", for: "Login")
+        model.select("Offline", for: "Books")
+        model.reset("Login")
+        #expect(model.differences == "1 selected")
+        #expect(model.undoStep?.title == "Reset of Login")
+        model.undo()
+        #expect(try barricade.selectedResponse(for: "Login") == "Offline")
+        model.reset("Health")
+        #expect(model.undoStep == nil)
+    }
+
+    @Test func undoSkipsSetsThatAreGone() throws {
+        model.select("Offline", for: "Login")
+        model.select("Offline", for: "Books")
+        model.reset()
+        try barricade.unregister("Login")
+        model.undo()
+        #expect(try barricade.selectedResponse(for: "Books") == "Offline")
+        #expect(model.message == nil)
+    }
+
+    @Test func saysThatWaitingRequestsWillGo() async throws {
+        let held = try barricade.hold("Books")
+        let session = barricade.session
+        let asking = Task { await session.ask("/books") }
+        try await held.waitForRequest()
+        model.refresh()
+        #expect(
+            model.resetSummary == """
+                Books: held to barricaded
+                1 waiting request will be released, which cannot be undone
+                """)
+        model.reset()
+        await asking.value
+        #expect(model.heldRows.isEmpty)
+    }
+}

@@ -1,0 +1,73 @@
+import Barricade
+import BarricadeUI
+import Foundation
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ResponseDetailTests {
+    @Test func showsStatusHeadersAndBody() throws {
+        let barricade = Barricade(Shop.all)
+        let model = ScreenModel(barricade)
+        guard case .content(let content) = model.detail(of: "Success", in: "Login") else {
+            Issue.record("no content")
+            return
+        }
+        #expect(content.status == "200 OK")
+        #expect(content.headers.map(\.name) == ["Content-Type"])
+        #expect(content.body.text == "{\n  \"token\": \"f00d\"\n}")
+    }
+
+    @Test func aRowHasTheSizeAndALine() {
+        let barricade = Barricade(Shop.all)
+        let model = ScreenModel(barricade)
+        #expect(
+            model.responses(of: "Login").map(\.sentence) == [
+                #"Success, 200 OK, 16 bytes, {"token":"f00d"}, selected, default."#,
+                "Locked, 423 locked, after 2.0 seconds.",
+                "Offline, error notConnectedToInternet.",
+            ])
+    }
+
+    @Test func whatHasNoBodySaysWhatItIs() {
+        let barricade = Barricade(Shop.all)
+        let model = ScreenModel(barricade)
+        #expect(
+            model.detail(of: "Offline", in: "Login")
+                == .madeForEachRequest("error notConnectedToInternet"))
+        #expect(
+            model.detail(of: "Nope", in: "Login")
+                == .failure(
+                    """
+                    Set "Login" has no response named "Nope".
+                    Known: "Locked", "Success", "Offline".
+                    """))
+    }
+
+    @Test func aMissingFileSaysWhichWereTried() {
+        let barricade = Barricade(
+            ResponseSet("S", on: .any) { CannedResponse("F", file: "/nowhere/x.json") })
+        let model = ScreenModel(barricade)
+        #expect(model.responses(of: "S").map(\.body) == ["cannot be given"])
+        guard case .failure(let message) = model.detail(of: "F", in: "S") else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(message.contains("/nowhere/x.json"))
+    }
+
+    @Test func aBodyOfFiftyMegabytesIsCut() throws {
+        let text = String(repeating: "0123456789", count: 5_000_000)
+        let barricade = Barricade(
+            ResponseSet("Big", on: .any) { CannedResponse("Text", text: text) })
+        let model = ScreenModel(barricade)
+        #expect(model.responses(of: "Big").map(\.body).first?.hasPrefix("50 MB, 0123") == true)
+        guard case .content(let first) = model.detail(of: "Text", in: "Big"),
+            case .content(let all) = model.detail(of: "Text", in: "Big", showsAll: true)
+        else {
+            Issue.record("no content")
+            return
+        }
+        #expect(first.body.isCut && first.body.text.utf8.count == ScreenModel.bodyLimit)
+        #expect(all.body.isCut && all.body.text.utf8.count == ScreenModel.largestBody)
+        #expect(all.body.summary == "Text, 50 MB")
+    }
+}

@@ -1,0 +1,48 @@
+import Barricade
+import BarricadeUI
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct SetSearchTests {
+    private let barricade = Barricade(Shop.all)
+    private let model: ScreenModel
+
+    init() {
+        model = ScreenModel(barricade)
+    }
+
+    private func found(_ text: String, _ tokens: [SetSearch.Token] = []) -> [String] {
+        model.search.text = text
+        model.search.tokens = tokens
+        return model.sections.flatMap { $0.rows.map(\.name) }
+    }
+
+    @Test func findsNamesPathsGroupsAndResponses() {
+        #expect(found("LOG") == ["Login"])
+        #expect(found("/books") == ["Books"])
+        #expect(found("account") == ["Login", "Profile"])
+        #expect(found("offline") == ["Login", "Books"])
+        #expect(found("offline post") == ["Login"])
+        #expect(found("  ") == ["Login", "Profile", "Books", "Health"])
+        #expect(found("zzz") == [])
+        #expect(model.emptyText == "No set is found.")
+    }
+
+    @Test func tokensNarrowTheSearch() async throws {
+        model.select("Empty", for: "Profile")
+        model.setMode(.live, for: "Books")
+        await barricade.session.ask("/health")
+        model.refresh()
+        #expect(found("", [.changed]) == ["Profile", "Books"])
+        #expect(found("", [.live]) == ["Books"])
+        #expect(found("", [.unused]) == ["Login", "Profile", "Books"])
+        #expect(found("account", [.changed, .unused]) == ["Profile"])
+        #expect(model.search.suggestedTokens == [.live])
+    }
+
+    @Test func aResponseFromTheRealServerIsLiveToo() {
+        let set = ResponseSet("Real", on: .get("/real")) { CannedResponse.live() }
+        var search = SetSearch()
+        search.tokens = [.live]
+        #expect(search.found(in: Barricade(set).overview.sets).count == 1)
+    }
+}

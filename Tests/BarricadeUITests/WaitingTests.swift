@@ -1,0 +1,94 @@
+import Barricade
+import BarricadeUI
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct WaitingTests {
+    private let barricade = Barricade(Shop.all)
+    private let model: ScreenModel
+    private let session: URLSession
+
+    init() {
+        model = ScreenModel(barricade)
+        session = barricade.session
+    }
+
+    /// Holds a request to the books, and releases it; returns its status, or the error's code.
+    private func released(to release: ScreenModel.Release) async throws -> Int {
+        let held = try barricade.hold("Books")
+        let url = try #require(URL(string: "\(api)/books"))
+        let request = URLRequest(url: url, timeoutInterval: 3_600)
+        let answer = Task { [session] in
+            do {
+                return (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            } catch {
+                return (error as NSError).code
+            }
+        }
+        try await held.waitForRequest()
+        model.refresh()
+        let row = try #require(model.heldRows.first)
+        #expect(model.otherResponses(for: row.held) == ["Offline"])
+        model.release(row.held, to: release)
+        #expect(model.heldRows.isEmpty)
+        return try #require(await answer.value)
+    }
+
+    @Test func releasesAsSelected() async throws {
+        #expect(try await released(to: .asSelected) == 200)
+    }
+
+    @Test func releasesWithAnotherResponse() async throws {
+        #expect(
+            try await released(to: .response("Offline")) == URLError.notConnectedToInternet.rawValue
+        )
+    }
+
+    @Test func releasesAsIfOffline() async throws {
+        #expect(try await released(to: .offline) == URLError.notConnectedToInternet.rawValue)
+    }
+
+    @Test func oneThatIsGoneIsSaid() throws {
+        let held = try #require(
+            try JSONDecoder().decode(
+                [BarricadeOverview.HeldSummary].self,
+                from: Data(
+                    """
+                    [{"id": 7, "set": "Books", "response": "Two", "request": "GET \(api)/books",
+                      "arrival": 0, "timeout": 60}]
+                    """.utf8)
+            ).first)
+        model.release(held)
+        #expect(model.message == "GET \(api)/books does not wait any more.")
+        model.release(held, to: .response("Gone"))
+        #expect(model.message == "\"Books\" has no response \"Gone\" any more.")
+
+        let row = HeldRow(held: held)
+        func left(_ seconds: Double) -> String {
+            row.timeLeft(at: held.timeout.addingTimeInterval(-seconds))
+        }
+        #expect(left(57.2) == "58 s left")
+        #expect(left(300) == "5 min left")
+        #expect(left(8_000) == "2 h left")
+        #expect(left(1e12) == "277777 h left")
+        #expect(left(-1) == "timed out")
+        #expect(
+            row.sentence(at: held.arrival) == "GET \(api)/books, held by Books, 60 s left.")
+    }
+
+    @Test func releasesAll() async throws {
+        let held = try barricade.hold("Books")
+        let asking = Task { [session] in await session.ask("/books") }
+        try await held.waitForRequest()
+        model.refresh()
+        #expect(model.differences == "1 held, 1 waiting")
+        model.releaseAll()
+        await asking.value
+        model.refresh()
+        #expect(model.differences == "All sets are at their defaults")
+    }
+}
