@@ -2,12 +2,7 @@
 ///
 /// An actor would not work, since it is reentrant: another call may run wherever one awaits.
 final class SerialTaskQueue: Sendable {
-    private struct State {
-        var isTaken = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Locked(State())
+    private let lock = TaskLock()
 
     /// Runs work when its turn comes, unless the task has been cancelled by then.
     ///
@@ -15,34 +10,6 @@ final class SerialTaskQueue: Sendable {
     func run<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        await begin()
-        defer { end() }
-        try Task.checkCancellation()
-        return try await Task { try await work() }.value
-    }
-
-    private func begin() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.isTaken else {
-                    state.isTaken = true
-                    return true
-                }
-                state.waiting.append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
-        }
-    }
-
-    private func end() {
-        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard !state.waiting.isEmpty else {
-                state.isTaken = false
-                return nil
-            }
-            return state.waiting.removeFirst()
-        }
-        next?.resume()
+        try await lock.withLock { try await Task { try await work() }.value }
     }
 }
