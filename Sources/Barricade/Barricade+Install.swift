@@ -40,6 +40,17 @@ extension Barricade {
         configuration.protocolClasses?.removeAll { owns($0) }
     }
 
+    /// Answers the requests of another barricade's sessions in its place, from now on.
+    ///
+    /// The other barricade is kept until ``endStandIn(for:)``. Loads that have begun keep theirs.
+    package func beginStandIn(for other: Barricade) {
+        ProtocolRegistry.beginStandIn(of: self, for: other)
+    }
+
+    package func endStandIn(for other: Barricade) {
+        ProtocolRegistry.endStandIn(of: self, for: other)
+    }
+
     /// Returns whether a protocol class is one of this barricade's.
     func owns(_ protocolClass: AnyClass) -> Bool {
         guard let protocolClass = protocolClass as? BarricadeProtocol.Type else { return false }

@@ -47,7 +47,8 @@ class BarricadeProtocol: URLProtocol {
             let scheme = url.scheme?.lowercased(),
             Routing.localSchemes.contains(scheme)
         else { return true }
-        return ProtocolRegistry.barricade(of: self)?.store.routing.names(scheme: scheme) ?? false
+        let barricade = ProtocolRegistry.answeringBarricade(of: self)
+        return barricade?.store.routing.names(scheme: scheme) ?? false
     }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest {

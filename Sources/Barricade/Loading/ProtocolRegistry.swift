@@ -19,6 +19,16 @@ enum ProtocolRegistry {
         /// The type that spells the number of the latest class, without its last digit.
         var leading: Any.Type = Never.self
         var owners: [ObjectIdentifier: Owner] = [:]
+        /// The barricades that answer in place of others, by those; the last one answers.
+        var standIns: [ObjectIdentifier: [Barricade]] = [:]
+
+        /// Returns the barricade that answers the requests of a class now.
+        func answering(_ owner: Owner?) -> Barricade? {
+            guard let barricade = owner?.barricade, !standIns.isEmpty else {
+                return owner?.barricade
+            }
+            return standIns[ObjectIdentifier(barricade)]?.last ?? barricade
+        }
     }
 
     private static let state = Locked(State())
@@ -28,14 +38,19 @@ enum ProtocolRegistry {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.barricade }
     }
 
-    /// Returns the barricade of a class and the configuration that the class was made for; `nil` if
-    /// the barricade has been released.
+    /// Returns the barricade that answers for a class: its own, unless another stands in for that.
+    static func answeringBarricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
+        state.withLock { $0.answering($0.owners[ObjectIdentifier(protocolClass)]) }
+    }
+
+    /// Returns the barricade that answers for a class and the configuration that the class was made
+    /// for; `nil` if the class's barricade has been released.
     static func owner(
         of protocolClass: BarricadeProtocol.Type
     ) -> (Barricade, URLSessionConfiguration)? {
         state.withLock { state in
             guard let owner = state.owners[ObjectIdentifier(protocolClass)],
-                let barricade = owner.barricade
+                let barricade = state.answering(owner)
             else { return nil }
             return (barricade, owner.configuration)
         }
@@ -58,6 +73,24 @@ enum ProtocolRegistry {
 
     static func disconnect(_ protocolClass: BarricadeProtocol.Type) {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)] = nil }
+    }
+
+    /// Makes a barricade answer in place of another, until ``endStandIn(of:for:)``.
+    ///
+    /// Loads that have begun keep their barricade.
+    static func beginStandIn(of standIn: Barricade, for barricade: Barricade) {
+        state.withLock { $0.standIns[ObjectIdentifier(barricade), default: []].append(standIn) }
+    }
+
+    static func endStandIn(of standIn: Barricade, for barricade: Barricade) {
+        // Returned, so that it is freed outside the lock.
+        _ = state.withLock { state -> [Barricade]? in
+            let id = ObjectIdentifier(barricade)
+            let before = state.standIns[id]
+            let rest = (before ?? []).filter { $0 !== standIn }
+            state.standIns[id] = rest.isEmpty ? nil : rest
+            return before
+        }
     }
 
     /// Makes a new class.
