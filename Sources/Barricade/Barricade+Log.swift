@@ -57,7 +57,8 @@ extension Barricade {
     /// - Parameters:
     ///   - set: The name of the set.
     ///   - count: The number of requests since the log was last cleared; at least 1.
-    ///   - timeout: The longest wait, on the barricade's clock.
+    ///   - timeout: The longest wait, on the barricade's clock; in real time if that is a `TestClock`
+    ///     or `ImmediateClock`.
     /// - Returns: The last of those requests.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name,
     ///   ``BarricadeError/Code/missingRequest`` after the timeout, naming the nearest requests, or
@@ -68,7 +69,7 @@ extension Barricade {
     ) async throws -> BarricadeRequest {
         let registered = try store.snapshot.registeredSet(set)
         let count = max(count, 1)
-        let arrival = try await log.wait(for: set, number: count, timeout: timeout, on: clock)
+        let arrival = try await log.wait(for: set, number: count, timeout: timeout, on: waitClock)
         guard case .arrived(let arrived) = arrival else {
             throw missingRequest(registered, found: log.count(of: set), wanted: count, timeout)
         }

@@ -25,7 +25,9 @@ public final class Barricade: Sendable {
     public let name: String
 
     let store: ResponseStore
-    let clock: any Clock<Duration>
+    package let clock: any Clock<Duration>
+    /// The clock of waits for requests: real time if the test moves the barricade's clock itself.
+    let waitClock: any Clock<Duration>
     let isDisabled: Bool
     let timeline: Timeline
     let random: RandomSource
@@ -61,6 +63,7 @@ public final class Barricade: Sendable {
         clock = settings.clock
         isDisabled = launchOptions.isDisabled
         timeline = Timeline(clock)
+        waitClock = timeline.isStepped ? ContinuousClock() : clock
         report = settings.faultHandler ?? FaultReport.print
         random = RandomSource(seed: settings.seed)
         let changeCounter = ChangeCounter()
@@ -212,7 +215,7 @@ extension Barricade {
     /// - Returns: The held requests; the same object as long as the set is held.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func hold(_ set: String) throws(BarricadeError) -> HeldRequests {
-        let (clock, changes) = (clock, changeCounter)
+        let (clock, changes) = (waitClock, changeCounter)
         return try store.update { state throws(BarricadeError) in
             try state.hold(set) { registered in
                 HeldRequests(

@@ -73,6 +73,7 @@ class BarricadeProtocol: URLProtocol {
         case .none:
             break
         case .suspension:
+            rest()
             if case .forward = content.withLock({ $0.state.suspend() }) { forwardStop() }
         case .end:
             let (action, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
@@ -102,7 +103,8 @@ class BarricadeProtocol: URLProtocol {
 
     /// Sends pending events to the client; call it only on the platform's client queue.
     func tell() {
-        guard case .tellIfRunning = content.withLock({ $0.state.news() }), isRunning else { return }
+        guard case .tellIfRunning = content.withLock({ $0.state.news() }) else { return }
+        guard isRunning else { return rest() }
         while true {
             switch content.withLock({ $0.next() }) {
             case .tell(let event):
@@ -117,6 +119,11 @@ class BarricadeProtocol: URLProtocol {
                 return
             }
         }
+    }
+
+    /// Notes that the load waits until the task is resumed, whatever its clock says.
+    private func rest() {
+        content.withLock { $0.timeline }?.rest(ObjectIdentifier(self))
     }
 
     // MARK: The log

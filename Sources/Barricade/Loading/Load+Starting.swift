@@ -7,10 +7,23 @@ import FoundationNetworking
 extension Load {
     /// Begins the load, on the thread on which the platform starts it.
     func begin() {
+        if barricade.timeline.isStepped { beginOnSteppedClock() }
         let step = LoadStep(self, requestToLoad)
         switch bodySource {
         case .ready(let body): step.proceed(body: body)
         case .stream(let stream): step.proceed(reading: stream)
+        }
+    }
+
+    /// Tells a clock that steps of the load, which tells it of its end too.
+    private func beginOnSteppedClock() {
+        let content = loader.content
+        content.withLock { $0.timeline = barricade.timeline }
+        barricade.timeline.begin(ObjectIdentifier(loader)) { [request = loader.request] in
+            guard let record = content.withLock({ $0.place })?.record else {
+                return request.httpMethod ?? "A request"
+            }
+            return record.set?.name ?? "\(record.request)"
         }
     }
 
@@ -133,7 +146,7 @@ extension LoadStep {
         record.hold(true)
         sendUp(request) {
             let place = gate.takePlace()
-            load.wait(for: LoadWork(stop: { gate.leave(place) }))
+            load.rest(for: LoadWork(stop: { gate.leave(place) }))
             let held = HeldRequests.Held(
                 id: record.id, request: record.entry.request, response: response.name,
                 arrival: Date(), timeout: load.timeout)

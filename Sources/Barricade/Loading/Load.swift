@@ -35,9 +35,23 @@ struct Load: @unchecked Sendable {
         act(on: loader.content.withLock { $0.state.wait(for: work) })
     }
 
+    /// Waits for work that somebody continues, perhaps after long; it is cancelled if the load ends
+    /// first.
+    ///
+    /// On a clock that steps, that is no work, and the timeout is known at once.
+    func rest(for work: LoadWork) {
+        guard barricade.timeline.isStepped else { return wait(for: work) }
+        setDeadlines()
+        let (action, next) = loader.content.withLock { content in
+            (content.state.wait(for: work), content.state.nextAlarm)
+        }
+        if case .letGo = action { act(on: action) } else { setAlarm(at: next, for: .deadline) }
+    }
+
     /// Waits for work that continues by itself and has its own timeouts; it is cancelled if the
     /// load ends first.
     func leave(to work: LoadWork) {
+        barricade.timeline.rest(ObjectIdentifier(loader))
         act(on: loader.content.withLock { $0.state.leave(to: work) })
     }
 
@@ -52,12 +66,17 @@ struct Load: @unchecked Sendable {
         setDeadlines()
         // Longer than 30 years makes no difference.
         let wake = duration.map { barricade.timeline.now + min($0, .seconds(1_000_000_000)) }
-        act(
-            on: loader.content.withLock {
-                $0.state.wait(
-                    for: LoadWork(goOn: goOn, stop: work.stop),
-                    until: wake.map { .at($0) } ?? .never)
-            })
+        let (action, next) = loader.content.withLock { content in
+            let action = content.state.wait(
+                for: LoadWork(goOn: goOn, stop: work.stop), until: wake.map { .at($0) } ?? .never)
+            return (action, content.state.nextAlarm)
+        }
+        if case .nothing = action, barricade.timeline.isStepped {
+            // An alarm that has been put off is set now, since the clock waits for that.
+            setAlarm(at: next, for: isTimeoutNext ? .timeout : .delay)
+        } else {
+            act(on: action)
+        }
     }
 
     /// Records that a part of a body has arrived or been sent.
@@ -109,12 +128,10 @@ struct Load: @unchecked Sendable {
         case .visitClient:
             queue.run(for: loader.task) { self.loader.tell() }
         case .setAlarm(let moment):
-            setAlarm { timeline, owner in
-                timeline.setAlarm(of: owner, at: moment) { alarm(for: moment) }
-            }
+            setAlarm(at: moment, for: isTimeoutNext ? .timeout : .delay)
         case .setTimeout(let moment):
             setAlarm { timeline, owner in
-                timeline.putOffSleep(of: owner) { act(on: .setAlarm(moment)) }
+                timeline.putOffSleep(of: owner) { setAlarm(at: moment, for: .deadline) }
             }
         case .findDeadlines:
             setAlarm { timeline, owner in
@@ -126,6 +143,17 @@ struct Load: @unchecked Sendable {
             work?.stop?()
         default:
             break
+        }
+    }
+
+    /// Whether nothing ends the load before its timeout.
+    private var isTimeoutNext: Bool { loader.content.withLock { $0.state.isTimeoutNext } }
+
+    private func setAlarm(
+        at moment: Duration, for purpose: @autoclosure @escaping () -> SteppedAlarm.Purpose
+    ) {
+        setAlarm { timeline, owner in
+            timeline.setAlarm(of: owner, at: moment, for: purpose()) { alarm(for: moment) }
         }
     }
 

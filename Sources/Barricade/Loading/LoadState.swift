@@ -82,8 +82,11 @@ package struct LoadState<Event: LoadEnding, Work> {
             return events[told]
         }
 
+        /// The end of the pause, or the deadline if that comes before.
+        var nextAlarm: Duration { min(pauseEnd, deadline) }
+
         mutating func setAlarm() -> Action {
-            let next = min(pauseEnd, deadline)
+            let next = nextAlarm
             guard next < alarm ?? .maximum else { return .nothing }
             alarm = next
             if case .byItself = wake { return .setTimeout(next) }
@@ -186,6 +189,14 @@ package struct LoadState<Event: LoadEnding, Work> {
         guard isLoading else { return .letGo(work) }
         (loading.work, loading.wake, loading.isTimed) = (work, .byItself, false)
         return .nothing
+    }
+
+    /// The moment at which the load has to be called next; infinite if there is none.
+    package var nextAlarm: Duration { loading.nextAlarm }
+
+    /// Whether the next alarm is the deadline of a pause, so that nothing ends the load before.
+    package var isTimeoutNext: Bool {
+        loading.wake != .byItself && loading.deadline <= loading.pauseEnd
     }
 
     /// Records that a part of a body has arrived or been sent, so the load is not idle.

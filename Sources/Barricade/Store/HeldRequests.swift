@@ -96,7 +96,7 @@ public final class HeldRequests: Sendable {
     /// Waits until a number of requests have come since the set was held, including released ones.
     ///
     /// - Throws: ``BarricadeError/Code/missingRequest`` after the timeout on the barricade's clock,
-    ///   or `CancellationError`.
+    ///   in real time if that is a `TestClock` or `ImmediateClock`, or `CancellationError`.
     public func waitForRequest(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
         let outcome = try await arrivals.wait(
             for: max(count, 1), of: set, timeout: timeout, on: clock

@@ -1,9 +1,9 @@
 /// The waits of tasks for an element to arrive, by its kind and its number among that kind.
 ///
 /// The caller counts the elements, and reports each arrival after counting it.
-final class Arrivals<Element: Sendable>: Sendable {
+package final class Arrivals<Element: Sendable>: Sendable {
     /// The outcome of a wait.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// The element arrived; `nil` if it was there before the wait began.
         case arrived(Element?)
         case timedOut
@@ -22,8 +22,10 @@ final class Arrivals<Element: Sendable>: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// Resumes the tasks that wait for this element.
-    func arrived(_ element: Element, number: Int, of kind: String) {
+    package func arrived(_ element: Element, number: Int, of kind: String) {
         let ready = state.withLock { state -> [Waiter] in
             guard !state.waiters.isEmpty else { return [] }
             let ready = state.waiters.filter { $0.value.kind == kind && $0.value.number == number }
@@ -34,7 +36,7 @@ final class Arrivals<Element: Sendable>: Sendable {
     }
 
     /// Waits for the element with that number, from 1, unless it is there.
-    func wait(
+    package func wait(
         for number: Int, of kind: String, timeout: Duration, on clock: any Clock<Duration>,
         unless isThere: @escaping @Sendable () -> Bool
     ) async throws -> Outcome {

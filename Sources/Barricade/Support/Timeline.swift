@@ -1,8 +1,8 @@
 /// A barricade's timeline: the time since it was made, on its clock, and alarms for later moments.
 ///
 /// An alarm on a standard clock goes off on the library's own queue, since Swift tasks make no
-/// progress while users' code blocks all threads of Swift concurrency. Alarms on other clocks use
-/// the clock's own sleep.
+/// progress while users' code blocks all threads of Swift concurrency. A clock that steps is told of
+/// alarms and of who is at work. Alarms on other clocks use the clock's own sleep.
 final class Timeline: Sendable {
     private struct Sleep {
         let moment: Duration
@@ -16,16 +16,27 @@ final class Timeline: Sendable {
     }
 
     private let elapsed: @Sendable () -> Duration
-    /// Waits for a moment on a custom clock; `nil` for a standard one.
+    /// Waits for a moment on a custom clock; `nil` for a standard one, and one that steps.
     private let sleep: (@Sendable (Duration) async throws -> Void)?
+    /// The schedule of a clock that steps, and its time when the barricade was made.
+    private let stepped: (schedule: any SteppedSchedule, start: Duration)?
     private let state = Locked(State())
 
     init(_ clock: any Clock<Duration>) {
         // By their own types, those used most are read three times as fast.
         switch clock {
-        case let clock as ContinuousClock: (elapsed, sleep) = (Self.elapsed(on: clock), nil)
-        case let clock as SuspendingClock: (elapsed, sleep) = (Self.elapsed(on: clock), nil)
-        default: (elapsed, sleep) = Self.reading(clock)
+        case let clock as ContinuousClock:
+            (elapsed, sleep, stepped) = (Self.elapsed(on: clock), nil, nil)
+        case let clock as SuspendingClock:
+            (elapsed, sleep, stepped) = (Self.elapsed(on: clock), nil, nil)
+        case let clock as any SteppedClock:
+            let schedule = clock.schedule
+            let start = schedule.now
+            elapsed = { schedule.now - start }
+            (sleep, stepped) = (nil, (schedule, start))
+        default:
+            (elapsed, sleep) = Self.reading(clock)
+            stepped = nil
         }
     }
 
@@ -47,10 +58,19 @@ final class Timeline: Sendable {
     /// The time since the barricade was made.
     var now: Duration { elapsed() }
 
-    /// Sets an owner's alarm, unless it has an earlier one.
+    /// Sets an owner's alarm, unless it has an earlier one; on a clock that steps, in its place.
+    ///
+    /// - Parameter purpose: The purpose, for a clock that steps.
     func setAlarm(
-        of owner: ObjectIdentifier, at moment: Duration, _ ring: @escaping @Sendable () -> Void
+        of owner: ObjectIdentifier, at moment: Duration,
+        for purpose: @autoclosure () -> SteppedAlarm.Purpose = .delay,
+        _ ring: @escaping @Sendable () -> Void
     ) {
+        if let (schedule, start) = stepped {
+            Alarms.shared.cancel(owner)
+            return schedule.setAlarm(
+                SteppedAlarm(moment: start + moment, purpose: purpose(), ring: ring), of: owner)
+        }
         guard let sleep else {
             return Alarms.shared.set(owner, in: moment - now, ring)
         }
@@ -74,9 +94,21 @@ final class Timeline: Sendable {
     /// Waits a moment before it sets an alarm that is usually cancelled soon.
     ///
     /// On a clock of somebody's own that keeps a sleep from beginning, and, where sleeps are over at
-    /// once, from ending what was about to end by itself. On a standard clock there is no need to.
+    /// once, from ending what was about to end by itself. On one that steps, time stands still for
+    /// that moment. On a standard clock there is no need to.
     func putOffSleep(of owner: ObjectIdentifier, _ setAlarm: @escaping @Sendable () -> Void) {
-        if sleep == nil { setAlarm() } else { waitAMoment(for: owner, setAlarm) }
+        if let schedule = stepped?.schedule {
+            guard let work = schedule.work(of: owner) else { return setAlarm() }
+            // Long enough for users' code on a busy machine. The alarm of earlier work must not end
+            // the work that has begun since.
+            Alarms.shared.set(owner, in: .milliseconds(100)) {
+                if schedule.work(of: owner) == work { setAlarm() }
+            }
+        } else if sleep == nil {
+            setAlarm()
+        } else {
+            waitAMoment(for: owner, setAlarm)
+        }
     }
 
     /// Waits a moment, whatever the clock, unless the owner's alarm goes off or is cancelled before.
@@ -93,7 +125,25 @@ final class Timeline: Sendable {
         }
     }
 
+    // MARK: Clocks that step
+
+    /// Whether the clock has to be told of every load, not only of those that set an alarm.
+    var isStepped: Bool { stepped != nil }
+
+    /// Notes that an owner exists and is at work.
+    func begin(_ owner: ObjectIdentifier, name: @escaping @Sendable () -> String) {
+        stepped?.schedule.begin(owner, name: name)
+    }
+
+    /// Notes that an owner waits for something else than its alarm, perhaps for long.
+    func rest(_ owner: ObjectIdentifier) {
+        stepped?.schedule.rest(owner)
+    }
+
+    // MARK: The end
+
     func cancelAlarm(of owner: ObjectIdentifier) {
+        stepped?.schedule.end(owner)
         Alarms.shared.cancel(owner)
         state.withLock { $0.sleeps.removeValue(forKey: owner) }?.task.cancel()
     }

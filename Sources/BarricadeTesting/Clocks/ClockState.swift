@@ -1,0 +1,179 @@
+import Barricade
+
+/// The time of a clock that steps, and all that waits on it, as a value.
+struct ClockState: Sendable {
+    /// What happens next.
+    enum Step: Sendable {
+        case ring(@Sendable () -> Void)
+        case resume(Sleep)
+        /// Somebody is at work, so time stands still.
+        case wait
+        /// Nobody waits before the target, which has been reached.
+        case done
+
+        /// The call that makes it happen; `nil` if there is nothing to call.
+        var call: (@Sendable () -> Void)? {
+            switch self {
+            case .ring(let ring): ring
+            case .resume(let sleep): { sleep.continuation.resume() }
+            case .wait, .done: nil
+            }
+        }
+    }
+
+    struct Sleep: Sendable {
+        let deadline: Duration
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct Owner: Sendable {
+        let name: @Sendable () -> String
+        /// The number of its current work; `nil` if it waits.
+        var work: Int?
+        var alarm: (number: Int, alarm: SteppedAlarm)?
+    }
+
+    /// What waits for a moment; of those that wait for the same one, the first comes first.
+    private struct Place: Comparable {
+        enum Waiter {
+            case owner(ObjectIdentifier)
+            case sleep(Int)
+        }
+
+        let moment: Duration
+        let number: Int
+        let waiter: Waiter
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.moment, left.number) < (right.moment, right.number)
+        }
+
+        static func == (left: Place, right: Place) -> Bool {
+            left.number == right.number
+        }
+    }
+
+    private(set) var now = Duration.zero
+    private var lastNumber = 0
+    private var owners: [ObjectIdentifier: Owner] = [:]
+    private var sleeps: [Int: Sleep] = [:]
+    /// The sleeps that were cancelled before they began.
+    private var cancelledSleeps: Set<Int> = []
+    private(set) var sleepCount = 0
+    private var workers = 0
+
+    var isSomebodyAtWork: Bool { workers > 0 }
+
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    // MARK: Owners of alarms
+
+    mutating func begin(_ owner: ObjectIdentifier, name: @escaping @Sendable () -> String) {
+        end(owner)
+        owners[owner] = Owner(name: name)
+        beginWork(of: owner)
+    }
+
+    func work(of owner: ObjectIdentifier) -> Int? { owners[owner]?.work }
+
+    mutating func setAlarm(_ alarm: SteppedAlarm, of owner: ObjectIdentifier) {
+        let number = nextNumber()
+        owners[owner]?.alarm = alarm.moment < .infinite ? (number, alarm) : nil
+        endWork(of: owner)
+    }
+
+    mutating func endWork(of owner: ObjectIdentifier) {
+        guard owners[owner]?.work != nil else { return }
+        owners[owner]?.work = nil
+        workers -= 1
+    }
+
+    mutating func end(_ owner: ObjectIdentifier) {
+        endWork(of: owner)
+        owners[owner] = nil
+    }
+
+    private mutating func beginWork(of owner: ObjectIdentifier) {
+        guard let known = owners[owner] else { return }
+        if known.work == nil { workers += 1 }
+        let number = nextNumber()
+        owners[owner]?.work = number
+    }
+
+    // MARK: Sleeps
+
+    /// Adds a sleep; returns it if it is over already or has been cancelled.
+    mutating func add(_ sleep: Sleep, _ number: Int) -> (isOver: Bool, isCancelled: Bool) {
+        if cancelledSleeps.remove(number) != nil { return (false, true) }
+        guard sleep.deadline > now else { return (true, false) }
+        sleeps[number] = sleep
+        sleepCount += 1
+        return (false, false)
+    }
+
+    mutating func cancelSleep(_ number: Int) -> Sleep? {
+        guard let sleep = sleeps.removeValue(forKey: number) else {
+            cancelledSleeps.insert(number)
+            return nil
+        }
+        return sleep
+    }
+
+    // MARK: Steps
+
+    /// Takes the next step, at most to a moment.
+    ///
+    /// - Parameters:
+    ///   - target: The moment to reach if nobody waits before; `nil` leaves the time as it is.
+    ///   - ringsDeadlines: Whether alarms ring of owners that may still end by themselves.
+    mutating func takeStep(until target: Duration?, ringsDeadlines: Bool) -> Step {
+        guard !isSomebodyAtWork else { return .wait }
+        let next = places(withDeadlines: ringsDeadlines).min()
+        guard let next, next.moment <= target ?? .infinite else {
+            if let target { now = max(now, target) }
+            return .done
+        }
+        now = max(now, next.moment)
+        switch next.waiter {
+        case .sleep(let number):
+            return sleeps.removeValue(forKey: number).map { .resume($0) } ?? .wait
+        case .owner(let owner):
+            let alarm = owners[owner]?.alarm?.alarm
+            owners[owner]?.alarm = nil
+            beginWork(of: owner)
+            return alarm.map { .ring($0.ring) } ?? .wait
+        }
+    }
+
+    private func places(withDeadlines: Bool) -> [Place] {
+        owners.compactMap { owner, state in
+            guard let (number, alarm) = state.alarm, withDeadlines || alarm.purpose != .deadline
+            else { return nil }
+            return Place(moment: alarm.moment, number: number, waiter: .owner(owner))
+        }
+            + sleeps.map { Place(moment: $1.deadline, number: $0, waiter: .sleep($0)) }
+    }
+
+    /// The texts of all waits, in the order in which they end.
+    var waits: [@Sendable () -> String] {
+        places(withDeadlines: true).sorted().map { place in
+            let moment = ClockInstant(offset: place.moment)
+            switch place.waiter {
+            case .sleep: return { "A task: sleep until \(moment)" }
+            case .owner(let owner):
+                let state = owners[owner]
+                let isDelay = state?.alarm?.alarm.purpose == .delay
+                return {
+                    "\(state?.name() ?? ""): \(isDelay ? "delay until" : "timeout at") \(moment)"
+                }
+            }
+        }
+    }
+}
+
+extension Duration {
+    fileprivate static let infinite = Duration.seconds(Int64.max)
+}

@@ -1,0 +1,153 @@
+import Barricade
+import Dispatch
+
+/// The waits on a clock that steps, behind a lock.
+///
+/// A clock with a queue steps by itself, there, whenever nobody is at work.
+final class ClockSteps: Sendable {
+    private struct Shared: Sendable {
+        var state = ClockState()
+        var lastWatcher = 0
+        /// Those who wait until nobody is at work.
+        var watchers: [Int: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let shared = Locked(Shared())
+    private let queue: DispatchQueue?
+    private let sleepArrivals = Arrivals<Void>()
+
+    init(stepsByItself: Bool) {
+        queue = stepsByItself ? DispatchQueue(label: "Barricade.ImmediateClock") : nil
+    }
+
+    var now: Duration { shared.withLock { $0.state.now } }
+
+    /// The texts of all waits, in the order in which they end.
+    var waits: [String] { shared.withLock { $0.state.waits }.map { $0() } }
+
+    /// Changes the state, and lets those go on who wait for nobody to be at work.
+    private func update(_ change: (inout ClockState) -> Void) {
+        let watchers = shared.withLock { shared -> [CheckedContinuation<Void, Never>] in
+            change(&shared.state)
+            guard !shared.state.isSomebodyAtWork else { return [] }
+            defer { shared.watchers = [:] }
+            return Array(shared.watchers.values)
+        }
+        watchers.forEach { $0.resume() }
+        stepByItself()
+    }
+
+    // MARK: Sleeps
+
+    func sleep(until deadline: Duration) async throws {
+        let number = shared.withLock { $0.state.nextNumber() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let sleep = ClockState.Sleep(deadline: deadline, continuation: continuation)
+                let (outcome, count) = shared.withLock { shared in
+                    (shared.state.add(sleep, number), shared.state.sleepCount)
+                }
+                if outcome.isCancelled {
+                    continuation.resume(throwing: CancellationError())
+                } else if outcome.isOver {
+                    continuation.resume()
+                } else {
+                    sleepArrivals.arrived((), number: count, of: "")
+                    stepByItself()
+                }
+            }
+        } onCancel: {
+            shared.withLock { $0.state.cancelSleep(number) }?.continuation
+                .resume(throwing: CancellationError())
+        }
+    }
+
+    /// Waits until so many sleeps have begun since the clock was made; false after the timeout.
+    func waitForSleep(count: Int, timeout: Duration) async throws -> Bool {
+        let outcome = try await sleepArrivals.wait(
+            for: count, of: "", timeout: timeout, on: ContinuousClock()
+        ) {
+            self.shared.withLock { $0.state.sleepCount } >= count
+        }
+        if case .timedOut = outcome { return false }
+        return true
+    }
+
+    // MARK: Steps
+
+    /// Steps to a moment, or to the end of all waits.
+    ///
+    /// - Parameters:
+    ///   - target: The moment; `nil` means the end of all waits.
+    ///   - limit: The most steps.
+    /// - Returns: False if somebody still waits after the last step.
+    func step(until target: Duration?, limit: Int = .max) async throws -> Bool {
+        var steps = 0
+        while true {
+            let step = shared.withLock { shared -> ClockState.Step? in
+                if steps == limit, !shared.state.waits.isEmpty { return nil }
+                return shared.state.takeStep(until: target, ringsDeadlines: true)
+            }
+            switch step {
+            case nil: return false
+            case .done: return true
+            case .wait: try await waitUntilNobodyWorks()
+            case .ring, .resume:
+                steps += 1
+                step?.call?()
+            }
+        }
+    }
+
+    private func waitUntilNobodyWorks() async throws {
+        let number = shared.withLock { shared in
+            shared.lastWatcher += 1
+            return shared.lastWatcher
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = shared.withLock { shared in
+                    guard shared.state.isSomebodyAtWork, !Task.isCancelled else { return false }
+                    shared.watchers[number] = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            shared.withLock { $0.watchers.removeValue(forKey: number) }?.resume()
+        }
+        try Task.checkCancellation()
+    }
+
+    private func stepByItself() {
+        queue?.async { [self] in
+            while let call = shared.withLock({
+                $0.state.takeStep(until: nil, ringsDeadlines: false)
+            }).call {
+                call()
+            }
+        }
+    }
+}
+
+extension ClockSteps: SteppedSchedule {
+    func begin(_ owner: ObjectIdentifier, name: @escaping @Sendable () -> String) {
+        update { $0.begin(owner, name: name) }
+    }
+
+    func work(of owner: ObjectIdentifier) -> Int? {
+        shared.withLock { $0.state.work(of: owner) }
+    }
+
+    func setAlarm(_ alarm: SteppedAlarm, of owner: ObjectIdentifier) {
+        update { $0.setAlarm(alarm, of: owner) }
+    }
+
+    func rest(_ owner: ObjectIdentifier) {
+        update { $0.endWork(of: owner) }
+    }
+
+    func end(_ owner: ObjectIdentifier) {
+        update { $0.end(owner) }
+    }
+}

@@ -1,0 +1,44 @@
+package import Barricade
+
+/// A clock on which nobody waits: time moves on by itself to the end of the next wait.
+///
+/// ```swift
+/// @Test(.barricade(login) { $0.clock = ImmediateClock() }) func waitsForTheAnswer() async throws {
+///     try Barricade.current.select("Slow", for: "Login")
+///     let model = ScreenModel(session: Barricade.current.session)
+///     await model.signIn()
+///     #expect(model.isSignedIn)
+/// }
+/// ```
+///
+/// Waits end in the order of their deadlines, and only when no request is at work. A timeout ends a
+/// request only if nothing else can: one that never answers, or whose delay is longer. A request
+/// that is held, or whose handler or stream has not answered yet, does not time out; use a
+/// ``TestClock`` to see that.
+///
+/// Where two tasks race, such as a request and a sleep that cancels it, use a ``TestClock`` too:
+/// the one that waits first may end before the other one begins.
+public final class ImmediateClock: Clock, Sendable {
+    public typealias Instant = ClockInstant
+
+    private let steps = ClockSteps(stepsByItself: true)
+
+    /// Makes a clock.
+    public init() {}
+
+    /// The end of the latest wait that is over.
+    public var now: ClockInstant { ClockInstant(offset: steps.now) }
+
+    public var minimumResolution: Duration { .zero }
+
+    /// Moves the clock on to a deadline, after the waits with an earlier one.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    public func sleep(until deadline: ClockInstant, tolerance: Duration? = nil) async throws {
+        try await steps.sleep(until: deadline.offset)
+    }
+}
+
+extension ImmediateClock: SteppedClock {
+    package var schedule: any SteppedSchedule { steps }
+}

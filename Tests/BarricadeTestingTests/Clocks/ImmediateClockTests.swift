@@ -1,0 +1,133 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+private let slow = ResponseSet("Slow", on: .get("/slow/:seconds")) {
+    CannedResponse("Slow", text: "late", delay: .seconds(30))
+    CannedResponse("Slower", text: "too late", delay: .seconds(70))
+    CannedResponse.neverAnswers()
+}
+
+@Suite(.barricade(slow) { $0.clock = ImmediateClock() }, .timeLimit(.minutes(5)))
+struct ImmediateClockTests {
+    private var clock: ImmediateClock {
+        get throws { try #require(Barricade.current.clock as? ImmediateClock) }
+    }
+
+    private func ask(_ path: String = "/slow/30") async throws -> String {
+        let url = try #require(URL(string: "https://api.example.com\(path)"))
+        return String(
+            decoding: try await Barricade.current.session.data(from: url).0, as: UTF8.self)
+    }
+
+    @Test(arguments: 0..<50) func endsADelayAtOnce(_ number: Int) async throws {
+        let start = ContinuousClock.now
+        #expect(try await ask() == "late")
+        #expect(try clock.now.offset == .seconds(30))
+        #expect(start.duration(to: .now) < .seconds(30))
+    }
+
+    @Test(arguments: ["Slower", "Never Answers"])
+    func endsARequestAtItsTimeoutIfNothingElseDoes(_ response: String) async throws {
+        try Barricade.current.select(response, for: "Slow")
+        let error = await #expect(throws: URLError.self) { try await ask() }
+        #expect(error?.code == .timedOut)
+        #expect(try clock.now.offset == .seconds(60))
+    }
+
+    @Test(arguments: 0..<20) func doesNotTimeOutWhatEndsByItself(_ number: Int) async throws {
+        // The stream waits on the test until the other request is over, 30 s later on the clock.
+        let pieces = AsyncStream<Data>.makeStream()
+        Barricade.current.register(
+            ResponseSet("Stream", on: .get("/stream")) {
+                CannedResponse("Stream", body: .stream { pieces.stream })
+            },
+            ResponseSet("Handler", on: .get("/handler")) {
+                CannedResponse("Handler") { _ in
+                    CannedResponse(text: "made", delay: .seconds(5))
+                }
+            })
+        async let streamed = ask("/stream")
+        try await Barricade.current.waitForRequest(to: "Stream")
+        for _ in 0..<3 { #expect(try await ask() == "late") }
+        #expect(try await ask("/handler") == "made")
+        pieces.continuation.yield(Data("piece".utf8))
+        pieces.continuation.finish()
+        #expect(try await streamed == "piece")
+        #expect(try clock.now.offset == .seconds(95))
+    }
+
+    @Test func keepsAHeldRequest() async throws {
+        let held = try Barricade.current.hold("Slow")
+        async let answer = ask()
+        try await held.waitForRequest()
+        // Its timeout is on the way, and is not what time moves on to.
+        try await clock.sleep(for: .seconds(20))
+        #expect(held.requests.count == 1)
+        held.release()
+        #expect(try await answer == "late")
+        #expect(try clock.now.offset == .seconds(50))
+    }
+
+    @Test func letsAStreamTakeTenMinutes() async throws {
+        Barricade.current.register(
+            ResponseSet("Events", on: .get("/events")) {
+                CannedResponse(
+                    "Ticks", body: .chunks((0..<600).map { "\($0)," }, every: .seconds(1)))
+            })
+        let start = ContinuousClock.now
+        #expect(try await ask("/events") == (0..<600).map { "\($0)," }.joined())
+        #expect(try clock.now.offset == .seconds(600))
+        #expect(start.duration(to: .now) < .seconds(60))
+    }
+
+    @Test func endsWaitsInTheOrderOfTheirDeadlinesOnceNobodyIsAtWork() async throws {
+        final class Owner: Sendable {}
+        let clock = ImmediateClock()
+        let schedule = clock.schedule
+        let (worker, owners) = (Owner(), (1...20).map { _ in Owner() })
+        let rung = AsyncStream<Int>.makeStream()
+        schedule.begin(ObjectIdentifier(worker)) { "Worker" }
+        for (number, owner) in zip(1..., owners).reversed() {
+            let id = ObjectIdentifier(owner)
+            schedule.begin(id) { "Owner" }
+            let alarm = SteppedAlarm(moment: .seconds(number), purpose: .delay) {
+                rung.continuation.yield(number)
+                schedule.end(id)
+            }
+            schedule.setAlarm(alarm, of: id)
+        }
+        #expect(clock.now.offset == .zero)
+        schedule.end(ObjectIdentifier(worker))
+        #expect(await rung.stream.prefix(20).reduce(into: []) { $0.append($1) } == Array(1...20))
+        #expect(clock.now.offset == .seconds(20))
+        withExtendedLifetime((worker, owners)) {}
+    }
+
+    @Test func waitsForSleepsOfCodeThatTriesAgain() async throws {
+        let clock = try clock
+        Barricade.current.register(
+            ResponseSet("Busy", on: .get("/busy")) {
+                CannedResponse("Busy", status: 503, text: "busy", delay: .seconds(2))
+            })
+        for wait in [1, 2, 4] {
+            #expect(try await ask("/busy") == "busy")
+            try await clock.sleep(for: .seconds(wait))
+        }
+        #expect(clock.now.offset == .seconds(3 * 2 + 1 + 2 + 4))
+    }
+
+    @Test func cancelsASleepThatCannotEnd() async throws {
+        let clock = ImmediateClock()
+        clock.schedule.begin(ObjectIdentifier(clock)) { "A load" }
+        let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+        sleeper.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(clock.now.offset == .zero)
+    }
+}

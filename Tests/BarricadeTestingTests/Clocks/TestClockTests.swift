@@ -1,0 +1,258 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+private let slow = ResponseSet("Slow", on: .get("/slow")) {
+    CannedResponse("Slow", text: "late", delay: .seconds(50))
+    CannedResponse("Slower", text: "too late", delay: .seconds(70))
+    CannedResponse.neverAnswers()
+}
+
+@Suite(.barricade(slow) { $0.clock = TestClock() }, .timeLimit(.minutes(5)))
+struct TestClockTests {
+    private var clock: TestClock { Barricade.current.testClock }
+
+    /// Begins a request; returns its task once the barricade has it.
+    private func begin(
+        _ path: String = "/slow", to set: String = "Slow", count: Int = 1
+    ) async throws -> Task<String, any Error> {
+        let session = Barricade.current.session
+        let url = try #require(URL(string: "https://api.example.com\(path)"))
+        let task = Task { String(decoding: try await session.data(from: url).0, as: UTF8.self) }
+        try await Barricade.current.waitForRequest(to: set, count: count)
+        return task
+    }
+
+    private func code(of task: Task<String, any Error>) async -> URLError.Code? {
+        do {
+            _ = try await task.value
+            return nil
+        } catch {
+            return (error as? URLError)?.code
+        }
+    }
+
+    @Test(arguments: 0..<50) func endsADelayThatHasJustBegun(_ number: Int) async throws {
+        let answer = try await begin()
+        await clock.advance(by: .seconds(49))
+        #expect(clock.waits == ["Slow: delay until +50 s"])
+        await clock.advance(by: .seconds(1))
+        #expect(clock.waits == [])
+        #expect(try await answer.value == "late")
+        #expect(clock.now.offset == .seconds(50))
+    }
+
+    @Test func endsARequestAtItsTimeout() async throws {
+        try Barricade.current.select("Slower", for: "Slow")
+        let answer = try await begin()
+        await clock.advance(by: .seconds(59))
+        #expect(clock.waits == ["Slow: timeout at +60 s"])
+        await clock.advance(by: .seconds(1))
+        #expect(await code(of: answer) == .timedOut)
+    }
+
+    @Test func endsARequestThatNeverIsAnsweredAtItsTimeout() async throws {
+        try Barricade.current.select("Never Answers", for: "Slow")
+        let answer = try await begin()
+        await clock.advance(to: ClockInstant(offset: .seconds(60)))
+        #expect(await code(of: answer) == .timedOut)
+        // It never goes back.
+        await clock.advance(to: ClockInstant(offset: .seconds(10)))
+        #expect(clock.now == ClockInstant(offset: .seconds(60)))
+    }
+
+    @Test func countsADelayFromWhenTheRequestCame() async throws {
+        let first = try await begin()
+        await clock.advance(by: .seconds(20))
+        let second = try await begin(count: 2)
+        await clock.advance(by: .seconds(30))
+        #expect(try await first.value == "late")
+        #expect(clock.waits == ["Slow: delay until +70 s"])
+        await clock.advance(by: .seconds(20))
+        #expect(try await second.value == "late")
+    }
+
+    @Test func letsPiecesMoveTheTimeout() async throws {
+        Barricade.current.register(
+            ResponseSet("Stream", on: .get("/stream")) {
+                CannedResponse(
+                    "Pieces", body: .chunks((0..<600).map { "\($0)," }, every: .seconds(59)))
+            })
+        let answer = try await begin("/stream", to: "Stream")
+        // Each step begins where the one before has ended, or the request would time out.
+        await clock.advance(by: .seconds(59 * 600))
+        let text = try await answer.value
+        #expect(text == (0..<600).map { "\($0)," }.joined())
+    }
+
+    @Test func waitsForAHandlerAndItsDelay() async throws {
+        Barricade.current.register(
+            ResponseSet("Handler", on: .get("/handler")) {
+                CannedResponse("Made") { _ in CannedResponse(text: "made", delay: .seconds(5)) }
+            })
+        let answer = try await begin("/handler", to: "Handler")
+        await clock.advance(by: .seconds(5))
+        #expect(try await answer.value == "made")
+    }
+
+    @Test func letsAHeldRequestTimeOut() async throws {
+        let held = try Barricade.current.hold("Slow")
+        let answer = try await begin()
+        try await held.waitForRequest()
+        await clock.advance(by: .seconds(60))
+        #expect(await code(of: answer) == .timedOut)
+    }
+
+    @Test func startsTheDelayWhenAHeldRequestIsReleased() async throws {
+        let held = try Barricade.current.hold("Slow")
+        let answer = try await begin()
+        try await held.waitForRequest()
+        await clock.advance(by: .seconds(5))
+        held.release()
+        await clock.advance(by: .seconds(50))
+        #expect(try await answer.value == "late")
+    }
+
+    @Test func doesNotWaitForACancelledRequest() async throws {
+        let answer = try await begin()
+        await clock.advance(by: .seconds(1))
+        answer.cancel()
+        #expect(await code(of: answer) == .cancelled)
+        try await clock.run()
+        #expect(clock.now.offset == .seconds(1))
+    }
+
+    @Test func leavesASuspendedRequestAlone() async throws {
+        let session = Barricade.current.session
+        let url = try #require(URL(string: "https://api.example.com/slow"))
+        let answers = AsyncStream<String>.makeStream()
+        let task = session.dataTask(with: url) { data, _, _ in
+            answers.continuation.yield(String(decoding: data ?? Data(), as: UTF8.self))
+        }
+        task.resume()
+        try await Barricade.current.waitForRequest(to: "Slow")
+        task.suspend()
+        await clock.advance(by: .seconds(50))
+        task.resume()
+        #expect(await answers.stream.first { _ in true } == "late")
+    }
+
+    // MARK: Sleeps
+
+    @Test func endsSleepsInTheOrderOfTheirDeadlines() async throws {
+        let clock = TestClock()
+        let woken = Locked<[Int]>([])
+        let sleepers = (1...3).map { seconds in
+            Task {
+                try await clock.sleep(for: .seconds(4 - seconds))
+                woken.withLock { $0.append(4 - seconds) }
+            }
+        }
+        try await clock.waitForSleep(count: 3)
+        #expect(
+            clock.waits == [
+                "A task: sleep until +1 s", "A task: sleep until +2 s", "A task: sleep until +3 s",
+            ])
+        await clock.advance(by: .seconds(1))
+        try await sleepers[2].value
+        #expect(woken.withLock { $0 } == [1])
+        try await clock.run()
+        for sleeper in sleepers { try await sleeper.value }
+        #expect(clock.now.offset == .seconds(3))
+    }
+
+    @Test func endsASleepThatIsOverAtOnce() async throws {
+        let clock = TestClock()
+        await clock.advance(by: .milliseconds(1_500))
+        try await clock.sleep(until: ClockInstant(offset: .seconds(1)))
+        try await clock.sleep(for: .zero)
+        #expect("\(clock)" == "TestClock at +1.5 s:\n  nobody waits")
+    }
+
+    @Test func cancelsASleepAtOnce() async throws {
+        let clock = TestClock()
+        let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+        try await clock.waitForSleep()
+        sleeper.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(clock.waits == [])
+        let late = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await clock.sleep(for: .seconds(1))
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
+    }
+
+    @Test func saysThatNobodySleeps() async throws {
+        let clock = TestClock()
+        let error = await #expect(throws: TestClock.Failure.self) {
+            try await clock.waitForSleep(count: 2, timeout: .milliseconds(1))
+        }
+        #expect(
+            error?.description == """
+                Fewer than 2 sleeps began on this clock within 0.001 seconds. It is at +0 s:
+                  nobody waits
+
+                To fix: give the code under test this clock.
+                """)
+    }
+
+    @Test func runsToTheEndOfAllWaits() async throws {
+        let first = try await begin()
+        try Barricade.current.select("Never Answers", for: "Slow")
+        let second = try await begin(count: 2)
+        try await clock.run()
+        #expect(try await first.value == "late")
+        #expect(await code(of: second) == .timedOut)
+        #expect(clock.now.offset == .seconds(60))
+    }
+
+    @Test func saysWhoStillWaitsAfterTheLimit() async throws {
+        Barricade.current.register(
+            ResponseSet("Endless", on: .get("/endless")) {
+                CannedResponse(
+                    "Ticks",
+                    body: .chunks(Array(repeating: "tick", count: 5_000), every: .seconds(1)))
+            })
+        let answer = try await begin("/endless", to: "Endless")
+        let error = await #expect(throws: TestClock.Failure.self) {
+            try await clock.run(limit: 1_000)
+        }
+        #expect(
+            error?.description == """
+                Somebody still waits after 1000 waits, at +1000 s:
+                  Endless: delay until +1001 s
+
+                To fix: advance(by:) to the moment that the test needs, or raise the limit: \
+                run(limit: …).
+                """)
+        answer.cancel()
+    }
+
+    @Test func stopsOnItsWayIfTheTaskIsCancelled() async throws {
+        let clock = TestClock()
+        // Somebody is at work for ever.
+        clock.schedule.begin(ObjectIdentifier(clock)) { "A load" }
+        let advancing = Task { await clock.advance(by: .seconds(1)) }
+        let running = Task { try await clock.run() }
+        advancing.cancel()
+        running.cancel()
+        await advancing.value
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(clock.now.offset == .zero)
+    }
+
+    // MARK: Its own
+
+    @Test(arguments: 0..<20) func isEachTestsOwn(_ number: Int) async throws {
+        #expect(clock === Barricade.current.testClock)
+        #expect(clock.now.offset == .zero)
+        await clock.advance(by: .seconds(number + 1))
+        #expect(clock.now.offset == .seconds(number + 1))
+    }
+}
