@@ -68,7 +68,8 @@ public final class Barricade: Sendable {
         random = RandomSource(seed: settings.seed)
         let changeCounter = ChangeCounter()
         self.changeCounter = changeCounter
-        log = RequestLog(limits: settings.logLimits, changes: changeCounter, tally: settings.responseTally)
+        log = RequestLog(
+            limits: settings.logLimits, changes: changeCounter, tally: settings.responseTally)
         store = ResponseStore(
             Routing(random: random, delay: launchOptions.delay ?? settings.delay, of: name),
             HandlerState(

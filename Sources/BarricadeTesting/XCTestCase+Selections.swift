@@ -44,7 +44,7 @@ extension XCTestCase {
             await MainActor.run { XCTContext.runActivity(named: name) { _ in } }
             #endif
             let failures = testRun?.totalFailureCount ?? 0
-            let scope = BarricadeScope([share], configure: configure) { message in
+            let scope = BarricadeScope([share], of: self.name, configure: configure) { message in
                 XCTFail("\(name): \(message)", file: file, line: line)
             }
             do {
