@@ -6,11 +6,15 @@ final class BarricadeScope: Sendable {
     @TaskLocal static var current: BarricadeScope?
 
     let barricade: Barricade
+    let reachedSessions: ReachedSessions
     /// The names of the sets that must have a request.
     private let expectedSets: [String]
+    private let expectedFailures: ExpectedFailures
     private let reportsUnmatchedRequests: Bool
     private let faults: FaultList
     private let coverage: TestCoverage?
+    /// The messages about mistakes of the test that are reported when it ends.
+    private let mistakes = Locked<[String]>([])
     private let report: @Sendable (String) -> Void
 
     /// Makes the barricade of a test.
@@ -31,6 +35,8 @@ final class BarricadeScope: Sendable {
         self.faults = faults
         expectedSets = shares.filter { $0.unusedSets == .reported }
             .flatMap { $0.sets.map(\.name) }
+        expectedFailures = ExpectedFailures(joining: shares.map(\.expectedFailures))
+        reachedSessions = ReachedSessions(joining: shares.map(\.reachedSessions))
         reportsUnmatchedRequests = shares.allSatisfy { $0.unmatchedRequests == .reported }
         barricade = Barricade { settings in
             settings.faultHandler = { faults.append($0) }
@@ -38,6 +44,7 @@ final class BarricadeScope: Sendable {
             configure(&settings)
         }
         for share in shares { barricade.register(share.sets) }
+        Self.running.withLock { [barricade, self] in $0[ObjectIdentifier(barricade)] = self }
     }
 
     /// The text to add to the first failure of the test; `nil` if there is nothing to say.
@@ -46,23 +53,31 @@ final class BarricadeScope: Sendable {
     }
 
     /// Releases held requests, and reports all problems.
-    func end() {
+    ///
+    /// - Parameter thrown: The error that the test throws, which is an issue by itself.
+    func end(throwing thrown: (any Error)? = nil) {
         coverage?.end(of: barricade)
         barricade.releaseAll()
-        problems.forEach(report)
+        let known = thrown.flatMap { BarricadeError($0) }?.message
+        (mistakes.withLock { $0 } + problems.filter { $0 != known }).forEach(report)
+        _ = Self.running.withLock { [barricade] in
+            $0.removeValue(forKey: ObjectIdentifier(barricade))
+        }
     }
 
     /// The messages of all problems, each once; usually empty.
     private var problems: [String] {
         let unused = Set(barricade.unusedSets)
+        let explained = barricade.explainedRequests
+        let expected = Set(
+            explained.filter(expectedFailures.contains).compactMap(\.explanation))
         // Faults may be found on any thread, and an issue there would be of no test.
         let faults = faults.all.filter {
             reportsUnmatchedRequests || $0.code != .unmatchedRequest
         }
-        let explanations = barricade.explainedRequests.compactMap(\.explanation)
-        var said: Set<String> = []
-        return (faults.map(\.message) + (reportsUnmatchedRequests ? explanations : []))
-            .filter { said.insert($0).inserted }
+        let explanations = reportsUnmatchedRequests ? explained.compactMap(\.explanation) : []
+        var said = expected
+        return (faults.map(\.message) + explanations).filter { said.insert($0).inserted }
             + expectedSets.filter(unused.contains).map { name in
                 """
                 No request came to response set "\(name)".
@@ -70,12 +85,32 @@ final class BarricadeScope: Sendable {
                 To fix: leave the set out of this test, or find out why its request is not sent.
                 """
             }
+            + expectedFailures.missing(in: barricade)
+    }
+}
+
+extension BarricadeScope {
+    /// The scopes of the tests that are running, by their barricades.
+    private static let running = Locked<[ObjectIdentifier: BarricadeScope]>([:])
+
+    /// Returns the scope of the test that a barricade belongs to; `nil` if it belongs to none.
+    static func running(with barricade: Barricade) -> BarricadeScope? {
+        running.withLock { $0[ObjectIdentifier(barricade)] }
+    }
+
+    /// Fails the test.
+    ///
+    /// - Parameter isInTest: Whether this is a task of the test, so that it can fail at once.
+    func fail(_ message: String, isInTest: Bool) {
+        if isInTest { report(message) } else { mistakes.withLock { $0.append(message) } }
     }
 }
 
 /// The content of a test's barricade from one trait or call.
 struct BarricadeShare: Sendable {
     let sets: [ResponseSet]
+    let expectedFailures: ExpectedFailures
+    let reachedSessions: ReachedSessions
     let unmatchedRequests: IssueReporting
     let unusedSets: IssueReporting
 }

@@ -45,8 +45,15 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
         }
         let notes = FailureNotes { scope.failureNotes }
         try await notes.provideScope(for: test, testCase: testCase) {
-            defer { scope.end() }
-            try await BarricadeScope.$current.withValue(scope) { try await function() }
+            do {
+                try await scope.reachedSessions.run(reachedBy: scope.barricade) {
+                    try await BarricadeScope.$current.withValue(scope) { try await function() }
+                }
+            } catch {
+                scope.end(throwing: error)
+                throw error
+            }
+            scope.end()
         }
     }
 
@@ -67,18 +74,22 @@ extension Trait where Self == BarricadeTrait {
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
+    ///   - expected: The failures that the test is about, which are therefore no issues; none by
+    ///     default.
+    ///   - reached: The sessions of the process that the barricade answers too; none by default.
     ///   - unmatchedRequests: Whether requests that the barricade itself fails are issues; they are
     ///     by default.
     ///   - unusedSets: Whether it is an issue if no request has come to one of these sets.
     ///   - configure: Changes the settings; called for each test, so that each has its own clock.
     public static func barricade(
-        _ sets: any ResponseSetConvertible..., unmatchedRequests: IssueReporting = .reported,
+        _ sets: any ResponseSetConvertible..., expecting expected: ExpectedFailures = [],
+        reaching reached: ReachedSessions = [], unmatchedRequests: IssueReporting = .reported,
         unusedSets: IssueReporting = .ignored,
         configure: @escaping @Sendable (inout Barricade.Settings) -> Void = { _ in }
     ) -> Self {
         let share = BarricadeShare(
-            sets: sets.flatMap(\.responseSets), unmatchedRequests: unmatchedRequests,
-            unusedSets: unusedSets)
+            sets: sets.flatMap(\.responseSets), expectedFailures: expected,
+            reachedSessions: reached, unmatchedRequests: unmatchedRequests, unusedSets: unusedSets)
         return BarricadeTrait(content: BarricadeTrait.Content(share, configure: configure))
     }
 }
@@ -86,22 +97,13 @@ extension Trait where Self == BarricadeTrait {
 extension Barricade {
     /// The barricade that the trait ``BarricadeTrait`` gives to the running test.
     ///
-    /// Without the trait, or in a detached task, it records an issue and is a barricade without
-    /// sets.
+    /// Without the trait, or in a detached task or a callback, it records an issue and is a
+    /// barricade without sets. Such an issue belongs to no test: take the barricade along instead.
     public static var current: Barricade {
         if let scope = BarricadeScope.current { return scope.barricade }
-        Issue.record(
-            """
-            Barricade.current is used where there is none.
-
-            To fix: add the trait .barricade(…) to the test or its suite; in a detached task, pass \
-            the barricade from the test.
-            """, sourceLocation: Test.current?.sourceLocation ?? #_sourceLocation)
-        return missing
+        MissingBarricade.report()
+        return MissingBarricade.barricade
     }
-
-    /// The barricade without sets; kept, so that its requests fail as unmatched.
-    private static let missing = Barricade()
 }
 
 extension Test {

@@ -18,6 +18,10 @@ extension XCTestCase {
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
+    ///   - expected: The failures that the test is about, which therefore do not fail it; none by
+    ///     default.
+    ///   - reached: The sessions of the process that the barricade answers too, until the test is
+    ///     torn down; none by default.
     ///   - unmatchedRequests: Whether requests that the barricade itself fails are failures; they
     ///     are by default.
     ///   - unusedSets: Whether it is a failure if no request has come to one of these sets.
@@ -25,17 +29,21 @@ extension XCTestCase {
     ///   - line: The line at which failures are shown.
     ///   - configure: Changes the settings.
     public func makeBarricade(
-        _ sets: any ResponseSetConvertible..., unmatchedRequests: IssueReporting = .reported,
+        _ sets: any ResponseSetConvertible..., expecting expected: ExpectedFailures = [],
+        reaching reached: ReachedSessions = [], unmatchedRequests: IssueReporting = .reported,
         unusedSets: IssueReporting = .ignored, file: StaticString = #filePath, line: UInt = #line,
         configure: (inout Barricade.Settings) -> Void = { _ in }
     ) -> Barricade {
         let share = BarricadeShare(
-            sets: sets.flatMap(\.responseSets), unmatchedRequests: unmatchedRequests,
-            unusedSets: unusedSets)
+            sets: sets.flatMap(\.responseSets), expectedFailures: expected,
+            reachedSessions: reached, unmatchedRequests: unmatchedRequests, unusedSets: unusedSets)
         let scope = BarricadeScope([share], of: name, configure: configure) { message in
             XCTFail(message, file: file, line: line)
         }
+        // Tests of XCTest run one after the other, so nobody has to wait here.
+        let leave = scope.reachedSessions.enter(scope.barricade)
         addTeardownBlock {
+            leave()
             scope.end()
             // XCTest has no way to add a text to another failure.
             if let run = self.testRun, run.totalFailureCount > 0, let notes = scope.failureNotes {

@@ -18,14 +18,6 @@ private let profile = ResponseSet("Profile", on: .get("/profile")) {
     CannedResponse("Grace", text: "Grace")
 }
 
-private func ask(_ method: String, _ path: String) async throws -> (text: String, status: Int) {
-    var request = URLRequest(url: try #require(URL(string: "https://api.example.com\(path)")))
-    request.httpMethod = method
-    let (data, response) = try await Barricade.current.session.data(for: request)
-    let status = try #require(response as? HTTPURLResponse).statusCode
-    return (String(decoding: data, as: UTF8.self), status)
-}
-
 @Suite(.barricade(login, profile), .timeLimit(.minutes(5))) struct BarricadeTraitTests {
     @Test func givesATestItsSuitesSets() async throws {
         #expect(try await ask("POST", "/login").text == #"{"token":"f00d"}"#)
@@ -134,23 +126,6 @@ private struct SavedElsewhere: SelectionStorage {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct BarricadeTraitIssueTests {
-    /// Runs a body in a trait's scope; returns the issues, which do not fail this test.
-    private func issues(
-        of trait: BarricadeTrait, _ body: @Sendable () async throws -> Void
-    ) async throws -> [(text: String, line: Int?)] {
-        let test = try #require(Test.current)
-        let found = Mutable([(text: String, line: Int?)]())
-        try await withKnownIssue(isIntermittent: true) {
-            try await trait.provideScope(for: test, testCase: nil, performing: body)
-        } matching: { issue in
-            found.value.append(
-                // The others are notes on the requests of the test.
-                (issue.comments.first?.rawValue ?? "", issue.sourceLocation?.line))
-            return true
-        }
-        return found.value
-    }
-
     private final class Mutable<Value>: @unchecked Sendable {
         // Issues are matched one after the other, before the values are read.
         var value: Value
@@ -159,7 +134,7 @@ private struct SavedElsewhere: SelectionStorage {
 
     @Test func reportsUnmatchedRequestsAtTheTest() async throws {
         let line = try #require(Test.current).sourceLocation.line
-        let issues = try await issues(of: .barricade(login)) {
+        let issues = try await recordedIssues(of: .barricade(login)) {
             _ = try? await ask("GET", "/logins")
         }
         #expect(issues.map(\.line) == [line])
@@ -178,7 +153,7 @@ private struct SavedElsewhere: SelectionStorage {
     }
 
     @Test func leavesUnmatchedRequestsAloneWhenAsked() async throws {
-        let issues = try await issues(of: .barricade(login, unmatchedRequests: .ignored)) {
+        let issues = try await recordedIssues(of: .barricade(login, unmatchedRequests: .ignored)) {
             _ = try? await ask("GET", "/logins")
         }
         #expect(issues.isEmpty)
@@ -186,7 +161,7 @@ private struct SavedElsewhere: SelectionStorage {
 
     @Test func reportsUnusedSetsWhenAsked() async throws {
         let trait = BarricadeTrait.barricade(login, profile, unusedSets: .reported)
-        let issues = try await issues(of: trait) { _ = try await ask("GET", "/profile") }
+        let issues = try await recordedIssues(of: trait) { _ = try await ask("GET", "/profile") }
         #expect(
             issues.map(\.text) == [
                 """
@@ -195,7 +170,7 @@ private struct SavedElsewhere: SelectionStorage {
                 To fix: leave the set out of this test, or find out why its request is not sent.
                 """
             ])
-        let silent = try await self.issues(of: .barricade(login, profile)) {
+        let silent = try await recordedIssues(of: .barricade(login, profile)) {
             _ = try await ask("GET", "/profile")
         }
         #expect(silent.isEmpty)
@@ -204,7 +179,7 @@ private struct SavedElsewhere: SelectionStorage {
     @Test func reportsMistakesInSets() async throws {
         let line = #line + 1
         let broken = ResponseSet("Broken", on: .get("/a//b")) { CannedResponse("None") }
-        let issues = try await issues(of: .barricade(broken)) {}
+        let issues = try await recordedIssues(of: .barricade(broken)) {}
         #expect(
             issues.map(\.text) == [
                 """
@@ -217,14 +192,14 @@ private struct SavedElsewhere: SelectionStorage {
     @Test func reportsARequestThatPassesThroughWithAWarning() async throws {
         let line = try #require(Test.current).sourceLocation.line
         let url = try #require(URL(string: "http://127.0.0.1:9/a"))
-        let issues = try await issues(of: .barricade { $0.unmatchedPolicy = .warn }) {
+        let issues = try await recordedIssues(of: .barricade { $0.unmatchedPolicy = .warn }) {
             _ = try? await Barricade.current.session.data(from: url)
         }
         #expect(issues.map(\.line) == [line])
         #expect(
             issues.first?.text.hasPrefix("No response set matches GET \(url), so it passes") == true
         )
-        let ignored = try await self.issues(
+        let ignored = try await recordedIssues(
             of: .barricade(unmatchedRequests: .ignored) { $0.unmatchedPolicy = .warn }
         ) {
             _ = try? await Barricade.current.session.data(from: url)
@@ -236,7 +211,9 @@ private struct SavedElsewhere: SelectionStorage {
         let missing = ResponseSet("Missing", on: .get("/m"), line: 7) {
             CannedResponse("File", file: "/nowhere/missing.json")
         }
-        let issues = try await issues(of: .barricade(missing)) { _ = try? await ask("GET", "/m") }
+        let issues = try await recordedIssues(of: .barricade(missing)) {
+            _ = try? await ask("GET", "/m")
+        }
         #expect(
             issues.map(\.text) == [
                 """
@@ -249,7 +226,7 @@ private struct SavedElsewhere: SelectionStorage {
 
     @Test func letsHeldRequestsGoWhenTheTestEnds() async throws {
         let answers = Mutable([Task<String, any Error>]())
-        let issues = try await issues(of: .barricade(profile)) {
+        let issues = try await recordedIssues(of: .barricade(profile)) {
             let held = try Barricade.current.hold("Profile")
             answers.value.append(Task { try await ask("GET", "/profile").text })
             try await held.waitForRequest()
@@ -259,7 +236,9 @@ private struct SavedElsewhere: SelectionStorage {
     }
 
     @Test func usesTheStorageATestAsksFor() async throws {
-        let issues = try await issues(of: .barricade(profile) { $0.storage = SavedElsewhere() }) {
+        let issues = try await recordedIssues(
+            of: .barricade(profile) { $0.storage = SavedElsewhere() }
+        ) {
             let text = try await ask("GET", "/profile").text
             #expect(text == "Grace")
         }
@@ -267,18 +246,61 @@ private struct SavedElsewhere: SelectionStorage {
     }
 
     @Test func saysWhereThereIsNoBarricade() async throws {
+        let line = try #require(Test.current).sourceLocation.line
         withKnownIssue {
             let barricade = Barricade.current
             #expect(barricade.sets.isEmpty)
         } matching: { issue in
-            issue.comments.map(\.rawValue) == [
-                """
+            issue.sourceLocation?.line == line
+                && issue.comments.map(\.rawValue) == [MissingBarricade.message(isInTest: true)]
+        }
+        #expect(
+            MissingBarricade.message(isInTest: true) == """
                 Barricade.current is used where there is none.
 
-                To fix: add the trait .barricade(…) to the test or its suite; in a detached task, \
-                pass the barricade from the test.
-                """
-            ]
+                To fix: add the trait .barricade(…) to the test or its suite.
+                """)
+    }
+
+    /// Only the text: such an issue belongs to no test, so it would fail the run.
+    @Test func saysThatADetachedTaskBelongsToNoTest() {
+        #expect(
+            MissingBarricade.message(isInTest: false) == """
+                Barricade.current is used in a detached task or a callback, which belongs to no test, \
+                so neither the test nor the line of that code is known.
+
+                To fix: write let barricade = Barricade.current in the test, and use barricade there.
+                """)
+    }
+
+    // MARK: Errors that the test throws
+
+    @Test(arguments: ["/logins", "/ended"])
+    func reportsAnErrorThatTheTestThrowsOnce(_ path: String) async throws {
+        let ended = ResponseSet("Ended", on: .get("/ended")) {
+            CannedResponse.sequence("Once", then: .fail) { CannedResponse("First", text: "1") }
         }
+        let messages = Mutable<[String]>([])
+        let issues = try await recordedIssues(of: .barricade(login, ended)) {
+            do {
+                // The sequence answers once.
+                for _ in 0..<2 { _ = try await ask("GET", path) }
+            } catch {
+                messages.value = [try #require(BarricadeError(error)).message]
+                throw error
+            }
+        }
+        #expect(messages.value.count == 1)
+        #expect(issues.map(\.text) == messages.value)
+    }
+
+    @Test func reportsOtherProblemsBesideAThrownError() async throws {
+        let issues = try await recordedIssues(of: .barricade(login)) {
+            _ = try? await ask("GET", "/swallowed")
+            _ = try await ask("GET", "/thrown")
+        }
+        #expect(issues.count == 2)
+        #expect(issues.contains { $0.text.contains("GET https://api.example.com/swallowed.") })
+        #expect(issues.contains { $0.text.contains("GET https://api.example.com/thrown.") })
     }
 }

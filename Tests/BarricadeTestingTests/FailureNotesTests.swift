@@ -67,6 +67,18 @@ import Testing
         }
     }
 
+    @Test func areLeftOutInATaskOfNoTest() async throws {
+        let test = try #require(Test.current)
+        let runs = Task.detached {
+            let isRun = Locked(false)
+            try await FailureNotes { "the notes" }.provideScope(for: test, testCase: nil) {
+                isRun.withLock { $0 = true }
+            }
+            return isRun.withLock { $0 }
+        }
+        #expect(try await runs.value)
+    }
+
     @Test func leaveFailuresAsTheyAreIfThereIsNothingToSay() async throws {
         let none = FailureNotes { nil }
         #expect(try await failures(with: none) { Issue.record("one") } == [["one"]])

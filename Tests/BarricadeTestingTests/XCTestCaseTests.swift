@@ -76,4 +76,57 @@ final class XCTestCaseTests: XCTestCase {
         expectFailure("Response set \"Empty\"")
         _ = makeBarricade(ResponseSet("Empty", on: .get("/empty")) {})
     }
+
+    // MARK: Failures that are expected
+
+    func testLeavesExpectedFailuresAlone() async throws {
+        let once = ResponseSet("Once", on: .get("/once")) {
+            CannedResponse.sequence(then: .fail) { CannedResponse("First", text: "first") }
+        }
+        let barricade = makeBarricade(once, expecting: .failures(of: "Once"))
+        let first = try await text("/once", from: barricade)
+        XCTAssertEqual(first, "first")
+        _ = try? await text("/once", from: barricade)
+    }
+
+    func testFailsForExpectedFailuresThatDoNotCome() {
+        expectFailure(
+            "No request to response set \"Profile\" failed, but this test expects one to.")
+        _ = makeBarricade(profile, expecting: .failures(of: "Profile"))
+    }
+
+    // MARK: Sessions of the process
+
+    func testReachesOtherSessionsUntilItEnds() async throws {
+        let own = Barricade(profile)
+        let mine = ResponseSet("Mine", on: .get("/profile")) { CannedResponse("Me", text: "me") }
+        let barricade = makeBarricade(mine, reaching: [.sharedSession, .sessions(of: own)])
+        let url = try XCTUnwrap(URL(string: "https://api.example.com/profile"))
+        for session in [URLSession.shared, own.session] {
+            let (data, _) = try await session.data(from: url)
+            XCTAssertEqual(String(decoding: data, as: UTF8.self), "me")
+        }
+        XCTAssertEqual(barricade.requestCount, 2)
+        XCTAssertEqual(own.requestCount, 0)
+    }
+
+    // MARK: Time
+
+    func testMovesTheClockOn() async throws {
+        let slow = ResponseSet("Slow", on: .get("/slow"), delay: .seconds(50)) {
+            CannedResponse("Late", text: "late")
+        }
+        let barricade = makeBarricade(slow) { $0.clock = TestClock() }
+        let url = try XCTUnwrap(URL(string: "https://api.example.com/slow"))
+        async let answer = barricade.session.data(from: url)
+        try await barricade.waitForRequest(to: "Slow")
+        await barricade.testClock.advance(by: .seconds(50))
+        let (data, _) = try await answer
+        XCTAssertEqual(String(decoding: data, as: UTF8.self), "late")
+    }
+
+    func testFailsIfTheClockIsNoTestClock() {
+        expectFailure("The clock of this barricade is no TestClock but ContinuousClock.")
+        _ = makeBarricade(profile).testClock
+    }
 }

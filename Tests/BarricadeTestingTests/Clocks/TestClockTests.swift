@@ -247,12 +247,46 @@ struct TestClockTests {
         #expect(clock.now.offset == .zero)
     }
 
-    // MARK: Its own
+    // MARK: The barricade's
 
     @Test(arguments: 0..<20) func isEachTestsOwn(_ number: Int) async throws {
         #expect(clock === Barricade.current.testClock)
         #expect(clock.now.offset == .zero)
         await clock.advance(by: .seconds(number + 1))
         #expect(clock.now.offset == .seconds(number + 1))
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct MissingTestClockTests {
+    private let message = """
+        The clock of this barricade is no TestClock but ContinuousClock.
+
+        To fix: .barricade(…) { $0.clock = TestClock() }
+        """
+
+    @Test func isReportedAtTheTest() async throws {
+        let line = try #require(Test.current).sourceLocation.line
+        let issues = try await recordedIssues(of: .barricade(slow)) {
+            await Barricade.current.testClock.advance(by: .seconds(1))
+        }
+        #expect(issues.map(\.text) == [message])
+        #expect(issues.map(\.line) == [line])
+    }
+
+    @Test func isReportedInADetachedTaskToo() async throws {
+        let issues = try await recordedIssues(of: .barricade(slow)) {
+            let barricade = Barricade.current
+            await Task.detached { await barricade.testClock.advance(by: .seconds(1)) }.value
+        }
+        #expect(issues.map(\.text) == [message])
+    }
+
+    @Test func isReportedForABarricadeThatATestMakesItself() async throws {
+        let barricade = Barricade(slow)
+        withKnownIssue {
+            _ = barricade.testClock
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [message]
+        }
     }
 }

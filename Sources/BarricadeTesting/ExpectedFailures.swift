@@ -1,0 +1,91 @@
+import Barricade
+
+/// The failures that a test is about, which are therefore no issues of the test.
+///
+/// ```swift
+/// @Test(.barricade(login, expecting: .failures(of: "Login"))) func givesUpAfterTwoTries() async {
+/// ```
+///
+/// It is an issue if one of them does not come. All others are issues as ever.
+public struct ExpectedFailures: Sendable, Hashable {
+    /// The names of the sets, in the order in which they were named.
+    let sets: [String]
+    let areUnmatchedRequestsExpected: Bool
+
+    /// Requests to sets that have no answer for them, such as a sequence that has ended.
+    ///
+    /// Of each set, at least one must come. A canned error is an answer, so it is not counted.
+    public static func failures(of sets: String...) -> ExpectedFailures {
+        ExpectedFailures(sets: sets, areUnmatchedRequestsExpected: false)
+    }
+
+    /// Requests that no set claims, of which at least one must come.
+    public static let unmatchedRequests = ExpectedFailures(
+        sets: [], areUnmatchedRequestsExpected: true)
+
+    private init(sets: [String], areUnmatchedRequestsExpected: Bool) {
+        self.sets = sets
+        self.areUnmatchedRequestsExpected = areUnmatchedRequestsExpected
+    }
+}
+
+extension ExpectedFailures: ExpressibleByArrayLiteral {
+    /// Joins several; an empty list expects none.
+    public init(arrayLiteral elements: ExpectedFailures...) {
+        self.init(joining: elements)
+    }
+
+    init(joining all: [ExpectedFailures]) {
+        self.init(
+            sets: all.flatMap(\.sets),
+            areUnmatchedRequestsExpected: all.contains(where: \.areUnmatchedRequestsExpected))
+    }
+}
+
+extension ExpectedFailures {
+    /// Returns whether a request with an explanation is one of them.
+    func contains(_ request: LoggedRequest) -> Bool {
+        request.set.map(sets.contains) ?? areUnmatchedRequestsExpected
+    }
+
+    /// Returns the messages about failures that did not come.
+    func missing(in barricade: Barricade) -> [String] {
+        let failed = barricade.explainedRequests
+        var messages = Set(sets).subtracting(failed.compactMap(\.set)).sorted().map {
+            missingFailure(of: $0, in: barricade)
+        }
+        if areUnmatchedRequestsExpected, !failed.contains(where: { $0.set == nil }) {
+            messages.append(
+                """
+                No request was unmatched, but this test expects one.
+
+                To fix: leave out expecting: .unmatchedRequests, or find out why none was sent.
+                """)
+        }
+        return messages
+    }
+
+    private func missingFailure(of set: String, in barricade: Barricade) -> String {
+        do {
+            let count = try barricade.requestCount(for: set)
+            let reason =
+                switch count {
+                case 0: "No request came to it."
+                case 1: "The one request that came to it got an answer; a canned error is one too."
+                default:
+                    "The \(count) requests that came to it got answers; a canned error is one too."
+                }
+            return """
+                No request to response set "\(set)" failed, but this test expects one to. \(reason)
+
+                To fix: leave out expecting: .failures(of: "\(set)"), or find out why none failed.
+                """
+        } catch {
+            return """
+                \(error.message)
+
+                To fix: name a set of this test in expecting: .failures(of: …).
+                """
+        }
+    }
+}

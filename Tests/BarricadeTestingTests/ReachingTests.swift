@@ -1,0 +1,108 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+private let number = ResponseSet("Number", on: .get("/number")) {
+    CannedResponse("One", text: "1")
+}
+
+/// A client that is made once, over the app's barricade.
+private enum App {
+    static let barricade = Barricade(
+        ResponseSet("Number", on: .get("/number")) { CannedResponse("App", text: "app") })
+    static let session = URLSession(configuration: .barricaded(by: barricade))
+}
+
+@Suite(.timeLimit(.minutes(5))) struct ReachingTests {
+    @Suite(.barricade(number, reaching: .sharedSession)) struct SharedSession {
+        @Test(arguments: 0..<20) func isReachedByOneTestAtATime(_ mine: Int) async throws {
+            Barricade.current.register(
+                ResponseSet("Mine", on: .get("/number")) { CannedResponse("Own", text: "\(mine)") })
+            for _ in 0..<3 {
+                #expect(try await ask("GET", "/number", through: .shared).text == "\(mine)")
+            }
+            #expect(try Barricade.current.requests(for: "Mine").count == 3)
+        }
+    }
+
+    /// Another suite that reaches the same session runs in parallel.
+    @Suite(.barricade(number, reaching: [.sharedSession, .sessions(of: App.barricade)]))
+    struct AllSessions {
+        @Test(arguments: 0..<20) func areReachedByOneTestAtATime(_ mine: Int) async throws {
+            Barricade.current.register(
+                ResponseSet("Mine", on: .get("/number")) { CannedResponse("Own", text: "\(mine)") })
+            #expect(try await ask("GET", "/number", through: App.session).text == "\(mine)")
+            #expect(try await ask("GET", "/number", through: .shared).text == "\(mine)")
+            #expect(try await ask("GET", "/number").text == "\(mine)")
+            #expect(try Barricade.current.requests(for: "Mine").count == 3)
+        }
+    }
+
+    @Test func reportsUnmatchedRequestsOfReachedSessionsAtTheTest() async throws {
+        let line = try #require(Test.current).sourceLocation.line
+        let trait = BarricadeTrait.barricade(
+            number, reaching: [.sharedSession, .sessions(of: App.barricade)])
+        let issues = try await recordedIssues(of: trait) {
+            _ = try? await ask("GET", "/shared", through: .shared)
+            _ = try? await ask("GET", "/app", through: App.session)
+        }
+        #expect(issues.map(\.line) == [line, line])
+        #expect(issues.first?.text.contains("GET https://api.example.com/shared.") == true)
+        #expect(issues.last?.text.contains("GET https://api.example.com/app.") == true)
+    }
+
+    @Test func givesTheSessionsBack() async throws {
+        let test = try #require(Test.current)
+        // No other test reaches the sessions of this barricade.
+        let (own, mine) = (Barricade(number), URLSessionConfiguration.ephemeral)
+        own.install(in: mine)
+        let session = URLSession(configuration: mine)
+        let standIn = ResponseSet("Number", on: .get("/number")) {
+            CannedResponse("Test", text: "test")
+        }
+        #expect(try await ask("GET", "/number", through: session).text == "1")
+        let trait = BarricadeTrait.barricade(standIn, reaching: .sessions(of: own))
+        try await trait.provideScope(for: test, testCase: nil) {
+            let text = try await ask("GET", "/number", through: session).text
+            #expect(text == "test")
+        }
+        #expect(try await ask("GET", "/number", through: session).text == "1")
+        #expect(own.requestCount == 2)
+    }
+
+    @Test func leavesRequestsThatHaveBegunToTheirBarricade() async throws {
+        let test = try #require(Test.current)
+        let own = Barricade(number)
+        let session = own.session
+        let held = try own.hold("Number")
+        async let begun = ask("GET", "/number", through: session).text
+        try await held.waitForRequest()
+        let trait = BarricadeTrait.barricade(reaching: .sessions(of: own))
+        try await trait.provideScope(for: test, testCase: nil) {
+            held.releaseAll()
+        }
+        #expect(try await begun == "1")
+    }
+
+    @Test func endsWhenATestIsCancelledWhileItWaits() async throws {
+        let test = try #require(Test.current)
+        let trait = BarricadeTrait.barricade(number, reaching: .sharedSession)
+        try await trait.provideScope(for: test, testCase: nil) {
+            // The session is taken, so another test waits, until it is cancelled.
+            let waiting = Task.detached {
+                try await trait.provideScope(for: test, testCase: nil) {
+                    Issue.record("It did not wait.")
+                }
+            }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            let text = try await ask("GET", "/number", through: .shared).text
+            #expect(text == "1")
+        }
+    }
+}

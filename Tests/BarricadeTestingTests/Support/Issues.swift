@@ -1,0 +1,36 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Sends a request through the session of the running test's barricade, or through another one.
+func ask(
+    _ method: String, _ path: String, through session: URLSession = Barricade.current.session
+) async throws -> (text: String, status: Int) {
+    var request = URLRequest(url: try #require(URL(string: "https://api.example.com\(path)")))
+    request.httpMethod = method
+    let (data, response) = try await session.data(for: request)
+    let status = try #require(response as? HTTPURLResponse).statusCode
+    return (String(decoding: data, as: UTF8.self), status)
+}
+
+/// Runs a body in a trait's scope; returns the issues, which do not fail the running test.
+func recordedIssues(
+    of trait: BarricadeTrait, _ body: @Sendable () async throws -> Void
+) async throws -> [(text: String, line: Int?)] {
+    let test = try #require(Test.current)
+    let found = Locked<[(text: String, line: Int?)]>([])
+    try await withKnownIssue(isIntermittent: true) {
+        try await trait.provideScope(for: test, testCase: nil, performing: body)
+    } matching: { issue in
+        // Other comments are notes on the requests of the test.
+        let text = issue.error.map { "\($0)" } ?? issue.comments.first?.rawValue ?? ""
+        found.withLock { $0.append((text, issue.sourceLocation?.line)) }
+        return true
+    }
+    return found.withLock { $0 }
+}
