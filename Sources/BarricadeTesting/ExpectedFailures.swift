@@ -3,7 +3,8 @@ import Barricade
 /// The failures that a test is about, which are therefore no issues of the test.
 ///
 /// ```swift
-/// @Test(.barricade(login, expecting: .failures(of: "Login"))) func givesUpAfterTwoTries() async {
+/// @Test(.barricade(login, expecting: .failures(of: "Login")))
+/// func givesUpAfterTwoTries() async {
 /// ```
 ///
 /// It is an issue if one of them does not come. All others are issues as ever.

@@ -3,11 +3,11 @@ package import Barricade
 /// A clock on which nobody waits: time moves on by itself to the end of the next wait.
 ///
 /// ```swift
-/// @Test(.barricade(login) { $0.clock = ImmediateClock() }) func waitsForTheAnswer() async throws {
+/// @Test(.barricade(login) { $0.clock = ImmediateClock() }) func signsInSlowly() async throws {
 ///     try Barricade.current.select("Slow", for: "Login")
-///     let model = ScreenModel(session: Barricade.current.session)
+///     let model = LoginModel(session: Barricade.current.session)
 ///     await model.signIn()
-///     #expect(model.isSignedIn)
+///     #expect(model.banner == nil)
 /// }
 /// ```
 ///

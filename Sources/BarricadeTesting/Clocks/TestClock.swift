@@ -3,7 +3,8 @@ package import Barricade
 /// A clock that stands still until a test moves it on.
 ///
 /// ```swift
-/// @Test(.barricade(login) { $0.clock = TestClock() }) func showsThatItIsLoading() async throws {
+/// @Test(.barricade(login) { $0.clock = TestClock() })
+/// func showsThatItIsLoading() async throws {
 ///     let clock = Barricade.current.testClock
 ///     try Barricade.current.select("Slow", for: "Login")
 ///     let model = ScreenModel(session: Barricade.current.session)

@@ -120,12 +120,30 @@ extension ExchangingIt.AppTests {
     private func ProfileModel() -> ProfileModel { .init(client: ExchangingIt.APIClient.shared) }
 }
 
-enum StandingBeforeTheSharedSession {
-    static func testing() {
-        let barricade = Barricade.current
-        barricade.enable()
-        defer { barricade.disable() }
-        _ = URLSession.shared
+enum ReachingTheSharedSession {
+    @Suite struct Tests {
+        private typealias APIClient = PassingTheClient.APIClient
+
+        @Test(.barricade(profile, reaching: .sharedSession)) func showsTheName() async throws {
+            let model = ProfileModel(client: APIClient.shared)
+            await model.load()
+            #expect(model.name == "Ada")
+        }
+    }
+}
+
+enum ReachingTheAppsBarricade {
+    @Suite struct Tests {
+        private enum APIClient {
+            static let shared = PassingTheClient.APIClient(session: Barricade.shared.session)
+        }
+
+        @Test(.barricade(profile, reaching: .sessions(of: Barricade.shared)))
+        func showsTheName() async throws {
+            let model = ProfileModel(client: APIClient.shared)
+            await model.load()
+            #expect(model.name == "Ada")
+        }
     }
 }
 

@@ -1,0 +1,158 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+#if canImport(XCTest)
+import XCTest
+#endif
+
+private let slowLogin = ResponseSet("Login", on: .post("/login")) {
+    CannedResponse("Success", json: ["token": "f00d"])
+    CannedResponse("Slow", json: ["token": "f00d"], delay: .seconds(50))
+    CannedResponse.neverAnswers()
+}
+
+private let signInRequest: URLRequest = {
+    var request = URLRequest(url: URL(string: "https://api.example.com/login")!)
+    request.httpMethod = "POST"
+    return request
+}()
+
+/// A client that tries again after two seconds.
+private struct RetryingModel: Sendable {
+    let session: URLSession
+    let clock: any Clock<Duration>
+
+    /// Returns whether one of two tries has an answer.
+    func signIn() async -> Bool {
+        if await isAnswered() { return true }
+        try? await clock.sleep(for: .seconds(2))
+        return await isAnswered()
+    }
+
+    private func isAnswered() async -> Bool {
+        (try? await session.data(for: signInRequest)) != nil
+    }
+}
+
+enum ArticleOnTime {
+    private static let login = slowLogin
+
+    @Suite(.timeLimit(.minutes(5))) @MainActor struct WithAScreen {
+        @Test(.barricade(login) { $0.clock = TestClock() }) func showsThatItIsLoading() async throws
+        {
+            let clock = Barricade.current.testClock
+            try Barricade.current.select("Slow", for: "Login")
+            let model = ScreenModel(session: Barricade.current.session)
+            async let signedIn: Void = model.signIn()
+            try await Barricade.current.waitForRequest(to: "Login")
+            #expect(model.isLoading)
+            await clock.advance(by: .seconds(50))
+            await signedIn
+            #expect(!model.isLoading)
+        }
+
+        @Test(.barricade(login) { $0.clock = TestClock() }) func givesUpAfterAMinute() async throws
+        {
+            try Barricade.current.select("Never Answers", for: "Login")
+            let model = ScreenModel(session: Barricade.current.session)
+            async let signedIn: Void = model.signIn()
+            try await Barricade.current.waitForRequest(to: "Login")
+            await Barricade.current.testClock.advance(by: .seconds(59))
+            #expect(model.isLoading)
+            await Barricade.current.testClock.advance(by: .seconds(1))
+            await signedIn
+            #expect(!model.isLoading)
+        }
+    }
+
+    @Suite(.timeLimit(.minutes(5))) struct WithoutAScreen {
+        @Test(.barricade(login) { $0.clock = ImmediateClock() }) func signsInSlowly() async throws {
+            try Barricade.current.select("Slow", for: "Login")
+            let model = LoginModel(session: Barricade.current.session)
+            await model.signIn()
+            #expect(model.banner == nil)
+        }
+
+        @Test(.barricade(login) { $0.clock = TestClock() })
+        func triesAgainAfterTwoSeconds() async throws {
+            try Barricade.current.answerNext("Login", with: CannedResponse(error: .timedOut))
+            let clock = Barricade.current.testClock
+            let model = RetryingModel(session: Barricade.current.session, clock: clock)
+            async let signedIn = model.signIn()
+            try await clock.waitForSleep()
+            #expect(clock.waits == ["A task: sleep until +2 s"])
+            await clock.advance(by: .seconds(2))
+            #expect(await signedIn)
+        }
+    }
+}
+
+private let ticksURL = URL(string: "https://api.example.com/ticks")!
+
+let ticks = ResponseSet("Ticks", on: .get("/ticks")) {
+    CannedResponse(
+        "Each Second",
+        body: .events(
+            (1...600).map { ResponseBody.ServerSentEvent("\($0)") }, every: .seconds(1)))
+}
+
+@Test(.barricade(ticks) { $0.clock = ImmediateClock() }) func countsToTheEnd() async throws {
+    let (data, _) = try await Barricade.current.session.data(from: ticksURL)
+    #expect(String(decoding: data, as: UTF8.self).hasSuffix("data: 600\n\n"))
+}
+
+private let photoURL = URL(string: "https://api.example.com/photo")!
+
+private let photo = ResponseSet("Photo", on: .get("/photo")) {
+    CannedResponse("Large", body: .data(Data(count: 1_000_000), contentType: "image/png"))
+}
+
+@Test(.barricade(photo) { $0.clock = TestClock() }) func takesItsTimeOn3G() async throws {
+    let clock = Barricade.current.testClock
+    Barricade.current.networkConditions = .threeG
+    async let answer = Barricade.current.session.data(from: photoURL)
+    try await Barricade.current.waitForRequest(to: "Photo")
+    try await clock.run()
+    _ = try await answer
+    #expect(clock.now.offset > .seconds(10))
+}
+
+#if canImport(XCTest)
+private let signIn = signInRequest
+
+final class ArticleOnTimeTestCase: XCTestCase {
+    private let login = slowLogin
+
+    func testShowsThatItIsLoading() async throws {
+        let barricade = makeBarricade(login) { $0.clock = TestClock() }
+        try barricade.select("Slow", for: "Login")
+        async let answer = barricade.session.data(for: signIn)
+        try await barricade.waitForRequest(to: "Login")
+        await barricade.testClock.advance(by: .seconds(50))
+        _ = try await answer
+    }
+}
+#endif
+
+// The doc comments of BarricadeTesting.
+
+enum Expecting {
+    private static let login = ResponseSet("Login", on: .post("/login")) {
+        CannedResponse.sequence("Once", then: .fail) {
+            CannedResponse("Busy", status: 503, text: "")
+        }
+    }
+
+    @Suite struct Tests {
+        @Test(.barricade(login, expecting: .failures(of: "Login")))
+        func givesUpAfterTwoTries() async {
+            let model = LoginModel(session: Barricade.current.session)
+            for _ in 0..<2 { await model.signIn() }
+        }
+    }
+}
