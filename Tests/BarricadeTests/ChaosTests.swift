@@ -220,6 +220,20 @@ import FoundationNetworking
         #expect(try barricade.requestCount(for: "Numbers") == 1)
     }
 
+    @Test func readsAStreamThatALiveResponseWouldLeaveAlone() async throws {
+        let set = ResponseSet("Upload", on: .post("/upload")) {
+            CannedResponse.live()
+            CannedResponse("Good", text: "good")
+        }
+        let barricade = Barricade(set)
+        barricade.chaos(seed: 7)
+        var request = URLRequest(url: try #require(URL(string: api + "/upload")))
+        request.httpMethod = "POST"
+        request.httpBodyStream = InputStream(data: Data("body".utf8))
+        #expect(try await barricade.patientSession.send(request).text == "good")
+        #expect(barricade.requests.map(\.request.body) == [.data(Data("body".utf8))])
+    }
+
     // MARK: Ending
 
     @Test func endsWithAResetAndByItself() async throws {

@@ -2,7 +2,7 @@ extension BarricadeRequest {
     /// The method and the target, to compare: `GET /profile?full=1`.
     ///
     /// ```swift
-    /// #expect(Barricade.current.requests.map(\.line) == ["POST /login", "GET /profile?full=1"])
+    /// #expect(Barricade.current.requests.map(\.line) == ["POST /login", "GET /profile"])
     /// ```
     ///
     /// The path and the query are as they are sent, and never cut. Secrets are masked, since tests

@@ -6,15 +6,16 @@ extension BarricadeRequest {
     /// ```swift
     /// let request = try await Barricade.current.waitForRequest(to: "Login")
     /// let text = try request.transcript(headers: ["Content-Type"], ignoring: [.json("$.id")])
-    /// #expect(text == """
-    ///     POST https://api.example.com/login
-    ///     Content-Type: application/json
+    /// #expect(
+    ///     text == """
+    ///         POST https://api.example.com/login
+    ///         Content-Type: application/json
     ///
-    ///     {
-    ///       "id": <any>,
-    ///       "user": "ada"
-    ///     }
-    ///     """)
+    ///         {
+    ///           "id": <any>,
+    ///           "user": "ada"
+    ///         }
+    ///         """)
     /// ```
     ///
     /// It has the method, the URL, header fields by name, and the body: JSON over several lines with

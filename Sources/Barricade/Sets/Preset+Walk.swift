@@ -30,7 +30,7 @@ extension Preset {
     /// Returns presets in which every two responses of two sets are selected together at least once.
     ///
     /// ```swift
-    /// @Test(arguments: Preset.pairs(over: shop)) func showsAnything(selection: Preset) async throws {
+    /// @Test(arguments: Preset.pairs(over: shop)) func neverHangs(selection: Preset) async throws {
     ///     try Barricade.current.apply(selection)
     /// ```
     ///

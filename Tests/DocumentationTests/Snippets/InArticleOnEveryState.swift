@@ -1,0 +1,113 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+import XCTest
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+enum ArticleOnEveryState {
+    struct Profile: Codable {
+        var name: String
+    }
+
+    @Suite(.barricade(shop)) struct ScreenTests {
+        @Test(arguments: Preset.walk(over: shop)) func neverHangs(selection: Preset) async throws {
+            try Barricade.current.apply(selection)
+            let model = LoginModel(session: Barricade.current.session)
+            await model.signIn()
+            #expect(model.banner != .failed)
+        }
+    }
+
+    @Suite(.barricade(shop)) struct PairTests {
+        @Test(arguments: Preset.pairs(over: shop)) func neverHangs(selection: Preset) async throws {
+            try Barricade.current.apply(selection)
+            let model = LoginModel(session: Barricade.current.session)
+            await model.signIn()
+            #expect(model.banner != .failed)
+        }
+
+        @Test func leavesNothingOut() {
+            let everything = Preset.pairs(over: shop, including: [.live, .neverEnding])
+            #expect(everything.leftOut == [])
+        }
+    }
+
+    @Suite struct ChaosTests {
+        @Test(.barricade(shop)) func survivesAnything() async throws {
+            Barricade.current.chaos()
+            let model = LoginModel(session: Barricade.current.session)
+            for _ in 0..<20 { await model.signIn() }
+            #expect(model.banner != .failed)
+        }
+    }
+
+    @Suite struct BodyTests {
+        private let profile = ResponseSet("Profile", on: .get("/profile")) {
+            CannedResponse("Regular", json: ["name": "Ada"])
+            CannedResponse("Newer Format", json: ["names": ["Ada"]])
+        }
+
+        @Test func canBeDecoded() throws {
+            try profile.check(decodesAs: Profile.self, failing: ["Newer Format"])
+        }
+
+        @Test func canBeDecodedAsAPropertyList() throws {
+            let settings = ResponseSet("Settings", on: .get("/settings")) {
+                CannedResponse(
+                    "Regular",
+                    text: """
+                        <?xml version="1.0" encoding="UTF-8"?>
+                        <plist version="1.0"><dict><key>name</key><string>Ada</string></dict></plist>
+                        """)
+            }
+            try settings.check(decodesAs: Profile.self) { data in
+                try PropertyListDecoder().decode(Profile.self, from: data)
+            }
+        }
+    }
+}
+
+@Suite(.barricade(login, profile), .timeLimit(.minutes(5))) struct ShapeOfRequestsTests {
+    private func ask(_ method: String, _ path: String, _ body: String? = nil) async throws {
+        var request = URLRequest(
+            url: try #require(URL(string: "https://api.example.com\(path)")))
+        request.httpMethod = method
+        request.httpBody = body.map { Data($0.utf8) }
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        _ = try await Barricade.current.session.data(for: request)
+    }
+
+    @Test func hasAnOrder() async throws {
+        try await ask("POST", "/login", "{}")
+        try await ask("GET", "/profile")
+        #expect(Barricade.current.requests.map(\.line) == ["POST /login", "GET /profile"])
+    }
+
+    @Test func hasAShape() async throws {
+        try await ask("POST", "/login", #"{"user": "ada", "id": 17}"#)
+        let request = try await Barricade.current.waitForRequest(to: "Login")
+        let text = try request.transcript(headers: ["Content-Type"], ignoring: [.json("$.id")])
+        #expect(
+            text == """
+                POST https://api.example.com/login
+                Content-Type: application/json
+
+                {
+                  "id": <any>,
+                  "user": "ada"
+                }
+                """)
+    }
+}
+
+final class EveryStateTestCase: XCTestCase {
+    func testNeverHangs() async throws {
+        try await forEachSelection(in: Preset.pairs(over: shop)) { barricade in
+            await LoginModel(session: barricade.session).signIn()
+        }
+    }
+}
