@@ -225,7 +225,7 @@ import FoundationNetworking
             CannedResponse.live()
             CannedResponse("Good", text: "good")
         }
-        let barricade = Barricade(set)
+        let barricade = Barricade(set) { $0.unmatchedPolicy = .passThrough }
         barricade.chaos(seed: 7)
         var request = URLRequest(url: try #require(URL(string: api + "/upload")))
         request.httpMethod = "POST"
