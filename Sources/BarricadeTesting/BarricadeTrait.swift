@@ -11,7 +11,8 @@ public import Testing
 ///
 /// When the test ends, held requests are released. Each request that no set claimed, or whose
 /// response was unusable, becomes an issue at the test's line, with a message that says what to do.
-/// So does each mistake in a set.
+/// So does each mistake in a set. The first issue of a test lists its requests, and the seed of what
+/// was random; Swift Testing can do so since Swift 6.2.
 public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
     /// A class, so that a trait has an identity.
     final class Content: Sendable {

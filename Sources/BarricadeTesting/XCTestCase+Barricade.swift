@@ -16,6 +16,8 @@ extension XCTestCase {
     /// }
     /// ```
     ///
+    /// If the test fails, one more failure lists its requests.
+    ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
     ///   - expected: The failures that the test is about, which therefore do not fail it; none by

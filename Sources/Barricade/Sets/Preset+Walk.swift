@@ -52,8 +52,9 @@ extension Preset {
         var rows = CoveringArray(Array(counts.prefix(Cover.mostPairedSets))).rows
         let others = counts.dropFirst(Cover.mostPairedSets)
         // Rows are repeated if another set has more responses than there are rows.
-        for row in rows.count..<Swift.max(rows.count, others.max() ?? 0) {
-            rows.append(rows[row % rows.count])
+        let paired = rows.count
+        for row in paired..<Swift.max(paired, others.max() ?? 0) {
+            rows.append(rows[row % paired])
         }
         for row in rows.indices {
             // Shifted from set to set, so that more than the same few meet.
@@ -77,7 +78,7 @@ private struct Cover {
         for set in self.sets {
             let kept = set.responses.filter { kinds.isSuperset(of: $0.kinds) }
             leftOut += set.responses.filter { !kinds.isSuperset(of: $0.kinds) }.map {
-                "\"\(set.name.shortened)\" / \"\($0.name.shortened)\" \(Self.reason($0.kinds))."
+                "\"\(set.name.shortened)\" / \"\($0.name.shortened)\" \(Self.reason($0.kinds.subtracting(kinds)))."
             }
             guard !kept.isEmpty else {
                 let reason =

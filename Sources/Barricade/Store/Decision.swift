@@ -29,7 +29,7 @@ extension ResponseStore.Snapshot {
 }
 
 extension Routing {
-    /// Makes the decision about a request, which advances a sequence.
+    /// Makes the decision about a request, which advances a sequence, or takes a number for chaos.
     func decide(_ request: BarricadeRequest) -> Decision {
         var set = set(claiming: request)
         while let claimant = set {
