@@ -1,7 +1,7 @@
 /// Rows of values in which every two values of two columns occur together at least once.
 ///
-/// It adds rows one by one, as AETG does (Cohen, Dalal, Fredman and Patton 1997): of a few
-/// candidates, the one with the most new pairs. The same counts always give the same rows.
+/// It adds rows one by one, as AETG does (Cohen, Dalal, Fredman and Patton 1997): of two candidates,
+/// the one with more new pairs. The same counts always give the same rows.
 struct CoveringArray {
     /// The values of each row, one for each column, each from 0 up to the column's count.
     private(set) var rows: [[Int]] = []
@@ -18,7 +18,7 @@ struct CoveringArray {
     private let random = RandomSource(seed: 0)
 
     /// The number of candidates for each row; more make an array only a little smaller.
-    private static let candidates = 4
+    private static let candidates = 2
     /// From this number of values on, one candidate has to do.
     private static let many = 1_000
 
