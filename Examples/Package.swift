@@ -27,6 +27,15 @@ let package = Package(
         .executableTarget(
             name: "Coverage",
             dependencies: [.product(name: "BarricadeCoverage", package: "Barricade")]),
+        // An app whose backend is late, and the backend. Neither depends on Barricade.
+        .target(name: "AddressBook"),
+        .target(name: "ContactsServer", dependencies: ["AddressBook"]),
+        .executableTarget(
+            name: "Contacts",
+            dependencies: [
+                "AddressBook", "ContactsServer",
+                .product(name: "Barricade", package: "Barricade"),
+            ]),
         // A file that imports Barricade beside a module that exports the same names.
         .target(name: "Neighbours"),
         .target(

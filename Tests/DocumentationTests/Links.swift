@@ -22,7 +22,7 @@ struct Link: Sendable {
 
     static let all: [Link] = {
         let pages =
-            ["README.md"] + Repository.files(below: "Sources", "md")
+            ["README.md", "Examples/README.md"] + Repository.files(below: "Sources", "md")
             + Repository.files(below: ".github", "md")
         return pages.flatMap(links(in:))
     }()

@@ -1,0 +1,7 @@
+import AddressBook
+import Barricade
+
+// The app's own storage, in place of the items in memory. Core Data is in `CoreDataContacts`.
+extension ContactFile: ResourceStorage {
+    func items() throws -> [Contact] { try contacts() }
+}
