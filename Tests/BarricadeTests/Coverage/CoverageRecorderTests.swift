@@ -80,6 +80,14 @@ import Testing
             try folder.names() == ["coverage.json"])
     }
 
+    @Test func countTheBarricadesOfAllSelections() async throws {
+        let tests = ["BarricadeTestingTests.SelectionsTests"]
+        #expect(try await Self.run(tests, coverage: file.path).code == 0)
+        let ada = try entry("Profile", "Ada")
+        #expect(ada.isServed)
+        #expect(ada.tests.allSatisfy { $0.hasPrefix("SelectionsTests.test") })
+    }
+
     @Test(arguments: [swiftTesting, xcTest])
     func sayOnceThatTheReportCannotBeSavedAndPass(_ arguments: [String]) async throws {
         try Data("no JSON".utf8).write(to: file)
