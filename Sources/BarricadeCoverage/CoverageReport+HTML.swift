@@ -112,11 +112,11 @@ extension CoverageReport {
         article { border: 1px solid var(--edge); border-radius: 8px; padding: 1rem; margin: 1rem 0; }
         table { border-collapse: collapse; width: 100%; }
         th, td { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0;
-          border-bottom: 1px solid var(--edge); overflow-wrap: anywhere; }
+          border-bottom: 1px solid var(--edge); overflow-wrap: break-word; }
         tr:last-child td { border-bottom: 0; }
         th { color: var(--faint); font-weight: 600; font-size: .875rem; }
         .number { text-align: right; white-space: nowrap; }
-        .place { color: var(--faint); font-weight: 400; font-size: .875rem; }
+        .place { color: var(--faint); font-weight: 400; font-size: .875rem; overflow-wrap: anywhere; }
         .name { display: inline-block; border: 1px solid var(--edge); border-radius: 6px;
           padding: 0 .4rem; margin: .1rem 0; }
         .never td { color: var(--bad); }
