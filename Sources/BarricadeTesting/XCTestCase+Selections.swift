@@ -36,10 +36,11 @@ extension XCTestCase {
         perform body: (Barricade) async throws -> Void
     ) async throws {
         let share = BarricadeShare(
-            sets: selections.sets, unmatchedRequests: unmatchedRequests, unusedSets: .ignored)
+            sets: selections.sets, expectedFailures: [], reachedSessions: [],
+            unmatchedRequests: unmatchedRequests, unusedSets: .ignored)
         for preset in selections {
             let name = preset.name
-            #if canImport(Darwin)
+            #if canImport(ObjectiveC)
             // A heading in the list of activities; one around the body could not await it.
             await MainActor.run { XCTContext.runActivity(named: name) { _ in } }
             #endif
