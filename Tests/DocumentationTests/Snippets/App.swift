@@ -18,6 +18,11 @@ let profile = ResponseSet("Profile", on: .get("/profile")) {
     CannedResponse("Offline", error: .notConnectedToInternet)
 }
 
+let shop = ResponseGroup("Shop", everySet: [.offline(), .serverError()]) {
+    login
+    profile
+}
+
 struct Credentials: Codable, Sendable {
     var user: String
 }

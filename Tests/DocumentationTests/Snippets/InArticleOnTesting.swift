@@ -30,6 +30,7 @@ enum ArticleOnTesting {
             let request = try await barricade.waitForRequest(to: "Login")
             #expect(try request.json(as: Credentials.self).user == "ada")
             #expect(try barricade.requests(for: "Login").count == 1)
+            #expect(barricade.requests.map(\.line) == ["POST /login"])
         }
     }
 
@@ -75,27 +76,6 @@ enum ArticleOnTesting {
             #expect(error != URLError(.timedOut))
         }
     }
-
-    @Suite(.timeLimit(.minutes(5))) struct WaitingTests {
-        private let login = ResponseSet("Login", on: .post("/login")) {
-            CannedResponse("Success", json: ["token": "f00d"])
-            CannedResponse("Slow", json: ["token": "f00d"], delay: .seconds(50))
-        }
-
-        @Test @MainActor func showsThatItIsLoading() async throws {
-            let clock = ManualClock()
-            let barricade = Barricade(login) { $0.clock = clock }
-            try barricade.select("Slow", for: "Login")
-            let model = ScreenModel(session: barricade.session)
-            async let signedIn: Void = model.signIn()
-            try await barricade.waitForRequest(to: "Login")
-            #expect(model.isLoading)
-            try await clock.advance(by: .seconds(50))
-            await signedIn
-            #expect(!model.isLoading)
-            #expect(barricade.explainedRequests.isEmpty)
-        }
-    }
 }
 
 let offline = Preset("Offline", everySet: "Offline")
@@ -106,43 +86,4 @@ func saysThatItIsOffline() async throws {
     let model = LoginModel(session: Barricade.current.session)
     await model.signIn()
     #expect(model.banner == .offline)
-}
-
-let shop = ResponseGroup("Shop", everySet: [.offline(), .serverError()]) {
-    login
-    profile
-}
-
-@Test(.barricade(shop), arguments: shop.responseSets)
-func answersWithEach(set: ResponseSet) async throws {
-    for response in set.responses {
-        try Barricade.current.select(response, for: set)
-        await LoginModel(session: Barricade.current.session).signIn()
-    }
-}
-
-final class ManualClock: Clock, @unchecked Sendable {
-    typealias Instant = ContinuousClock.Instant
-
-    let minimumResolution = Duration.zero
-    private let lock = NSLock()
-    private var time = ContinuousClock.now
-    private var deadlines: [UUID: Instant] = [:]
-
-    var now: Instant { lock.withLock { time } }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        let id = UUID()
-        lock.withLock { deadlines[id] = deadline }
-        defer { lock.withLock { deadlines[id] = nil } }
-        while now < deadline { try await Task.sleep(for: .milliseconds(1)) }
-    }
-
-    func advance(by duration: Duration) async throws {
-        let end = now + duration
-        while !lock.withLock({ deadlines.values.contains { $0 <= end } }) {
-            try await Task.sleep(for: .milliseconds(1))
-        }
-        lock.withLock { time = end }
-    }
 }
