@@ -18,7 +18,8 @@ let package = Package(
         .target(name: "BarricadeCoverage", dependencies: ["Barricade"]),
         .target(name: "BarricadeTesting", dependencies: ["Barricade", "BarricadeCoverage"]),
         .testTarget(
-            name: "BarricadeTests", dependencies: ["Barricade", "BarricadeCoverage"],
+            name: "BarricadeTests",
+            dependencies: ["Barricade", "BarricadeCoverage", "BarricadeTesting"],
             resources: [.copy("Responses")]),
         .testTarget(
             name: "BarricadeTestingTests", dependencies: ["Barricade", "BarricadeTesting"]),

@@ -44,7 +44,8 @@ extension ReachedSessions: ExpressibleByArrayLiteral {
 }
 
 extension ReachedSessions {
-    private static let lock = TaskLock()
+    /// The lock that the tests take which reach them.
+    package static let lock = TaskLock()
 
     private var isEmpty: Bool { !includesSharedSession && barricades.isEmpty }
 

@@ -43,8 +43,8 @@ enum ArticleOnTime {
     private static let login = slowLogin
 
     @Suite(.timeLimit(.minutes(5))) @MainActor struct WithAScreen {
-        @Test(.barricade(login) { $0.clock = TestClock() }) func showsThatItIsLoading() async throws
-        {
+        @Test(.barricade(login) { $0.clock = TestClock() })
+        func showsThatItIsLoading() async throws {
             let clock = Barricade.current.testClock
             try Barricade.current.select("Slow", for: "Login")
             let model = ScreenModel(session: Barricade.current.session)
@@ -56,8 +56,8 @@ enum ArticleOnTime {
             #expect(!model.isLoading)
         }
 
-        @Test(.barricade(login) { $0.clock = TestClock() }) func givesUpAfterAMinute() async throws
-        {
+        @Test(.barricade(login) { $0.clock = TestClock() })
+        func givesUpAfterAMinute() async throws {
             try Barricade.current.select("Never Answers", for: "Login")
             let model = ScreenModel(session: Barricade.current.session)
             async let signedIn: Void = model.signIn()
