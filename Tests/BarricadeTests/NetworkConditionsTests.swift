@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeTesting
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ import FoundationNetworking
         _ conditions: NetworkConditions?, response: CannedResponse = body, upload: Int = 0,
         requests: Int = 1, seed: UInt64 = 7
     ) async throws -> Duration {
-        let clock = JumpingClock()
+        let clock = ImmediateClock()
         let barricade = Barricade(Self.set([response])) {
             $0.networkConditions = conditions
             $0.clock = clock
@@ -35,7 +36,7 @@ import FoundationNetworking
         let tasks = (0..<requests).map { _ in session.task(with: request) }
         tasks.forEach { $0.task.resume() }
         for task in tasks { await task.completions.wait() }
-        return clock.elapsed
+        return clock.now.offset
     }
 
     private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
@@ -76,7 +77,7 @@ import FoundationNetworking
     // MARK: No network
 
     @Test func offlineFailsAtOnce() async throws {
-        let clock = JumpingClock()
+        let clock = ImmediateClock()
         let barricade = Barricade(
             Self.set([
                 .sequence("Sequence") { CannedResponse(text: "first", delay: .seconds(9)) }
@@ -89,7 +90,7 @@ import FoundationNetworking
         let completion = try await barricade.session.complete("\(api)/a")
         #expect(completion.code == .notConnectedToInternet)
         #expect((completion.error as? URLError)?.failingURL?.absoluteString == "\(api)/a")
-        #expect(clock.elapsed == .zero)
+        #expect(clock.now.offset == .zero)
         #expect(try barricade.sequencePosition(for: "Set") == 0)
         #expect(barricade.requests.map(\.set) == ["Set"])
         #expect(barricade.validate() == [])
@@ -271,7 +272,7 @@ import FoundationNetworking
     @Test func aPacketSlowerThanTheTimeoutEndsTheLoad() async throws {
         let barricade = Barricade(Self.set([Self.body])) {
             $0.networkConditions = NetworkConditions(download: .bitsPerSecond(1_460 * 8 / 61.0))
-            $0.clock = JumpingClock()
+            $0.clock = ImmediateClock()
         }
         #expect(try await barricade.session.complete(api).code == .timedOut)
     }
@@ -279,7 +280,7 @@ import FoundationNetworking
     // MARK: DNS
 
     @Test func aHostIsLookedUpOnce() async throws {
-        let clock = JumpingClock()
+        let clock = ImmediateClock()
         let barricade = Barricade(Self.set([Self.body])) {
             $0.networkConditions = .highLatencyDNS
             $0.clock = clock
@@ -288,12 +289,12 @@ import FoundationNetworking
             (api, 3), ("\(api)/again", 3), ("https://other.example.com", 6), (api, 6),
         ] {
             _ = try await barricade.session.complete(url)
-            #expect(clock.elapsed == .seconds(elapsed))
+            #expect(clock.now.offset == .seconds(elapsed))
         }
         barricade.networkConditions = nil
         barricade.networkConditions = .highLatencyDNS
         _ = try await barricade.session.complete(api)
-        #expect(clock.elapsed == .seconds(9))
+        #expect(clock.now.offset == .seconds(9))
     }
 
     // MARK: Chance
@@ -348,7 +349,7 @@ import FoundationNetworking
 
     @Test func requestsToTheRealServerAreLeftAlone() async throws {
         let server = try LocalServer()
-        let clock = JumpingClock()
+        let clock = ImmediateClock()
         let barricade = Barricade(Self.set([.live()])) {
             $0.networkConditions = .edge
             $0.clock = clock
@@ -469,7 +470,7 @@ import FoundationNetworking
         ] {
             let barricade = Barricade(Self.set([Self.body])) {
                 $0.networkConditions = conditions
-                $0.clock = JumpingClock()
+                $0.clock = ImmediateClock()
             }
             #expect(try await barricade.session.complete(api).code == .timedOut)
         }
