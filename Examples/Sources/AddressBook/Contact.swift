@@ -32,5 +32,5 @@ package struct NewContact: Codable, Sendable {
 
 /// What the app sends to change somebody's number.
 package struct ContactChange: Codable, Sendable {
-    package let phone: String
+    let phone: String
 }

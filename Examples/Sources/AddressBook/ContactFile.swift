@@ -37,6 +37,14 @@ package actor ContactFile {
         return contact
     }
 
+    /// Changes a contact; returns `nil` if there is none of that id.
+    package func apply(_ change: ContactChange, to id: Contact.ID) throws -> Contact? {
+        guard var contact = try contacts().first(where: { $0.id == id }) else { return nil }
+        contact.phone = change.phone
+        try save(contact)
+        return contact
+    }
+
     package func remove(_ id: Contact.ID) throws {
         try write(try contacts().filter { $0.id != id })
     }

@@ -39,7 +39,7 @@ struct DebugMenu {
             // What an earlier choice has selected for other sets is over.
             barricade.reset()
             try barricade.apply(name)
-            return "All requests: \(name)"
+            return "The service now: \(name)"
         case .slowness:
             let isSlow = barricade.networkConditions != nil
             barricade.networkConditions = isSlow ? nil : Self.slowNetwork

@@ -44,31 +44,28 @@ package struct ContactsServer: Sendable {
         do {
             switch (request.method, request.segments.first, request.segments.dropFirst().first) {
             case ("GET", "contacts", nil):
-                return ServerReply(200, try JSONEncoder().encode(try await contacts.contacts()))
+                return try ServerReply(200, json: try await contacts.contacts())
             case ("POST", "contacts", nil):
-                let new = try JSONDecoder().decode(NewContact.self, from: request.body)
-                return ServerReply(201, try JSONEncoder().encode(try await contacts.add(new)))
+                guard let new = request.body(as: NewContact.self) else { return ServerReply(422) }
+                return try ServerReply(201, json: try await contacts.add(new))
             case ("PATCH", "contacts", let id?):
-                guard var contact = try await contact(id) else { return ServerReply(404) }
-                contact.phone = try JSONDecoder().decode(ContactChange.self, from: request.body)
-                    .phone
-                try await contacts.save(contact)
-                return ServerReply(200, try JSONEncoder().encode(contact))
+                guard let change = request.body(as: ContactChange.self) else {
+                    return ServerReply(422)
+                }
+                guard let id = Int(id), let contact = try await contacts.apply(change, to: id)
+                else { return ServerReply(404) }
+                return try ServerReply(200, json: contact)
             case ("DELETE", "contacts", let id?):
-                guard let contact = try await contact(id) else { return ServerReply(404) }
-                try await contacts.remove(contact.id)
+                guard let id = Int(id),
+                    try await contacts.contacts().contains(where: { $0.id == id })
+                else { return ServerReply(404) }
+                try await contacts.remove(id)
                 return ServerReply(204)
             default:
                 return ServerReply(404)
             }
-        } catch is DecodingError {
-            return ServerReply(422)
         } catch {
             return ServerReply(500)
         }
-    }
-
-    private func contact(_ id: String) async throws -> Contact? {
-        try await contacts.contacts().first { "\($0.id)" == id }
     }
 }

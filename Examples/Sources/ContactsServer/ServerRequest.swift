@@ -36,6 +36,11 @@ struct ServerRequest {
         self.body = body.prefix(length)
     }
 
+    /// The body as a value; `nil` if it is not JSON of that type.
+    func body<Value: Decodable>(as type: Value.Type) -> Value? {
+        try? JSONDecoder().decode(type, from: body)
+    }
+
     private static let endOfHead = Data("\r\n\r\n".utf8)
 
     private static func more(from connection: FileHandle) -> Data? {
@@ -66,6 +71,11 @@ struct ServerReply {
         self.body = body
     }
 
+    init(_ status: Int, json value: some Encodable) throws {
+        self.init(status, try JSONEncoder().encode(value))
+    }
+
+    /// The reply as it is sent.
     var bytes: Data {
         let phrase = HTTPURLResponse.localizedString(forStatusCode: status)
         var head = "HTTP/1.1 \(status) \(phrase)\r\nConnection: close\r\n"
