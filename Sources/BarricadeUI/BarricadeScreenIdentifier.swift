@@ -1,15 +1,13 @@
 /// The accessibility identifiers of the screen's controls, for UI tests.
 ///
 /// ```swift
-/// app.buttons[BarricadeScreenIdentifier.responses(of: "Login")].tap()
+/// app.buttons[BarricadeScreenIdentifier.set("Login")].tap()
 /// app.buttons[BarricadeScreenIdentifier.response("Offline", of: "Login")].tap()
 /// ```
 ///
 /// They are part of the interface: a version that changes one says so. A UI test that links no
 /// debug code writes them as text.
 public enum BarricadeScreenIdentifier {
-    /// The list of sets: `barricade.sets`.
-    public static let sets = "barricade.sets"
     /// The sentence that says what differs from the defaults: `barricade.differences`.
     public static let differences = "barricade.differences"
     /// The button that resets all sets: `barricade.reset`.
@@ -40,10 +38,7 @@ public enum BarricadeScreenIdentifier {
     /// The row of a set, which opens it: `barricade.set.Login`.
     public static func set(_ name: String) -> String { "barricade.set.\(name)" }
 
-    /// The menu of a set's responses in its row: `barricade.responses.Login`.
-    public static func responses(of set: String) -> String { "barricade.responses.\(set)" }
-
-    /// A response in a set's menu or detail: `barricade.response.Login.Offline`.
+    /// A response in an opened set, which selects it: `barricade.response.Login.Offline`.
     public static func response(_ name: String, of set: String) -> String {
         "barricade.response.\(set).\(name)"
     }

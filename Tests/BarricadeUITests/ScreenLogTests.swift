@@ -34,9 +34,9 @@ import Testing
     @Test func aRowSpeaksOneSentenceWithoutSecrets() {
         #expect(
             model.logRows.map(\.sentence) == [
-                "GET \(api)/books, failed with NSURLErrorDomain -1009, Books, Offline.",
-                "GET \(api)/nothing?token=•••, unmatched.",
-                "GET \(api)/health, 200 OK, Health, OK.",
+                "GET \(api)/books, failed with NSURLErrorDomain -1009, Books, Offline",
+                "GET \(api)/nothing?token=•••, unmatched",
+                "GET \(api)/health, 200 OK, Health, OK",
             ])
     }
 

@@ -25,18 +25,18 @@ import Testing
 
     @Test func aRowSpeaksOneSentence() throws {
         let row = try #require(model.row(of: "Login"))
-        #expect(row.sentence == "Login, Success, 200 OK.")
+        #expect(row.sentence == "Login, Success, 200 OK")
         model.select("Offline", for: "Login")
         model.setMode(.held, for: "Login")
         model.togglePin(of: "Login")
         #expect(
             model.row(of: "Login")?.sentence
-                == "Login, Offline, waits, then error notConnectedToInternet, held, changed, pinned."
+                == "Login, Offline, waits, then error notConnectedToInternet, held, changed, pinned"
         )
         model.setMode(.live, for: "Login")
         #expect(
             model.row(of: "Login")?.sentence
-                == "Login, Offline, the real server, live, changed, pinned.")
+                == "Login, Offline, the real server, live, changed, pinned")
     }
 
     @Test func choosingShowsAtOnce() throws {

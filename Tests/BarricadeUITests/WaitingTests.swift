@@ -77,7 +77,7 @@ import FoundationNetworking
         #expect(left(1e12) == "277777 h left")
         #expect(left(-1) == "timed out")
         #expect(
-            row.sentence(at: held.arrival) == "GET \(api)/books, held by Books, 60 s left.")
+            row.sentence(at: held.arrival) == "GET \(api)/books, held by Books, 60 s left")
     }
 
     @Test func releasesAll() async throws {

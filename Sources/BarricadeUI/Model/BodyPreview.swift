@@ -119,7 +119,7 @@ enum BodyText {
             let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1
             if length > tail + 1 { bytes = bytes.dropLast(tail + 1) }
         }
-        guard let text = String(validatingUTF8Bytes: bytes) else { return nil }
+        guard let text = String(bytes: bytes, encoding: .utf8) else { return nil }
         let isText = !text.unicodeScalars.contains { scalar in
             scalar.value < 0x20 && !"\t\n\r\u{0C}\u{1B}".unicodeScalars.contains(scalar)
         }
@@ -128,12 +128,5 @@ enum BodyText {
 
     static func isJSON(_ data: Data) -> Bool {
         (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
-    }
-}
-
-extension String {
-    fileprivate init?(validatingUTF8Bytes bytes: Data) {
-        guard let text = String(bytes: bytes, encoding: .utf8) else { return nil }
-        self = text
     }
 }

@@ -1,12 +1,10 @@
-package import Foundation
-
 /// Bytes in hexadecimal, sixteen in a line, with their offset and the characters of ASCII.
 package enum HexDump {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    package static func text(of data: Data) -> String {
+    package static func text(of bytes: some Collection<UInt8>) -> String {
         var lines: [String] = []
-        var rest = data[...]
+        var rest = bytes[...]
         var offset = 0
         while !rest.isEmpty {
             let line = rest.prefix(16)
@@ -17,7 +15,7 @@ package enum HexDump {
         return lines.joined(separator: "\n")
     }
 
-    private static func text(of line: Data, at offset: Int) -> String {
+    private static func text(of line: some Collection<UInt8>, at offset: Int) -> String {
         var output = (0..<8).reversed().map { digits[(offset >> ($0 * 4)) & 15] }
         output += "  ".utf8
         for byte in line {

@@ -16,19 +16,19 @@ package struct LogRow: Sendable, Identifiable {
 
     /// The row in one sentence, for those who hear it.
     package var sentence: String {
-        [request, outcome, answer].compactMap(\.self).joined(separator: ", ") + "."
+        [request, outcome, answer].compactMap(\.self).joined(separator: ", ")
     }
 
     /// The symbol of the outcome, by its name in SF Symbols.
     package var symbol: String {
         switch entry.outcome {
-        case .pending, .held: "hourglass"
         case .answered: "checkmark.circle"
         case .redirected: "arrow.turn.up.right"
         case .passedThrough: "dot.radiowaves.left.and.right"
         case .unmatched: "questionmark.circle"
         case .failed: "xmark.octagon"
         case .cancelled: "slash.circle"
+        default: "hourglass"
         }
     }
 }

@@ -12,8 +12,23 @@ extension ScreenModel {
         select(response, for: set)
     }
 
+    /// The modes to choose from.
+    package static var modes: [ResponseSet.Mode] { [.barricaded, .live, .held] }
+
     package func setMode(_ mode: ResponseSet.Mode, for set: String) {
         perform { try $0.setMode(mode, for: set) }
+    }
+
+    /// The name of a set's selected response, to choose from a list.
+    package subscript(responseOf set: String) -> String {
+        get { row(of: set)?.response ?? "" }
+        set { select(newValue, for: set) }
+    }
+
+    /// The mode of a set, to choose from a list.
+    package subscript(modeOf set: String) -> ResponseSet.Mode {
+        get { overview[set]?.mode ?? .barricaded }
+        set { setMode(newValue, for: set) }
     }
 
     package func apply(preset: String) {

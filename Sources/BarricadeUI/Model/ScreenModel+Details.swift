@@ -5,8 +5,10 @@ package struct ResponseRow: Sendable, Identifiable {
     package let response: BarricadeOverview.ResponseSummary
     package let isSelected: Bool
     package let isDefault: Bool
-    /// The size of its body, and its first line; empty if it has none.
-    package let body: String
+    /// The size of its body, or why there is none; empty if it has none.
+    package let size: String
+    /// The beginning of its body, in one line; empty unless it is text.
+    package let line: String
 
     package var id: String { response.name }
     package var name: String { response.name }
@@ -14,10 +16,10 @@ package struct ResponseRow: Sendable, Identifiable {
     /// The row in one sentence, for those who hear it.
     package var sentence: String {
         let parts = [
-            name, response.words, body, isSelected ? "selected" : "",
+            name, response.words, size, isSelected ? "selected" : "",
             isDefault ? "default" : "",
         ]
-        return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 
@@ -26,29 +28,28 @@ extension ScreenModel {
     package func responses(of set: String) -> [ResponseRow] {
         guard let summary = overview[set] else { return [] }
         return summary.responses.map { response in
-            ResponseRow(
+            let body = body(of: response.name, in: set)
+            return ResponseRow(
                 response: response, isSelected: response.name == summary.selectedResponse,
-                isDefault: response.name == summary.defaultResponse,
-                body: bodyLine(of: response.name, in: set))
+                isDefault: response.name == summary.defaultResponse, size: body.size,
+                line: body.line)
         }
     }
 
-    /// Returns the size and the first line of a body, which reads only its first bytes.
-    private func bodyLine(of response: String, in set: String) -> String {
+    /// Returns the size and the beginning of a body, of which it reads no more.
+    private func body(of response: String, in set: String) -> (size: String, line: String) {
         do {
             guard
                 let preview = try barricade?.preview(of: response, for: set, bodyLimit: 120),
                 !preview.body.isEmpty || preview.bodySize == nil
-            else { return "" }
+            else { return ("", "") }
             let size = preview.bodySize.map(ByteCount.text) ?? "stream"
-            guard let line = BodyText.decode(preview.body, isCut: !preview.isWhole) else {
-                return size
-            }
-            let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            return words.isEmpty ? size : "\(size), \(words.prefix(60))"
+            let text = BodyText.decode(preview.body, isCut: !preview.isWhole) ?? ""
+            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return (size, String(words.prefix(60)))
         } catch {
             // The detail of the response says why.
-            return "cannot be given"
+            return ("cannot be given", "")
         }
     }
 

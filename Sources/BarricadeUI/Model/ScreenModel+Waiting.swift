@@ -25,7 +25,7 @@ package struct HeldRow: Sendable, Hashable, Identifiable {
 
     /// The row in one sentence, for those who hear it.
     package func sentence(at now: Date) -> String {
-        "\(held.request), held by \(held.set), \(timeLeft(at: now))."
+        "\(held.request), held by \(held.set), \(timeLeft(at: now))"
     }
 }
 

@@ -93,6 +93,12 @@ package import Foundation
         set { state.message = newValue }
     }
 
+    /// Whether there is a message to show.
+    package var hasMessage: Bool {
+        get { message != nil }
+        set { if !newValue { message = nil } }
+    }
+
     /// What is wrong with the storage of the selection; `nil` if nothing is.
     package var storageFault: String? { state.overview.storage.fault }
 

@@ -13,27 +13,26 @@ package struct SetRow: Sendable, Hashable, Identifiable {
 
     /// The outcome of its requests, in words.
     package var outcome: String {
-        switch summary.mode {
-        case .barricaded: summary.selected?.words ?? "its requests fail"
-        case .live: "the real server"
-        case .held: "waits, then \(summary.selected?.words ?? "fails")"
-        }
+        if summary.mode == .live { return "the real server" }
+        guard let selected = summary.selected else { return "its requests fail" }
+        return summary.mode == .held ? "waits, then \(selected.words)" : selected.words
     }
 
     package var requests: String { summary.requestCount.counted("request") }
 
-    /// The row in one sentence, for those who hear it.
-    ///
-    /// It leaves out what is as usual.
-    package var sentence: String {
-        var parts = ["\(name)", "\(response)", outcome]
+    /// What is said after the name: the response, and all that is not as usual.
+    package var value: String {
+        var parts = [response, outcome]
         if summary.mode != .barricaded { parts.append(summary.mode.title.lowercased()) }
         if summary.isChanged { parts.append("changed") }
         if isPinned { parts.append("pinned") }
         if summary.requestCount > 0 { parts.append(requests) }
         if !summary.faults.isEmpty { parts.append(summary.faults.count.counted("mistake")) }
-        return parts.joined(separator: ", ") + "."
+        return parts.joined(separator: ", ")
     }
+
+    /// The row in one sentence, for those who hear it.
+    package var sentence: String { "\(name), \(value)" }
 
     /// Returns the response after or before the selected one; `nil` at the end of the list.
     package func response(after step: Int) -> String? {

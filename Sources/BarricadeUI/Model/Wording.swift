@@ -32,30 +32,19 @@ extension BarricadeOverview.ResponseSummary {
 
 extension ResponseSet.Mode {
     /// The mode as a choice in a list.
-    package var title: String {
-        switch self {
-        case .barricaded: "Barricaded"
-        case .live: "Live"
-        case .held: "Held"
-        }
-    }
+    package var title: String { rawValue.capitalized }
 
     /// The mode in words, for people who do not know the term.
     package var explanation: String {
-        switch self {
-        case .barricaded: "answers with the selected response"
-        case .live: "lets requests go to the real server"
-        case .held: "keeps requests waiting until you release them"
-        }
+        if self == .live { return "lets requests go to the real server" }
+        if self == .held { return "keeps requests waiting until you release them" }
+        return "answers with the selected response"
     }
 
     /// The symbol beside the title, by its name in SF Symbols.
     package var symbol: String {
-        switch self {
-        case .barricaded: "checkmark.shield"
-        case .live: "dot.radiowaves.left.and.right"
-        case .held: "pause.circle"
-        }
+        if self == .live { return "dot.radiowaves.left.and.right" }
+        return self == .held ? "pause.circle" : "checkmark.shield"
     }
 }
 

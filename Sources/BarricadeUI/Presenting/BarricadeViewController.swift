@@ -1,0 +1,42 @@
+#if canImport(UIKit) && canImport(SwiftUI) && !os(watchOS)
+public import Barricade
+public import Foundation
+import SwiftUI
+public import UIKit
+
+/// A view controller of the screen of a barricade.
+///
+/// ```swift
+/// present(BarricadeViewController(), animated: true)
+/// ```
+///
+/// Present it, or make it a child; do not push it onto a navigation controller, since it brings its
+/// own. One from a storyboard shows the app's barricade.
+public final class BarricadeViewController: UIViewController {
+    /// `nil` means the app's.
+    private var barricade: Barricade?
+    private var panel: URL?
+
+    /// Makes a view controller of the screen of a barricade.
+    ///
+    /// - Parameters:
+    ///   - barricade: The barricade; by default the app's.
+    ///   - panel: The address of its page in a browser, to show it; `nil` shows none.
+    public convenience init(_ barricade: Barricade = .shared, panel: URL? = nil) {
+        self.init(nibName: nil, bundle: nil)
+        self.barricade = barricade
+        self.panel = panel
+    }
+
+    public override func viewDidLoad() {
+        super.viewDidLoad()
+        let screen = BarricadeScreen(barricade ?? .shared, panel: panel)
+        let host = UIHostingController(rootView: screen)
+        addChild(host)
+        host.view.frame = view.bounds
+        host.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        view.addSubview(host.view)
+        host.didMove(toParent: self)
+    }
+}
+#endif

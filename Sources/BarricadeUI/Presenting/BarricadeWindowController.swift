@@ -1,0 +1,37 @@
+#if os(macOS)
+public import AppKit
+public import Barricade
+public import Foundation
+import SwiftUI
+
+/// A controller of a window with the screen of a barricade.
+///
+/// ```swift
+/// let controller = BarricadeWindowController()
+/// controller.showWindow(nil)
+/// ```
+///
+/// Keep a reference to it as long as the window is to stay. The window remembers its place.
+public final class BarricadeWindowController: NSWindowController {
+    /// Makes a window with the screen of a barricade, which is not shown yet.
+    ///
+    /// - Parameters:
+    ///   - barricade: The barricade; by default the app's.
+    ///   - panel: The address of its page in a browser, to show it; `nil` shows none.
+    public convenience init(_ barricade: Barricade = .shared, panel: URL? = nil) {
+        let screen = NSHostingController(rootView: BarricadeScreen(barricade, panel: panel))
+        let window = NSWindow(contentViewController: screen)
+        window.title = "Barricade"
+        window.setContentSize(CGSize(width: 900, height: 600))
+        window.center()
+        _ = window.setFrameAutosaveName("Barricade")
+        self.init(window: window)
+    }
+
+    public override func showWindow(_ sender: Any?) {
+        #if !BARRICADE_DISABLED
+        super.showWindow(sender)
+        #endif
+    }
+}
+#endif

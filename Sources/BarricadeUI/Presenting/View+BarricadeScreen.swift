@@ -1,0 +1,63 @@
+#if canImport(SwiftUI)
+public import Barricade
+public import Foundation
+public import SwiftUI
+
+extension View {
+    /// Presents the screen of a barricade as a sheet while a binding is true.
+    ///
+    /// ```swift
+    /// ContentView()
+    ///     .barricadeScreen(isPresented: $showsBarricade)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - isPresented: Whether the sheet is shown; it becomes false when a person closes it.
+    ///   - barricade: The barricade; by default the app's.
+    ///   - panel: The address of its page in a browser, to show it; `nil` shows none.
+    public func barricadeScreen(
+        isPresented: Binding<Bool>, of barricade: Barricade = .shared, panel: URL? = nil
+    ) -> some View {
+        #if BARRICADE_DISABLED
+        self
+        #else
+        sheet(isPresented: isPresented) { BarricadeScreen(barricade, panel: panel) }
+        #endif
+    }
+}
+
+#if !os(tvOS) && !os(watchOS)
+extension View {
+    /// Presents the screen of a barricade as a sheet when a key is pressed, by default ⌃⌘B.
+    public func barricadeScreenOnKeyPress(
+        _ key: KeyboardShortcut = KeyboardShortcut("b", modifiers: [.control, .command]),
+        of barricade: Barricade = .shared, panel: URL? = nil
+    ) -> some View {
+        modifier(KeyPresenter(key: key, barricade: barricade, panel: panel))
+    }
+}
+
+private struct KeyPresenter: ViewModifier {
+    let key: KeyboardShortcut
+    let barricade: Barricade
+    let panel: URL?
+    @State private var isPresented = false
+
+    func body(content: Content) -> some View {
+        #if BARRICADE_DISABLED
+        content
+        #else
+        content
+            .background {
+                // A shortcut needs a control, which nobody is to see or hear.
+                Button("Barricade") { isPresented = true }
+                    .keyboardShortcut(key)
+                    .opacity(0)
+                    .accessibilityHidden(true)
+            }
+            .barricadeScreen(isPresented: $isPresented, of: barricade, panel: panel)
+        #endif
+    }
+}
+#endif
+#endif

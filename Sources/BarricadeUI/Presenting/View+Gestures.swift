@@ -1,0 +1,58 @@
+#if os(iOS)
+public import Barricade
+public import Foundation
+public import SwiftUI
+
+extension View {
+    /// Presents the screen of a barricade as a sheet when the device is shaken.
+    ///
+    /// ```swift
+    /// WindowGroup {
+    ///     ContentView().barricadeScreenOnShake()
+    /// }
+    /// ```
+    ///
+    /// Put it on the root view of a window. A SwiftUI app's window is not the library's, so a view
+    /// listens that is first responder as long as no text field is; shake after you have left the
+    /// field. A shake undoes as usual while there is something to undo. While the screen is shown,
+    /// a shake does nothing. An app with a scene delegate uses ``BarricadeWindow`` instead.
+    public func barricadeScreenOnShake(
+        of barricade: Barricade = .shared, panel: URL? = nil
+    ) -> some View {
+        modifier(GesturePresenter(gesture: .shake, barricade: barricade, panel: panel))
+    }
+
+    /// Presents the screen of a barricade as a sheet when three fingers press for a second.
+    public func barricadeScreenOnLongPress(
+        of barricade: Barricade = .shared, panel: URL? = nil
+    ) -> some View {
+        modifier(GesturePresenter(gesture: .longPress, barricade: barricade, panel: panel))
+    }
+}
+
+/// The gestures that present the screen.
+enum PresentingGesture {
+    case shake
+    case longPress
+}
+
+private struct GesturePresenter: ViewModifier {
+    let gesture: PresentingGesture
+    let barricade: Barricade
+    let panel: URL?
+    @State private var isPresented = false
+
+    func body(content: Content) -> some View {
+        #if BARRICADE_DISABLED
+        content
+        #else
+        content
+            .background {
+                GestureListener(gesture: gesture) { isPresented = true }
+                    .accessibilityHidden(true)
+            }
+            .barricadeScreen(isPresented: $isPresented, of: barricade, panel: panel)
+        #endif
+    }
+}
+#endif

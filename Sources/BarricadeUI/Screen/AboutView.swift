@@ -1,0 +1,39 @@
+#if canImport(SwiftUI)
+import Foundation
+import Barricade
+import SwiftUI
+
+/// What is known of the barricade: seed, storage, launch, mistakes.
+struct AboutView: View {
+    @ObservedObject var screen: ObservedModel
+
+    private var model: ScreenModel { screen.model }
+
+    var body: some View {
+        let overview = model.overview
+        List {
+            Section {
+                LabeledContent("Barricade", value: overview.name)
+                LabeledContent("Sets", value: "\(overview.sets.count)")
+                LabeledContent("Seed", value: overview.seed)
+                LabeledContent("Selection kept in", value: overview.storage.place)
+                if let fault = model.storageFault { Warning(text: fault) }
+                if let panel = model.panel { LabeledContent("Panel", value: panel.absoluteString) }
+            }
+            if !overview.launchOptions.isEmpty {
+                Section("Launched with") {
+                    ForEach(overview.launchOptions, id: \.self) { Text(verbatim: $0) }
+                }
+            }
+            Section("Mistakes") {
+                ForEach(model.faults, id: \.self) { Warning(text: $0) }
+                if model.faults.isEmpty {
+                    Text(model.isValidated ? "None found." : "None known yet.")
+                }
+            }
+        }
+        .navigationTitle("About")
+        .task { await model.validate() }
+    }
+}
+#endif

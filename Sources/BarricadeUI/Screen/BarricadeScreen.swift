@@ -1,0 +1,44 @@
+#if canImport(SwiftUI)
+public import Barricade
+public import Foundation
+public import SwiftUI
+
+/// The screen that shows a barricade's response sets and selects their responses.
+///
+/// ```swift
+/// BarricadeScreen(barricade)
+/// ```
+///
+/// It is a view for any place: a sheet, a tab, a window of its own. It brings its own navigation, so
+/// do not push it onto a stack. What a person selects counts from the next request on.
+///
+/// In a build with the compilation condition `BARRICADE_DISABLED` it shows nothing.
+public struct BarricadeScreen: View {
+    #if !BARRICADE_DISABLED
+    @StateObject private var screen: ObservedModel
+    private let identity: ObjectIdentifier
+    #endif
+
+    /// Makes the screen of a barricade.
+    ///
+    /// - Parameters:
+    ///   - barricade: The barricade; by default the app's.
+    ///   - panel: The address of its page in a browser, to show it; `nil` shows none.
+    @MainActor public init(_ barricade: Barricade = .shared, panel: URL? = nil) {
+        #if !BARRICADE_DISABLED
+        _screen = StateObject(wrappedValue: ObservedModel(ScreenModel(barricade, panel: panel)))
+        identity = ObjectIdentifier(barricade)
+        #endif
+    }
+
+    public var body: some View {
+        #if BARRICADE_DISABLED
+        EmptyView()
+        #else
+        ScreenRoot(screen: screen)
+            .task { await screen.model.follow() }
+            .id(identity)
+        #endif
+    }
+}
+#endif

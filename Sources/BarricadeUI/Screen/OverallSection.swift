@@ -1,0 +1,96 @@
+#if canImport(SwiftUI)
+import Barricade
+import SwiftUI
+
+/// What concerns all sets: what differs from the defaults, conditions, policy, log.
+struct OverallSection: View {
+    @ObservedObject var screen: ObservedModel
+
+    private var model: ScreenModel { screen.model }
+
+    var body: some View {
+        Section {
+            Text(verbatim: model.differences)
+                .font(.headline)
+                .accessibilityIdentifier(BarricadeScreenIdentifier.differences)
+            if model.isReleased { Warning(text: "The barricade no longer exists.") }
+            if let fault = model.storageFault { Warning(text: fault) }
+            if let step = model.undoStep {
+                Button {
+                    model.undo()
+                } label: {
+                    Label("Undo \(step.title)", systemImage: "arrow.uturn.backward")
+                }
+                .accessibilityIdentifier(BarricadeScreenIdentifier.undo)
+            }
+            Conditions(screen: screen)
+            NavigationLink(value: ScreenPlace.log) {
+                LabeledContent("Log", value: model.overview.requestCount.counted("request"))
+            }
+            .accessibilityIdentifier(BarricadeScreenIdentifier.log)
+            NavigationLink("About", value: ScreenPlace.about)
+                .accessibilityIdentifier(BarricadeScreenIdentifier.about)
+        }
+    }
+}
+
+/// The choices of network conditions and unmatched policy.
+private struct Conditions: View {
+    @ObservedObject var screen: ObservedModel
+
+    private var model: ScreenModel { screen.model }
+
+    var body: some View {
+        Picker("Network", selection: $screen.model.conditions) {
+            Text("As it is").tag(String?.none)
+            ForEach(model.conditionChoices.map(\.name), id: \.self) { name in
+                Text(verbatim: name).tag(String?.some(name))
+            }
+        }
+        .accessibilityIdentifier(BarricadeScreenIdentifier.conditions)
+        Picker("Unmatched requests", selection: $screen.model.policy) {
+            ForEach(model.policyChoices.map(\.description), id: \.self) { policy in
+                Text(verbatim: policy).tag(policy)
+            }
+        }
+        .accessibilityIdentifier(BarricadeScreenIdentifier.unmatchedPolicy)
+    }
+}
+
+/// A line that says what is wrong, with a symbol beside it.
+struct Warning: View {
+    let text: String
+
+    var body: some View {
+        Label {
+            Text(verbatim: text)
+        } icon: {
+            Image(systemName: "exclamationmark.triangle")
+                .foregroundStyle(.orange)
+                .accessibilityHidden(true)
+        }
+    }
+}
+
+/// The button that resets all sets, after it has said what that changes.
+struct ResetButton: View {
+    @ObservedObject var screen: ObservedModel
+    @State private var isAsking = false
+
+    var body: some View {
+        Button("Reset") { isAsking = true }
+            .disabled(!screen.model.canReset)
+            .accessibilityIdentifier(BarricadeScreenIdentifier.reset)
+            .confirmationDialog(
+                "Reset all sets to their defaults?", isPresented: $isAsking,
+                titleVisibility: .visible
+            ) {
+                Button("Reset", role: .destructive) { screen.model.reset() }
+                    .accessibilityIdentifier(BarricadeScreenIdentifier.confirmReset)
+                Button("Cancel", role: .cancel) {}
+            } message: {
+                Text(verbatim: screen.model.resetSummary)
+            }
+    }
+}
+#endif

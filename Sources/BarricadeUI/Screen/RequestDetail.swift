@@ -1,0 +1,91 @@
+#if canImport(SwiftUI)
+import Barricade
+import SwiftUI
+
+/// A request of the log: what became of it, and why.
+struct RequestDetail: View {
+    @ObservedObject var screen: ObservedModel
+    let id: Int
+
+    private var model: ScreenModel { screen.model }
+
+    var body: some View {
+        List {
+            if let entry = model.request(id) {
+                Section("Request") {
+                    Text(verbatim: entry.request.curl)
+                        .font(.system(.footnote, design: .monospaced))
+                    CopyButton(title: "Copy as cURL", text: entry.request.curl)
+                }
+                Section("Outcome") {
+                    Text(verbatim: entry.outcome.words)
+                    if entry.explanation != nil, entry.set != nil {
+                        Text(verbatim: entry.explanation ?? "").font(.footnote)
+                    }
+                }
+                if let set = entry.set { answer(set) }
+                if let explanation = model.explanation(of: entry) {
+                    ExplanationSections(explanation: explanation)
+                }
+            } else {
+                Warning(text: "This request is no longer in the log.")
+            }
+        }
+        .navigationTitle("Request")
+    }
+
+    @ViewBuilder private func answer(_ set: String) -> some View {
+        if let row = model.row(of: set) {
+            Section {
+                ResponsePicker(screen: screen, row: row)
+                    .accessibilityIdentifier(BarricadeScreenIdentifier.set(set))
+            } header: {
+                Text(verbatim: "The next request to \(set) gets")
+            }
+        }
+    }
+}
+
+/// The nearest sets, each clause with a tick or a cross, and the line that would register one.
+private struct ExplanationSections: View {
+    let explanation: MatchExplanation
+
+    var body: some View {
+        ForEach(explanation.nearest) { set in
+            Section {
+                ForEach(Array(set.checks.enumerated()), id: \.offset) { _, check in
+                    CheckRow(check: check)
+                }
+                if set.isLive { Text("The set is live.") }
+            } header: {
+                Text(verbatim: "\(set.name) (\(set.origin))")
+            }
+        }
+        Section("To answer it") {
+            Text(verbatim: explanation.suggestion)
+                .font(.system(.footnote, design: .monospaced))
+            CopyButton(title: "Copy the Line", text: explanation.suggestion)
+        }
+    }
+}
+
+private struct CheckRow: View {
+    let check: RequestMatcher.Check
+
+    var body: some View {
+        Label {
+            Text(verbatim: text)
+        } icon: {
+            Image(systemName: check.isMet ? "checkmark" : "xmark")
+                .foregroundStyle(check.isMet ? .green : .red)
+        }
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel(check.isMet ? "Met: \(text)" : "Not met: \(text)")
+    }
+
+    private var text: String {
+        // Without the mark, which the symbol shows.
+        String(check.description.dropFirst(2))
+    }
+}
+#endif

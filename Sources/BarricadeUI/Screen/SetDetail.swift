@@ -1,0 +1,137 @@
+#if canImport(SwiftUI)
+import Barricade
+import SwiftUI
+
+/// A set: what it matches, its mode, its responses, its latest requests.
+struct SetDetail: View {
+    @ObservedObject var screen: ObservedModel
+    let name: String
+    let open: (ScreenPlace) -> Void
+
+    private var model: ScreenModel { screen.model }
+
+    var body: some View {
+        List {
+            if let row = model.row(of: name) {
+                Section {
+                    Text(verbatim: row.summary.matcher).lineLimit(6)
+                    ModePicker(screen: screen, row: row)
+                        .accessibilityIdentifier(BarricadeScreenIdentifier.mode(of: name))
+                } header: {
+                    Text("Requests")
+                } footer: {
+                    Text(verbatim: "The set \(row.summary.mode.explanation).")
+                }
+                ForEach(row.summary.faults, id: \.self) { Warning(text: $0) }
+                responses
+                latest
+            } else {
+                Warning(text: "This set is no longer registered.")
+            }
+        }
+        .navigationTitle(name)
+        .toolbar { toolbar }
+    }
+
+    private var responses: some View {
+        Section("Responses") {
+            ForEach(model.responses(of: name)) { row in
+                ResponseRowView(screen: screen, set: name, row: row, open: open)
+            }
+        }
+    }
+
+    @ViewBuilder private var latest: some View {
+        let rows = model.latestRequests(to: name)
+        if !rows.isEmpty {
+            Section("Latest requests") {
+                ForEach(rows) { LogRowView(row: $0) }
+            }
+        }
+    }
+
+    @ToolbarContentBuilder private var toolbar: some ToolbarContent {
+        #if os(tvOS) || os(watchOS)
+        ToolbarItem(placement: .primaryAction) { reset }
+        #else
+        ToolbarItem(placement: .primaryAction) {
+            Menu {
+                pin.keyboardShortcut("p", modifiers: [.command, .option])
+                reset.keyboardShortcut("r", modifiers: [.command, .option])
+                modeButton(.barricaded, "1")
+                modeButton(.live, "2")
+                modeButton(.held, "3")
+            } label: {
+                Label("Actions", systemImage: "ellipsis.circle")
+            }
+        }
+        #endif
+    }
+
+    #if !os(tvOS) && !os(watchOS)
+    private var pin: some View {
+        Button(model.row(of: name)?.isPinned == true ? "Unpin" : "Pin") {
+            model.togglePin(of: name)
+        }
+    }
+
+    private func modeButton(_ mode: ResponseSet.Mode, _ key: KeyEquivalent) -> some View {
+        Button(mode.title) { model.setMode(mode, for: name) }
+            .keyboardShortcut(key, modifiers: [.command, .option])
+    }
+    #endif
+
+    private var reset: some View {
+        Button("Reset") { model.reset(name) }
+            .disabled(model.row(of: name)?.summary.isChanged != true)
+    }
+}
+
+/// A response: it is selected by a tap, and opened by the button beside it.
+private struct ResponseRowView: View {
+    @ObservedObject var screen: ObservedModel
+    let set: String
+    let row: ResponseRow
+    let open: (ScreenPlace) -> Void
+
+    var body: some View {
+        HStack {
+            Button {
+                screen.model.select(row.name, for: self.set)
+            } label: {
+                HStack {
+                    Image(systemName: row.isSelected ? "checkmark.circle.fill" : "circle")
+                    VStack(alignment: .leading, spacing: 2) {
+                        Text(verbatim: row.name).lineLimit(2)
+                        Text(verbatim: caption)
+                            .font(.caption)
+                            .foregroundStyle(.secondary)
+                            .lineLimit(3)
+                    }
+                }
+            }
+            .buttonStyle(.plain)
+            .accessibilityElement(children: .ignore)
+            .accessibilityLabel(row.sentence)
+            .accessibilityAddTraits(row.isSelected ? [.isButton, .isSelected] : .isButton)
+            .accessibilityIdentifier(BarricadeScreenIdentifier.response(row.name, of: self.set))
+            .accessibilityAction { screen.model.select(row.name, for: self.set) }
+            #if !os(tvOS) && !os(watchOS)
+            Spacer()
+            Button {
+                open(.response(row.name, set: self.set))
+            } label: {
+                Image(systemName: "info.circle")
+            }
+            .buttonStyle(.borderless)
+            .accessibilityLabel("Details of \(row.name)")
+            #endif
+        }
+    }
+
+    private var caption: String {
+        [row.response.words, row.size, row.line, row.isDefault ? "default" : ""]
+            .filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}
+#endif
