@@ -21,6 +21,14 @@ let package = Package(
                 "Bookshop", "BookshopResponses",
                 .product(name: "Barricade", package: "Barricade"),
             ]),
+        // The app tested as a team would.
+        .testTarget(
+            name: "BookshopTests",
+            dependencies: [
+                "Bookshop", "BookshopResponses",
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeTesting", package: "Barricade"),
+            ]),
         .executableTarget(
             name: "Benchmark",
             dependencies: [.product(name: "Barricade", package: "Barricade")]),

@@ -38,14 +38,14 @@ struct Load: @unchecked Sendable {
     /// Waits for work that somebody continues, perhaps after long; it is cancelled if the load ends
     /// first.
     ///
-    /// On a clock that steps, that is no work, and the timeout is known at once.
+    /// On a clock that steps, that is no work, and nothing but the timeout ends it.
     func rest(for work: LoadWork) {
         guard barricade.timeline.isStepped else { return wait(for: work) }
         setDeadlines()
         let (action, next) = loader.content.withLock { content in
             (content.state.wait(for: work), content.state.nextAlarm)
         }
-        if case .letGo = action { act(on: action) } else { setAlarm(at: next, for: .deadline) }
+        if case .letGo = action { act(on: action) } else { setAlarm(at: next, for: .timeout) }
     }
 
     /// Waits for work that continues by itself and has its own timeouts; it is cancelled if the

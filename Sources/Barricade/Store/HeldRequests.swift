@@ -184,13 +184,16 @@ public final class HeldRequests: Sendable {
         arrivals.arrived((), number: number, of: set)
     }
 
-    /// Gives up a place, since the request's load has ended.
+    /// Gives up a place, since the request's load has ended; it has come even if it did not wait.
     func leave(_ place: Int) {
         // Returned, so that it is freed outside the lock.
-        _ = state.withLock { state in
-            state.expected.remove(place)
-            return state.waiting.removeValue(forKey: place)
+        let (_, number) = state.withLock { state -> (Waiting?, Int?) in
+            let waiting = state.waiting.removeValue(forKey: place)
+            guard state.expected.remove(place) != nil else { return (waiting, nil) }
+            state.arrivals += 1
+            return (waiting, state.arrivals)
         }
         changes.countOne()
+        if let number { arrivals.arrived((), number: number, of: set) }
     }
 }

@@ -10,7 +10,9 @@ import Testing
         #expect(model.banner == .offline)
     }
 
-    @Test(arguments: Preset.walk(over: login, profile)) func sendsTheName(state: Preset) async throws {
+    @Test(arguments: Preset.walk(over: login, profile)) func sendsTheName(state: Preset)
+        async throws
+    {
         try Barricade.current.apply(state)
         await LoginModel(session: Barricade.current.session).signIn()
         let request = try await Barricade.current.waitForRequest(to: "Login")
