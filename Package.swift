@@ -26,7 +26,7 @@ let package = Package(
         .testTarget(name: "BarricadeUITests", dependencies: ["Barricade", "BarricadeUI"]),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Barricade", "BarricadeCoverage", "BarricadeTesting"],
+            dependencies: ["Barricade", "BarricadeCoverage", "BarricadeTesting", "BarricadeUI"],
             resources: [.copy("Responses")]),
     ],
     swiftLanguageModes: [.v6]

@@ -43,7 +43,7 @@ extension ScreenModel {
     }
 
     /// Returns a name for a list, whose middle may be missing.
-    private static func short(_ name: String) -> String {
+    package static func short(_ name: String) -> String {
         name.count > 40 ? "\(name.prefix(24))…\(name.suffix(15))" : name
     }
 

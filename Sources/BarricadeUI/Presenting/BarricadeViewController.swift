@@ -11,7 +11,7 @@ public import UIKit
 /// ```
 ///
 /// Present it, or make it a child; do not push it onto a navigation controller, since it brings its
-/// own. One from a storyboard shows the app's barricade.
+/// own. One that is made without a barricade, as from a storyboard, shows the app's.
 public final class BarricadeViewController: UIViewController {
     /// `nil` means the app's.
     private var barricade: Barricade?
@@ -20,9 +20,9 @@ public final class BarricadeViewController: UIViewController {
     /// Makes a view controller of the screen of a barricade.
     ///
     /// - Parameters:
-    ///   - barricade: The barricade; by default the app's.
+    ///   - barricade: The barricade.
     ///   - panel: The address of its page in a browser, to show it; `nil` shows none.
-    public convenience init(_ barricade: Barricade = .shared, panel: URL? = nil) {
+    public convenience init(_ barricade: Barricade, panel: URL? = nil) {
         self.init(nibName: nil, bundle: nil)
         self.barricade = barricade
         self.panel = panel

@@ -6,7 +6,10 @@ public import UIKit
 /// A window that presents the screen of a barricade when the device is shaken.
 ///
 /// ```swift
-/// func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
+/// func scene(
+///     _ scene: UIScene, willConnectTo session: UISceneSession,
+///     options: UIScene.ConnectionOptions
+/// ) {
 ///     guard let scene = scene as? UIWindowScene else { return }
 ///     let window = BarricadeWindow(windowScene: scene)
 ///     window.rootViewController = RootViewController()

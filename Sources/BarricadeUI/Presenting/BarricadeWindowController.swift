@@ -13,25 +13,38 @@ import SwiftUI
 ///
 /// Keep a reference to it as long as the window is to stay. The window remembers its place.
 public final class BarricadeWindowController: NSWindowController {
+    /// `nil` means the app's.
+    private var barricade: Barricade?
+    private var panel: URL?
+
     /// Makes a window with the screen of a barricade, which is not shown yet.
     ///
     /// - Parameters:
     ///   - barricade: The barricade; by default the app's.
     ///   - panel: The address of its page in a browser, to show it; `nil` shows none.
     public convenience init(_ barricade: Barricade = .shared, panel: URL? = nil) {
-        let screen = NSHostingController(rootView: BarricadeScreen(barricade, panel: panel))
+        self.init(window: nil)
+        self.barricade = barricade
+        self.panel = panel
+    }
+
+    public override func showWindow(_ sender: Any?) {
+        #if !BARRICADE_DISABLED
+        // Now, since a controller may also be made without a barricade.
+        if window == nil { window = makeWindow() }
+        super.showWindow(sender)
+        #endif
+    }
+
+    private func makeWindow() -> NSWindow {
+        let screen = NSHostingController(
+            rootView: BarricadeScreen(barricade ?? .shared, panel: panel))
         let window = NSWindow(contentViewController: screen)
         window.title = "Barricade"
         window.setContentSize(CGSize(width: 900, height: 600))
         window.center()
         _ = window.setFrameAutosaveName("Barricade")
-        self.init(window: window)
-    }
-
-    public override func showWindow(_ sender: Any?) {
-        #if !BARRICADE_DISABLED
-        super.showWindow(sender)
-        #endif
+        return window
     }
 }
 #endif

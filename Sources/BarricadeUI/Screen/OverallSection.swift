@@ -50,7 +50,8 @@ private struct Conditions: View {
         .accessibilityIdentifier(BarricadeScreenIdentifier.conditions)
         Picker("Unmatched requests", selection: $screen.model.policy) {
             ForEach(model.policyChoices.map(\.description), id: \.self) { policy in
-                Text(verbatim: policy).tag(policy)
+                // As the first word of a line.
+                Text(verbatim: policy.prefix(1).uppercased() + policy.dropFirst()).tag(policy)
             }
         }
         .accessibilityIdentifier(BarricadeScreenIdentifier.unmatchedPolicy)

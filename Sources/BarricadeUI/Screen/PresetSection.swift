@@ -34,13 +34,17 @@ private struct PresetChip: View {
         } label: {
             HStack(spacing: 4) {
                 if let symbol { Image(systemName: symbol).accessibilityHidden(true) }
-                Text(verbatim: preset.name).lineLimit(1)
+                Text(verbatim: ScreenModel.short(preset.name)).lineLimit(1)
                 if preset.state == .modified {
                     Text("modified").font(.caption).foregroundStyle(.secondary)
                 }
             }
         }
         .buttonStyle(.bordered)
+        #if !os(watchOS)
+        // A long name scrolls rather than being cut.
+        .fixedSize()
+        #endif
         .accessibilityLabel(preset.name)
         .accessibilityValue(preset.state == .available ? "" : preset.state.rawValue)
         .accessibilityAddTraits(preset.state == .applied ? .isSelected : [])

@@ -74,12 +74,13 @@ private struct ResponseMenu: View {
         } label: {
             name
         }
-        .fixedSize(horizontal: false, vertical: true)
         #endif
     }
 
     private var name: some View {
-        Text(verbatim: row.response).lineLimit(1)
+        Text(verbatim: ScreenModel.short(row.response))
+            .multilineTextAlignment(.trailing)
+            .lineLimit(2)
     }
 }
 
