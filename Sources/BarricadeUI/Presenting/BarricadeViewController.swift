@@ -28,9 +28,17 @@ public final class BarricadeViewController: UIViewController {
         self.panel = panel
     }
 
-    public override func viewDidLoad() {
-        super.viewDidLoad()
-        let screen = BarricadeScreen(barricade ?? .shared, panel: panel)
+    public override func viewWillAppear(_ animated: Bool) {
+        super.viewWillAppear(animated)
+        // Not when the view loads: only now is it known whether it is presented.
+        if children.isEmpty { addScreen() }
+    }
+
+    private func addScreen() {
+        let close = { [weak self] in self?.dismiss(animated: true) ?? () }
+        let screen = BarricadeScreen(
+            barricade ?? .shared, panel: panel,
+            close: presentingViewController == nil ? nil : close)
         let host = UIHostingController(rootView: screen)
         addChild(host)
         host.view.frame = view.bounds

@@ -17,6 +17,7 @@ public struct BarricadeScreen: View {
     #if !BARRICADE_DISABLED
     @StateObject private var screen: ObservedModel
     private let identity: ObjectIdentifier
+    private let close: (() -> Void)?
     #endif
 
     /// Makes the screen of a barricade.
@@ -25,7 +26,13 @@ public struct BarricadeScreen: View {
     ///   - barricade: The barricade; by default the app's.
     ///   - panel: The address of its page in a browser, to show it; `nil` shows none.
     @MainActor public init(_ barricade: Barricade = .shared, panel: URL? = nil) {
+        self.init(barricade, panel: panel, close: nil)
+    }
+
+    /// Makes the screen with what its button to close it does.
+    @MainActor init(_ barricade: Barricade, panel: URL?, close: (() -> Void)?) {
         #if !BARRICADE_DISABLED
+        self.close = close
         _screen = StateObject(wrappedValue: ObservedModel(ScreenModel(barricade, panel: panel)))
         identity = ObjectIdentifier(barricade)
         #endif
@@ -35,7 +42,7 @@ public struct BarricadeScreen: View {
         #if BARRICADE_DISABLED
         EmptyView()
         #else
-        ScreenRoot(screen: screen)
+        ScreenRoot(screen: screen, close: close)
             .task { await screen.model.follow() }
             .id(identity)
         #endif

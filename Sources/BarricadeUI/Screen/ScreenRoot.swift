@@ -4,11 +4,12 @@ import SwiftUI
 /// The screen's navigation: two columns where there is room, else one list that opens others.
 struct ScreenRoot: View {
     @ObservedObject var screen: ObservedModel
+    /// Closes the screen, if whoever presents it cannot be told by the environment.
+    let close: (() -> Void)?
     #if os(tvOS) || os(watchOS)
     @State private var path: [ScreenPlace] = []
     #else
     @State private var chosen: ScreenPlace?
-    @State private var path: [ScreenPlace] = []
     #endif
 
     var body: some View {
@@ -19,7 +20,7 @@ struct ScreenRoot: View {
     #if os(tvOS) || os(watchOS)
     private var columns: some View {
         NavigationStack(path: $path) {
-            SetList(screen: screen) { path.append($0) }
+            SetList(screen: screen, close: close) { path.append($0) }
                 .navigationDestination(for: ScreenPlace.self) { place in
                     PlaceView(screen: screen, place: place) { path.append($0) }
                 }
@@ -28,32 +29,44 @@ struct ScreenRoot: View {
     #else
     private var columns: some View {
         NavigationSplitView {
-            SetList(screen: screen, chosen: $chosen) { chosen = $0 }
+            SetList(screen: screen, close: close, chosen: $chosen) { chosen = $0 }
                 .navigationSplitViewColumnWidth(min: 300, ideal: 360)
         } detail: {
-            NavigationStack(path: $path) {
-                detail
-                    .navigationDestination(for: ScreenPlace.self) { place in
-                        PlaceView(screen: screen, place: place) { path.append($0) }
-                    }
-            }
+            // What was opened in one place does not stay above the next.
+            DetailStack(screen: screen, place: chosen).id(chosen)
         }
-        // What was opened in one place does not stay above the next.
-        .onChange(of: chosen) { _ in path = [] }
         #if os(macOS)
         .frame(minWidth: 720, minHeight: 440)
         #endif
     }
+    #endif
+}
 
-    @ViewBuilder private var detail: some View {
-        if let chosen {
-            PlaceView(screen: screen, place: chosen) { path.append($0) }
+#if !os(tvOS) && !os(watchOS)
+/// The second column: a place, and what is opened in it.
+private struct DetailStack: View {
+    @ObservedObject var screen: ObservedModel
+    let place: ScreenPlace?
+    @State private var path: [ScreenPlace] = []
+
+    var body: some View {
+        NavigationStack(path: $path) {
+            root
+                .navigationDestination(for: ScreenPlace.self) { place in
+                    PlaceView(screen: screen, place: place) { path.append($0) }
+                }
+        }
+    }
+
+    @ViewBuilder private var root: some View {
+        if let place {
+            PlaceView(screen: screen, place: place) { path.append($0) }
         } else {
             Text("Choose a set").foregroundStyle(.secondary)
         }
     }
-    #endif
 }
+#endif
 
 /// The view of a place.
 struct PlaceView: View {

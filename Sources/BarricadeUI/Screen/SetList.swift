@@ -5,6 +5,7 @@ import SwiftUI
 /// The list of sets, with what concerns all of them above.
 struct SetList: View {
     @ObservedObject var screen: ObservedModel
+    let close: (() -> Void)?
     #if !os(tvOS) && !os(watchOS)
     @Binding var chosen: ScreenPlace?
     #endif
@@ -52,8 +53,8 @@ struct SetList: View {
     @ToolbarContentBuilder private var toolbar: some ToolbarContent {
         ToolbarItem(placement: .primaryAction) { ResetButton(screen: screen) }
         ToolbarItem(placement: .cancellationAction) {
-            if isPresented {
-                Button("Done") { dismiss() }
+            if close != nil || isPresented {
+                Button("Done") { if let close { close() } else { dismiss() } }
                     .accessibilityIdentifier(BarricadeScreenIdentifier.done)
             }
         }
