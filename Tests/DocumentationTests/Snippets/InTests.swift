@@ -2,7 +2,7 @@ import Barricade
 import BarricadeTesting
 import Testing
 
-@Suite(.barricade(login, profile)) struct LoginTests {
+@Suite(.barricade(login)) struct LoginTests {
     @Test func showsBannerWhenOffline() async throws {
         try Barricade.current.select("Offline", for: "Login")
         let model = LoginModel(session: Barricade.current.session)
@@ -10,9 +10,7 @@ import Testing
         #expect(model.banner == .offline)
     }
 
-    @Test(arguments: Preset.walk(over: login, profile)) func sendsTheName(state: Preset)
-        async throws
-    {
+    @Test(arguments: Preset.walk(over: login)) func sendsTheName(state: Preset) async throws {
         try Barricade.current.apply(state)
         await LoginModel(session: Barricade.current.session).signIn()
         let request = try await Barricade.current.waitForRequest(to: "Login")
