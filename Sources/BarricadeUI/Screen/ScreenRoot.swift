@@ -9,7 +9,7 @@ struct ScreenRoot: View {
     #if os(tvOS) || os(watchOS)
     @State private var path: [ScreenPlace] = []
     #else
-    @State private var chosen: ScreenPlace?
+    @State private var places = OpenPlaces()
     #endif
 
     var body: some View {
@@ -29,44 +29,41 @@ struct ScreenRoot: View {
     #else
     private var columns: some View {
         NavigationSplitView {
-            SetList(screen: screen, close: close, chosen: $chosen) { chosen = $0 }
+            SetList(screen: screen, close: close, chosen: $places.first) { places.first = $0 }
                 .navigationSplitViewColumnWidth(min: 300, ideal: 360)
         } detail: {
-            // What was opened in one place does not stay above the next.
-            DetailStack(screen: screen, place: chosen).id(chosen)
+            NavigationStack(path: $places.later) {
+                detail
+                    .navigationDestination(for: ScreenPlace.self) { place in
+                        PlaceView(screen: screen, place: place) { places.later.append($0) }
+                    }
+            }
         }
         #if os(macOS)
         .frame(minWidth: 720, minHeight: 440)
         #endif
     }
-    #endif
-}
 
-#if !os(tvOS) && !os(watchOS)
-/// The second column: a place, and what is opened in it.
-private struct DetailStack: View {
-    @ObservedObject var screen: ObservedModel
-    let place: ScreenPlace?
-    @State private var path: [ScreenPlace] = []
-
-    var body: some View {
-        NavigationStack(path: $path) {
-            root
-                .navigationDestination(for: ScreenPlace.self) { place in
-                    PlaceView(screen: screen, place: place) { path.append($0) }
-                }
-        }
-    }
-
-    @ViewBuilder private var root: some View {
-        if let place {
-            PlaceView(screen: screen, place: place) { path.append($0) }
+    @ViewBuilder private var detail: some View {
+        if let first = places.first {
+            PlaceView(screen: screen, place: first) { places.later.append($0) }
         } else {
             Text("Choose a set").foregroundStyle(.secondary)
         }
     }
+    #endif
 }
-#endif
+
+/// What is open beside the list.
+private struct OpenPlaces {
+    /// The place that was chosen in the list.
+    var first: ScreenPlace? {
+        // What was opened in one place does not stay above the next.
+        didSet { if first != oldValue { later = [] } }
+    }
+    /// The places that were opened in it, one after the other.
+    var later: [ScreenPlace] = []
+}
 
 /// The view of a place.
 struct PlaceView: View {
