@@ -18,7 +18,7 @@ import Testing
             (JSONValue(Int64.min), .integer(.min)), (JSONValue(7 as UInt), 7),
             (JSONValue(7 as UInt8), 7), (JSONValue(7 as UInt16), 7), (JSONValue(7 as UInt32), 7),
             (JSONValue(2.5 as Double), 2.5), (JSONValue(0.1 as Float), 0.1),
-            (JSONValue(Decimal(19.5)), 19.5), (JSONValue(Decimal(7)), 7),
+            (JSONValue(number: Decimal(19.5)), 19.5), (JSONValue(number: Decimal(7)), 7),
             (JSONValue(present), "x"), (JSONValue(absent), nil),
             (JSONValue([present, nil]), ["x", nil]), (JSONValue([[name]]), [["Ada"]]),
             (JSONValue([name: [count]]), ["Ada": [7]]), (JSONValue([JSONValue]()), []),
@@ -37,7 +37,7 @@ import Testing
             ResponseSet("Set", on: .any) { CannedResponse("R", json: numbers) })
         #expect(try await barricade.session.get(api).text == "[18446744073709551615]")
         let decimal = try #require(Decimal(string: "18446744073709551615"))
-        #expect(JSONValue(decimal) == JSONValue(UInt64.max))
+        #expect(JSONValue(number: decimal) == JSONValue(UInt64.max))
     }
 
     @Test func variablesStandInLiterals() async throws {

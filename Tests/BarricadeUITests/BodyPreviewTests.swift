@@ -1,7 +1,10 @@
+// Testable imports need a debug build.
+#if DEBUG
 import Barricade
-import BarricadeUI
 import Foundation
 import Testing
+
+@testable import BarricadeUI
 
 @Suite(.timeLimit(.minutes(5))) struct BodyPreviewTests {
     private func preview(
@@ -122,3 +125,4 @@ import Testing
         #expect(BodyPreview(Data(), size: nil, contentType: nil).summary == "Text, size unknown")
     }
 }
+#endif

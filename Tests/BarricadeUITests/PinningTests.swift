@@ -1,7 +1,10 @@
+// Testable imports need a debug build.
+#if DEBUG
 import Barricade
-import BarricadeUI
 import Foundation
 import Testing
+
+@testable import BarricadeUI
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct PinningTests {
     /// A suite of one test's own, emptied at its end.
@@ -68,3 +71,4 @@ import Testing
         #expect(suite.storage.load(for: "App") == ScreenPreferences())
     }
 }
+#endif

@@ -1,7 +1,10 @@
+// Testable imports need a debug build.
+#if DEBUG
 import Barricade
-import BarricadeUI
 import Foundation
 import Testing
+
+@testable import BarricadeUI
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ResettingTests {
     private let barricade = Barricade(Shop.all)
@@ -94,3 +97,4 @@ import Testing
         #expect(model.heldRows.isEmpty)
     }
 }
+#endif

@@ -1,7 +1,10 @@
+// Testable imports need a debug build.
+#if DEBUG
 import Barricade
-import BarricadeUI
 import Foundation
 import Testing
+
+@testable import BarricadeUI
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ResponseDetailTests {
     @Test func showsStatusHeadersAndBody() throws {
@@ -72,3 +75,4 @@ import Testing
         #expect(all.body.summary == "Text, 50 MB")
     }
 }
+#endif

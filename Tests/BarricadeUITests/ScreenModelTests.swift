@@ -1,7 +1,10 @@
+// Testable imports need a debug build.
+#if DEBUG
 import Barricade
-import BarricadeUI
 import Foundation
 import Testing
+
+@testable import BarricadeUI
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ScreenModelTests {
     private let barricade = Barricade(Shop.all) {
@@ -237,3 +240,4 @@ import Testing
         }
     }
 }
+#endif

@@ -1,6 +1,9 @@
+// Testable imports need a debug build.
+#if DEBUG
 import Barricade
-import BarricadeUI
 import Testing
+
+@testable import BarricadeUI
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct SetSearchTests {
     private let barricade = Barricade(Shop.all)
@@ -46,3 +49,4 @@ import Testing
         #expect(search.found(in: Barricade(set).overview.sets).count == 1)
     }
 }
+#endif

@@ -1,11 +1,14 @@
+// Testable imports need a debug build.
+#if DEBUG
 import Barricade
-import BarricadeUI
 import Foundation
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
+
+@testable import BarricadeUI
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct WaitingTests {
     private let barricade = Barricade(Shop.all)
@@ -92,3 +95,4 @@ import FoundationNetworking
         #expect(model.differences == "All sets are at their defaults")
     }
 }
+#endif

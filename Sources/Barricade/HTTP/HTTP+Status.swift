@@ -1,3 +1,8 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension HTTP {
     /// The status code of a response, from 100 to 599 (RFC 9110, section 15).
     ///
@@ -23,6 +28,13 @@ extension HTTP {
 
         /// Whether HTTP allows the code.
         public var isValid: Bool { (100...599).contains(rawValue) }
+
+        /// The meaning of the code in words, as the platform has them: `not found`.
+        public var meaning: String {
+            // Apple platforms call 200 "no error".
+            rawValue == 200
+                ? "OK" : HTTPURLResponse.localizedString(forStatusCode: rawValue).lowercased()
+        }
 
         /// Whether the code redirects the client to the response's `Location`.
         var isRedirection: Bool {

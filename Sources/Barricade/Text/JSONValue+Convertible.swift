@@ -1,5 +1,3 @@
-public import Foundation
-
 extension JSONValue {
     /// A type that converts to JSON with `JSONValue(…)`; conform your own types to it.
     public protocol Convertible {
@@ -12,6 +10,13 @@ extension JSONValue {
     /// Integers keep all their digits; `nil` becomes `null`.
     public init(_ value: some Convertible) {
         self = value.jsonValue
+    }
+
+    /// Makes JSON from a number of any other type, such as a `Decimal`: `JSONValue(number: price)`.
+    ///
+    /// Its description has to be a number as JSON writes it.
+    public init(number: some SignedNumeric & CustomStringConvertible) {
+        self = Int("\(number)").map(JSONValue.integer) ?? JSONValue(number: "\(number)")
     }
 }
 
@@ -54,12 +59,6 @@ extension Double: JSONValue.Convertible {
 extension Float: JSONValue.Convertible {
     /// The number as written: 0.1, not its exact value 0.10000000149.
     public var jsonValue: JSONValue { .number(Double("\(self)") ?? Double(self)) }
-}
-
-extension Decimal: JSONValue.Convertible {
-    public var jsonValue: JSONValue {
-        Int("\(self)").map(JSONValue.integer) ?? JSONValue(number: "\(self)")
-    }
 }
 
 extension Optional: JSONValue.Convertible where Wrapped: JSONValue.Convertible {

@@ -1,8 +1,8 @@
-package import Foundation
+import Foundation
 
 /// A body as people read it: indented JSON, text, an image's size, or bytes in hexadecimal.
-package struct BodyPreview: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable {
+struct BodyPreview: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
         case empty
         case json
         case text
@@ -10,17 +10,17 @@ package struct BodyPreview: Sendable, Hashable {
         case hexadecimal
     }
 
-    package let kind: Kind
+    let kind: Kind
     /// The body as text; empty for an image.
-    package let text: String
+    let text: String
     /// The bytes of an image that is there as a whole; `nil` otherwise.
-    package let image: Data?
+    let image: Data?
     /// The size of the whole body in words: `12 KB`.
-    package let size: String
+    let size: String
     /// Whether bytes are missing at the end.
-    package let isCut: Bool
+    let isCut: Bool
     /// What is remarkable: invalid JSON, an image that is none; usually `nil`.
-    package let note: String?
+    let note: String?
 
     /// The most bytes that are shown in hexadecimal.
     private static let longestHexadecimal = 4 << 10
@@ -28,7 +28,7 @@ package struct BodyPreview: Sendable, Hashable {
     /// Makes a preview of the first bytes of a body.
     ///
     /// - Parameter size: The size of the whole body; `nil` if it is unknown.
-    package init(_ body: Data, size: Int?, contentType: String?) {
+    init(_ body: Data, size: Int?, contentType: String?) {
         let type =
             contentType?.split(separator: ";").first?.lowercased()
             .trimmingCharacters(in: .whitespaces) ?? ""
@@ -65,7 +65,7 @@ package struct BodyPreview: Sendable, Hashable {
     }
 
     /// The kind and size in words: `JSON, 12 KB`, `PNG image, 640 × 480, 12 KB`.
-    package var summary: String {
+    var summary: String {
         switch kind {
         case .empty: "No body"
         case .json: "JSON, \(size)"
@@ -76,13 +76,12 @@ package struct BodyPreview: Sendable, Hashable {
     }
 
     /// Returns the lines that contain a text, with their numbers, ignoring case.
-    package func lines(containing search: String, limit: Int = 200) -> [(number: Int, text: String)]
-    {
+    func lines(containing search: String, limit: Int = 200) -> [(number: Int, text: String)] {
         guard !search.isEmpty else { return [] }
         var found: [(number: Int, text: String)] = []
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
-        where line.range(of: search, options: .caseInsensitive) != nil {
+        where line.localizedCaseInsensitiveContains(search) {
             found.append((index + 1, String(line)))
             if found.count == limit { break }
         }
@@ -91,9 +90,9 @@ package struct BodyPreview: Sendable, Hashable {
 }
 
 /// Numbers of bytes in words.
-package enum ByteCount {
+enum ByteCount {
     /// Returns a number of bytes: `840 bytes`, `12 KB`, `3.4 MB`.
-    package static func text(_ count: Int) -> String {
+    static func text(_ count: Int) -> String {
         if count < 1_000 { return count.counted("byte") }
         var (value, unit) = (Double(count) / 1_000, "KB")
         for larger in ["MB", "GB", "TB"] where value >= 999.5 {
@@ -119,7 +118,7 @@ enum BodyText {
             let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1
             if length > tail + 1 { bytes = bytes.dropLast(tail + 1) }
         }
-        guard let text = String(bytes: bytes, encoding: .utf8) else { return nil }
+        guard let text = String(data: Data(bytes), encoding: .utf8) else { return nil }
         let isText = !text.unicodeScalars.contains { scalar in
             scalar.value < 0x20 && !"\t\n\r\u{0C}\u{1B}".unicodeScalars.contains(scalar)
         }

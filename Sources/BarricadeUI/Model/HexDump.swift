@@ -1,8 +1,8 @@
 /// Bytes in hexadecimal, sixteen in a line, with their offset and the characters of ASCII.
-package enum HexDump {
+enum HexDump {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    package static func text(of bytes: some Collection<UInt8>) -> String {
+    static func text(of bytes: some Collection<UInt8>) -> String {
         var lines: [String] = []
         var rest = bytes[...]
         var offset = 0

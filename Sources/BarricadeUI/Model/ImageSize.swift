@@ -1,15 +1,15 @@
-package import Foundation
+import Foundation
 
 /// The format and the size of an image, read from its first bytes.
 ///
 /// The platforms' own readers are not everywhere that the model is.
-package struct ImageSize: Sendable, Hashable, CustomStringConvertible {
-    package let format: String
-    package let width: Int
-    package let height: Int
+struct ImageSize: Sendable, Hashable, CustomStringConvertible {
+    let format: String
+    let width: Int
+    let height: Int
 
     /// Reads PNG, GIF and JPEG; `nil` for anything else, or if the size is not within the bytes.
-    package init?(_ data: Data) {
+    init?(_ data: Data) {
         let bytes = Array(data.prefix(256 << 10))
         let found = Self.png(bytes) ?? Self.gif(bytes) ?? Self.jpeg(bytes)
         guard let found, found.width > 0, found.height > 0 else { return nil }
@@ -22,7 +22,7 @@ package struct ImageSize: Sendable, Hashable, CustomStringConvertible {
         self.height = height
     }
 
-    package var description: String { "\(format) image, \(width) × \(height)" }
+    var description: String { "\(format) image, \(width) × \(height)" }
 
     private static func png(_ bytes: [UInt8]) -> ImageSize? {
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

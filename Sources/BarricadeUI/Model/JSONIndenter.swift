@@ -2,11 +2,11 @@
 ///
 /// Numbers keep their digits, members their order. It reads no structure, so that text which is
 /// cut, or not JSON, comes out indented as far as it goes.
-package enum JSONIndenter {
+enum JSONIndenter {
     /// The deepest indentation, so that hostile nesting does not multiply the text.
     private static let deepest = 40
 
-    package static func indent(_ json: String) -> String {
+    static func indent(_ json: String) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(json.utf8.count * 3 / 2)
         var depth = 0

@@ -1,8 +1,8 @@
-package import Barricade
+import Barricade
 import Foundation
 
 /// A kind of outcomes to show in the log.
-package enum LogFilter: String, Sendable, CaseIterable, Identifiable {
+enum LogFilter: String, Sendable, CaseIterable, Identifiable {
     case all
     case answered
     case live
@@ -10,10 +10,10 @@ package enum LogFilter: String, Sendable, CaseIterable, Identifiable {
     case waiting
     case failed
 
-    package var id: String { rawValue }
-    package var title: String { rawValue.capitalized }
+    var id: String { rawValue }
+    var title: String { rawValue.capitalized }
 
-    package func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
+    func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
         switch (self, outcome) {
         case (.all, _): true
         case (.answered, .answered), (.answered, .redirected): true

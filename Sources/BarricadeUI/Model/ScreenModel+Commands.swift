@@ -1,37 +1,37 @@
-package import Barricade
+import Barricade
 
 // What a person can do. A command that fails says why, and the screen then shows what is so.
 extension ScreenModel {
-    package func select(_ response: String, for set: String) {
+    func select(_ response: String, for set: String) {
         perform { try $0.select(response, for: set) }
     }
 
     /// Selects the response after or before the selected one, as far as there is one.
-    package func step(_ set: String, by step: Int) {
+    func step(_ set: String, by step: Int) {
         guard let response = row(of: set)?.response(after: step) else { return }
         select(response, for: set)
     }
 
     /// The modes to choose from.
-    package static var modes: [ResponseSet.Mode] { [.barricaded, .live, .held] }
+    static var modes: [ResponseSet.Mode] { [.barricaded, .live, .held] }
 
-    package func setMode(_ mode: ResponseSet.Mode, for set: String) {
+    func setMode(_ mode: ResponseSet.Mode, for set: String) {
         perform { try $0.setMode(mode, for: set) }
     }
 
     /// The name of a set's selected response, to choose from a list.
-    package subscript(responseOf set: String) -> String {
+    subscript(responseOf set: String) -> String {
         get { row(of: set)?.response ?? "" }
         set { select(newValue, for: set) }
     }
 
     /// The mode of a set, to choose from a list.
-    package subscript(modeOf set: String) -> ResponseSet.Mode {
+    subscript(modeOf set: String) -> ResponseSet.Mode {
         get { overview[set]?.mode ?? .barricaded }
         set { setMode(newValue, for: set) }
     }
 
-    package func apply(preset: String) {
+    func apply(preset: String) {
         perform { try $0.apply(preset) }
     }
 
@@ -48,14 +48,14 @@ extension ScreenModel {
     // MARK: Conditions
 
     /// The network conditions to choose from, with those that the code has set.
-    package var conditionChoices: [NetworkConditions] {
+    var conditionChoices: [NetworkConditions] {
         let presets = NetworkConditions.presets
         guard let originalConditions, !presets.contains(originalConditions) else { return presets }
         return [originalConditions] + presets
     }
 
     /// The name of the network conditions; `nil` if there are none.
-    package var conditions: String? {
+    var conditions: String? {
         get { overview.networkConditions }
         set {
             let chosen = conditionChoices.first { $0.name == newValue }
@@ -64,13 +64,13 @@ extension ScreenModel {
     }
 
     /// The unmatched policies to choose from, with the one that the code has set.
-    package var policyChoices: [UnmatchedPolicy] {
+    var policyChoices: [UnmatchedPolicy] {
         let usual: [UnmatchedPolicy] = [.fail, .passThrough, .warn]
         return usual.contains(originalPolicy) ? usual : [originalPolicy] + usual
     }
 
     /// The unmatched policy in words, as ``UnmatchedPolicy`` describes itself.
-    package var policy: String {
+    var policy: String {
         get { overview.unmatchedPolicy }
         set {
             guard let chosen = policyChoices.first(where: { "\($0)" == newValue }) else { return }
@@ -81,13 +81,13 @@ extension ScreenModel {
     // MARK: Mistakes
 
     /// The mistakes found: those known at once, and all after ``validate()``.
-    package var faults: [String] { state.foundFaults ?? overview.faults }
+    var faults: [String] { state.foundFaults ?? overview.faults }
 
     /// Whether all mistakes have been looked for.
-    package var isValidated: Bool { state.foundFaults != nil }
+    var isValidated: Bool { state.foundFaults != nil }
 
     /// Looks for all mistakes, which reads the files of responses, in the background.
-    package func validate() async {
+    func validate() async {
         guard let barricade else { return refresh() }
         let faults = await Task.detached { barricade.validate().map(\.message) }.value
         state.foundFaults = faults

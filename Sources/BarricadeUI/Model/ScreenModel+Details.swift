@@ -1,20 +1,20 @@
-package import Barricade
+import Barricade
 
 /// A response in the detail of its set.
-package struct ResponseRow: Sendable, Identifiable {
-    package let response: BarricadeOverview.ResponseSummary
-    package let isSelected: Bool
-    package let isDefault: Bool
+struct ResponseRow: Sendable, Identifiable {
+    let response: BarricadeOverview.ResponseSummary
+    let isSelected: Bool
+    let isDefault: Bool
     /// The size of its body, or why there is none; empty if it has none.
-    package let size: String
+    let size: String
     /// The beginning of its body, in one line; empty unless it is text.
-    package let line: String
+    let line: String
 
-    package var id: String { response.name }
-    package var name: String { response.name }
+    var id: String { response.name }
+    var name: String { response.name }
 
     /// The row in one sentence, for those who hear it.
-    package var sentence: String {
+    var sentence: String {
         let parts = [
             name, response.words, size, isSelected ? "selected" : "",
             isDefault ? "default" : "",
@@ -25,7 +25,7 @@ package struct ResponseRow: Sendable, Identifiable {
 
 extension ScreenModel {
     /// The responses of a set, in order.
-    package func responses(of set: String) -> [ResponseRow] {
+    func responses(of set: String) -> [ResponseRow] {
         guard let summary = overview[set] else { return [] }
         return summary.responses.map { response in
             let body = body(of: response.name, in: set)
@@ -54,20 +54,20 @@ extension ScreenModel {
     }
 
     /// The latest requests that a set has claimed, newest first.
-    package func latestRequests(to set: String, limit: Int = 5) -> [LogRow] {
+    func latestRequests(to set: String, limit: Int = 5) -> [LogRow] {
         let entries = (try? barricade?.requests(for: set)) ?? []
         return entries.suffix(limit).reversed().map { LogRow(entry: $0) }
     }
 
     /// The most bytes of a body that are shown at first.
-    package static let bodyLimit = 32 << 10
+    static let bodyLimit = 32 << 10
     /// The most bytes of a body that "show all" shows; more would stop the screen.
-    package static let largestBody = 2 << 20
+    static let largestBody = 2 << 20
 
     /// Returns what a response would send.
     ///
     /// - Parameter showsAll: Whether to show as much of the body as the screen can.
-    package func detail(
+    func detail(
         of response: String, in set: String, showsAll: Bool = false
     ) -> ResponseDetail {
         guard let barricade else { return .failure("The barricade no longer exists.") }
@@ -85,7 +85,7 @@ extension ScreenModel {
 }
 
 /// What a response's detail shows.
-package enum ResponseDetail: Sendable, Hashable {
+enum ResponseDetail: Sendable, Hashable {
     case content(ResponseContent)
     /// It is an error, or it is made for each request; in a few words.
     case madeForEachRequest(String)
@@ -94,15 +94,15 @@ package enum ResponseDetail: Sendable, Hashable {
 }
 
 /// The status, header fields and body that a response would send.
-package struct ResponseContent: Sendable, Hashable {
-    package struct Field: Sendable, Hashable {
-        package let name: String
-        package let value: String
+struct ResponseContent: Sendable, Hashable {
+    struct Field: Sendable, Hashable {
+        let name: String
+        let value: String
     }
 
-    package let status: String
-    package let headers: [Field]
-    package let body: BodyPreview
+    let status: String
+    let headers: [Field]
+    let body: BodyPreview
 
     init(_ preview: ResponsePreview) {
         status = BarricadeOverview.ResponseSummary.words(for: preview.status.rawValue)

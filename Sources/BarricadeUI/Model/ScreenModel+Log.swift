@@ -1,4 +1,4 @@
-package import Barricade
+import Barricade
 
 extension ScreenModel {
     /// The log as it is shown.
@@ -11,7 +11,7 @@ extension ScreenModel {
     }
 
     /// Whether the log is on the screen, so that it is worth reading.
-    package var isLogShown: Bool {
+    var isLogShown: Bool {
         get { state.log.isShown }
         set {
             guard newValue != state.log.isShown else { return }
@@ -21,7 +21,7 @@ extension ScreenModel {
     }
 
     /// Whether the log stays as it is while requests come.
-    package var isLogPaused: Bool {
+    var isLogPaused: Bool {
         get { state.log.isPaused }
         set {
             state.log.isPaused = newValue
@@ -29,24 +29,24 @@ extension ScreenModel {
         }
     }
 
-    package var logFilter: LogFilter {
+    var logFilter: LogFilter {
         get { state.log.filter }
         set { state.log.filter = newValue }
     }
 
     /// The requests that the filter accepts, newest first.
-    package var logRows: [LogRow] {
+    var logRows: [LogRow] {
         state.log.entries.filter { logFilter.accepts($0.outcome) }.map { LogRow(entry: $0) }
     }
 
     /// The text in place of the log if there is nothing in it; `nil` if there is.
-    package var emptyLogText: String? {
+    var emptyLogText: String? {
         guard logRows.isEmpty else { return nil }
         return state.log.entries.isEmpty
             ? "No request has come." : "No request is \(logFilter.rawValue)."
     }
 
-    package func clearLog() {
+    func clearLog() {
         perform { $0.clearRequests() }
         state.log.entries = []
     }
@@ -57,12 +57,12 @@ extension ScreenModel {
     }
 
     /// Returns a request as it is now; `nil` if it is no longer in the log.
-    package func request(_ id: Int) -> LoggedRequest? {
+    func request(_ id: Int) -> LoggedRequest? {
         barricade?.requests.first { $0.id == id } ?? state.log.entries.first { $0.id == id }
     }
 
     /// Returns why sets match a request or do not; `nil` if one has answered it.
-    package func explanation(of entry: LoggedRequest) -> MatchExplanation? {
+    func explanation(of entry: LoggedRequest) -> MatchExplanation? {
         guard entry.set == nil else { return nil }
         return barricade?.explanation(of: entry.request)
     }

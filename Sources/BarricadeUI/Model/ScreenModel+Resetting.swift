@@ -2,7 +2,7 @@ import Barricade
 
 extension ScreenModel {
     /// The choices before a reset, to take it back.
-    package struct UndoStep: Sendable, Hashable {
+    struct UndoStep: Sendable, Hashable {
         struct Choice: Sendable, Hashable {
             let set: String
             /// `nil` means the default.
@@ -11,17 +11,17 @@ extension ScreenModel {
         }
 
         /// What was reset: `Reset of 3 sets`.
-        package let title: String
+        let title: String
         let choices: [Choice]
     }
 
     /// The sets that a reset changes.
     private var changedSets: [BarricadeOverview.SetSummary] { overview.sets.filter(\.isChanged) }
 
-    package var canReset: Bool { !changedSets.isEmpty }
+    var canReset: Bool { !changedSets.isEmpty }
 
     /// What a reset will change, one set in each line.
-    package var resetSummary: String {
+    var resetSummary: String {
         let changed = changedSets
         let lines = changed.prefix(6).map { Self.change(of: $0) }
         let more = changed.count > 6 ? ["and \((changed.count - 6).counted("more set"))"] : []
@@ -43,12 +43,12 @@ extension ScreenModel {
     }
 
     /// Returns a name for a list, whose middle may be missing.
-    package static func short(_ name: String) -> String {
+    static func short(_ name: String) -> String {
         name.count > 40 ? "\(name.prefix(24))…\(name.suffix(15))" : name
     }
 
     /// Makes every set answer with its default again.
-    package func reset() {
+    func reset() {
         let changed = changedSets
         guard !changed.isEmpty else { return }
         perform { $0.reset() }
@@ -56,7 +56,7 @@ extension ScreenModel {
     }
 
     /// Makes one set answer with its default again.
-    package func reset(_ set: String) {
+    func reset(_ set: String) {
         guard let before = overview[set], before.isChanged else { return }
         perform { try $0.reset(set) }
         remember([before])
@@ -74,10 +74,10 @@ extension ScreenModel {
     }
 
     /// The latest reset, which can be taken back; `nil` if there is none.
-    package var undoStep: UndoStep? { state.undo }
+    var undoStep: UndoStep? { state.undo }
 
     /// Takes the latest reset back; sets that are gone stay away.
-    package func undo() {
+    func undo() {
         guard let step = state.undo else { return }
         state.undo = nil
         refresh()
@@ -93,7 +93,7 @@ extension ScreenModel {
     }
 
     /// Forgets the latest reset.
-    package func dismissUndo() {
+    func dismissUndo() {
         state.undo = nil
     }
 }

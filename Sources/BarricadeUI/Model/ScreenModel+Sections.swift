@@ -37,18 +37,18 @@ extension ScreenModel {
     }
 
     /// The text in place of the list if there is nothing in it; `nil` if there is.
-    package var emptyText: String? {
+    var emptyText: String? {
         guard sections.isEmpty else { return nil }
         return overview.sets.isEmpty
             ? "No response sets are registered." : "No set is found."
     }
 
     /// Returns the row of a set; `nil` if it is not registered any more.
-    package func row(of set: String) -> SetRow? {
+    func row(of set: String) -> SetRow? {
         overview[set].map { SetRow(summary: $0, isPinned: preferences.pinned.contains(set)) }
     }
 
-    package func togglePin(of set: String) {
+    func togglePin(of set: String) {
         if preferences.pinned.contains(set) {
             preferences.pinned.removeAll { $0 == set }
         } else {
@@ -56,12 +56,12 @@ extension ScreenModel {
         }
     }
 
-    package func toggleCollapse(of group: String) {
+    func toggleCollapse(of group: String) {
         if preferences.collapsed.remove(group) == nil { preferences.collapsed.insert(group) }
     }
 
     /// What differs from the defaults: `3 selected, 1 live, 2 waiting`.
-    package var differences: String {
+    var differences: String {
         let sets = overview.sets
         let selected = sets.count { $0.selectedResponse != $0.defaultResponse }
         let live = sets.count { $0.mode == .live }

@@ -1,18 +1,18 @@
-package import Barricade
-package import Foundation
+import Barricade
+import Foundation
 
 /// A held request as a row.
-package struct HeldRow: Sendable, Hashable, Identifiable {
-    package let held: BarricadeOverview.HeldSummary
+struct HeldRow: Sendable, Hashable, Identifiable {
+    let held: BarricadeOverview.HeldSummary
 
-    package init(held: BarricadeOverview.HeldSummary) {
+    init(held: BarricadeOverview.HeldSummary) {
         self.held = held
     }
 
-    package var id: Int { held.id }
+    var id: Int { held.id }
 
     /// Returns the time left in words: `58 s left`, `timed out`.
-    package func timeLeft(at now: Date) -> String {
+    func timeLeft(at now: Date) -> String {
         let seconds = held.timeout.timeIntervalSince(now)
         guard seconds > 0 else { return "timed out" }
         let whole = Int(min(seconds, 1e9).rounded(.up))
@@ -24,14 +24,14 @@ package struct HeldRow: Sendable, Hashable, Identifiable {
     }
 
     /// The row in one sentence, for those who hear it.
-    package func sentence(at now: Date) -> String {
+    func sentence(at now: Date) -> String {
         "\(held.request), held by \(held.set), \(timeLeft(at: now))"
     }
 }
 
 extension ScreenModel {
     /// An outcome that a held request can be released to.
-    package enum Release: Sendable, Hashable {
+    enum Release: Sendable, Hashable {
         /// The response that was selected when it came.
         case asSelected
         /// Another response of its set, by its name.
@@ -43,14 +43,14 @@ extension ScreenModel {
     }
 
     /// The requests that wait, in the order of arrival.
-    package var heldRows: [HeldRow] { overview.heldRequests.map { HeldRow(held: $0) } }
+    var heldRows: [HeldRow] { overview.heldRequests.map { HeldRow(held: $0) } }
 
     /// The names of the other responses that a held request can be released to.
-    package func otherResponses(for held: BarricadeOverview.HeldSummary) -> [String] {
+    func otherResponses(for held: BarricadeOverview.HeldSummary) -> [String] {
         overview[held.set]?.responses.map(\.name).filter { $0 != held.response } ?? []
     }
 
-    package func release(_ held: BarricadeOverview.HeldSummary, to release: Release = .asSelected) {
+    func release(_ held: BarricadeOverview.HeldSummary, to release: Release = .asSelected) {
         perform { barricade in
             let response: CannedResponse?
             switch release {
@@ -68,7 +68,7 @@ extension ScreenModel {
         }
     }
 
-    package func releaseAll() {
+    func releaseAll() {
         perform { $0.releaseAll() }
     }
 }

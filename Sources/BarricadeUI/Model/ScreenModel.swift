@@ -1,11 +1,11 @@
-package import Barricade
-package import Foundation
+import Barricade
+import Foundation
 
 /// The model of the screen: what it shows of a barricade, and what a person has chosen to see.
 ///
 /// It imports no user interface, so that ordinary tests reach all that the screen decides. It does
 /// not retain the barricade, which may go away while the screen is shown.
-@MainActor package final class ScreenModel {
+@MainActor final class ScreenModel {
     /// The values that the screen draws.
     struct State {
         var overview: BarricadeOverview
@@ -18,11 +18,11 @@ package import Foundation
         var foundFaults: [String]?
     }
 
-    package private(set) weak var barricade: Barricade?
+    private(set) weak var barricade: Barricade?
     /// The address of the barricade's page in a browser, if it has one.
-    package let panel: URL?
+    let panel: URL?
     /// Called before the screen changes.
-    package var willChange: (@MainActor () -> Void)?
+    var willChange: (@MainActor () -> Void)?
     private let storage: ScreenPreferencesStorage
     /// The policy that the code has set, which may be none of those to choose from.
     let originalPolicy: UnmatchedPolicy
@@ -34,7 +34,7 @@ package import Foundation
     }
     private var sectionsCache: [SetSection]?
 
-    package init(
+    init(
         _ barricade: Barricade, panel: URL? = nil,
         storage: ScreenPreferencesStorage = ScreenPreferencesStorage()
     ) {
@@ -52,14 +52,14 @@ package import Foundation
     // MARK: Following the barricade
 
     /// Follows the changes of the barricade until the task is cancelled.
-    package func follow() async {
+    func follow() async {
         guard let overviews = barricade?.overviews else { return end() }
         for await overview in overviews { show(overview) }
         if !Task.isCancelled { end() }
     }
 
     /// Shows the barricade as it is now.
-    package func refresh() {
+    func refresh() {
         guard let barricade else { return end() }
         show(barricade.overview)
     }
@@ -76,31 +76,31 @@ package import Foundation
 
     // MARK: What is shown
 
-    package var overview: BarricadeOverview { state.overview }
+    var overview: BarricadeOverview { state.overview }
 
     /// Whether the barricade is gone, so that nothing can be chosen any more.
-    package var isReleased: Bool { state.isReleased }
+    var isReleased: Bool { state.isReleased }
 
     /// The search over the sets.
-    package var search: SetSearch {
+    var search: SetSearch {
         get { state.search }
         set { if newValue != state.search { state.search = newValue } }
     }
 
     /// A message to show, such as why a choice failed.
-    package var message: String? {
+    var message: String? {
         get { state.message }
         set { state.message = newValue }
     }
 
     /// Whether there is a message to show.
-    package var hasMessage: Bool {
+    var hasMessage: Bool {
         get { message != nil }
         set { if !newValue { message = nil } }
     }
 
     /// What is wrong with the storage of the selection; `nil` if nothing is.
-    package var storageFault: String? { state.overview.storage.fault }
+    var storageFault: String? { state.overview.storage.fault }
 
     var preferences: ScreenPreferences {
         get { state.preferences }
@@ -113,7 +113,7 @@ package import Foundation
     }
 
     /// The sections of the list: pinned sets, groups, and sets of no group.
-    package var sections: [SetSection] {
+    var sections: [SetSection] {
         if let sectionsCache { return sectionsCache }
         let sections = makeSections()
         sectionsCache = sections

@@ -1,27 +1,27 @@
-package import Barricade
+import Barricade
 
 /// A set as a row of the list.
-package struct SetRow: Sendable, Hashable, Identifiable {
-    package let summary: BarricadeOverview.SetSummary
-    package let isPinned: Bool
+struct SetRow: Sendable, Hashable, Identifiable {
+    let summary: BarricadeOverview.SetSummary
+    let isPinned: Bool
 
-    package var id: String { summary.id }
-    package var name: String { summary.name }
+    var id: String { summary.id }
+    var name: String { summary.name }
 
     /// The name of the selected response, or what there is in its place.
-    package var response: String { summary.selectedResponse ?? "No responses" }
+    var response: String { summary.selectedResponse ?? "No responses" }
 
     /// The outcome of its requests, in words.
-    package var outcome: String {
+    var outcome: String {
         if summary.mode == .live { return "the real server" }
         guard let selected = summary.selected else { return "its requests fail" }
         return summary.mode == .held ? "waits, then \(selected.words)" : selected.words
     }
 
-    package var requests: String { summary.requestCount.counted("request") }
+    var requests: String { summary.requestCount.counted("request") }
 
     /// What is said after the name: the response, and all that is not as usual.
-    package var value: String {
+    var value: String {
         var parts = [response, outcome]
         if summary.mode != .barricaded { parts.append(summary.mode.title.lowercased()) }
         if summary.isChanged { parts.append("changed") }
@@ -32,10 +32,10 @@ package struct SetRow: Sendable, Hashable, Identifiable {
     }
 
     /// The row in one sentence, for those who hear it.
-    package var sentence: String { "\(name), \(value)" }
+    var sentence: String { "\(name), \(value)" }
 
     /// Returns the response after or before the selected one; `nil` at the end of the list.
-    package func response(after step: Int) -> String? {
+    func response(after step: Int) -> String? {
         let names = summary.responses.map(\.name)
         guard let index = names.firstIndex(where: { $0 == summary.selectedResponse }) else {
             return nil
@@ -45,23 +45,23 @@ package struct SetRow: Sendable, Hashable, Identifiable {
 }
 
 /// Sets under one title.
-package struct SetSection: Sendable, Hashable, Identifiable {
+struct SetSection: Sendable, Hashable, Identifiable {
     /// The reason why its sets are together.
-    package enum Kind: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
         case pinned
         case group(String)
         /// The sets of no group.
         case others
     }
 
-    package let kind: Kind
-    package let title: String
-    package let rows: [SetRow]
+    let kind: Kind
+    let title: String
+    let rows: [SetRow]
     /// Whether the rows are hidden.
-    package let isCollapsed: Bool
+    let isCollapsed: Bool
 
-    package var id: Kind { kind }
+    var id: Kind { kind }
 
     /// The title and the number of sets, for those who hear it.
-    package var sentence: String { "\(title), \(rows.count.counted("set"))" }
+    var sentence: String { "\(title), \(rows.count.counted("set"))" }
 }

@@ -1,10 +1,10 @@
-package import Barricade
+import Barricade
 import Foundation
 
 /// A search over sets: words to find, and tokens that a set must meet.
-package struct SetSearch: Sendable, Hashable {
+struct SetSearch: Sendable, Hashable {
     /// A property of sets to search for.
-    package enum Token: String, Sendable, CaseIterable, Identifiable {
+    enum Token: String, Sendable, CaseIterable, Identifiable {
         /// The set's selection or mode differs from its default.
         case changed
         /// The set lets its requests go to the real server.
@@ -12,8 +12,8 @@ package struct SetSearch: Sendable, Hashable {
         /// The set has never had a request.
         case unused
 
-        package var id: String { rawValue }
-        package var title: String { rawValue.capitalized }
+        var id: String { rawValue }
+        var title: String { rawValue.capitalized }
 
         func accepts(_ set: BarricadeOverview.SetSummary) -> Bool {
             switch self {
@@ -24,23 +24,23 @@ package struct SetSearch: Sendable, Hashable {
         }
     }
 
-    package var text = ""
-    package var tokens: [Token] = []
+    var text = ""
+    var tokens: [Token] = []
 
-    package init() {}
+    init() {}
 
     /// Whether every set is found.
-    package var isEmpty: Bool { words.isEmpty && tokens.isEmpty }
+    var isEmpty: Bool { words.isEmpty && tokens.isEmpty }
 
     /// The tokens that can still be added.
-    package var suggestedTokens: [Token] {
+    var suggestedTokens: [Token] {
         Token.allCases.filter { !tokens.contains($0) }
     }
 
     private var words: [Substring] { text.split(whereSeparator: \.isWhitespace) }
 
     /// Returns the sets that meet every token and have each word in a name, path or response.
-    package func found(
+    func found(
         in sets: [BarricadeOverview.SetSummary]
     ) -> [BarricadeOverview.SetSummary] {
         let words = words
@@ -51,7 +51,7 @@ package struct SetSearch: Sendable, Hashable {
 
     private static func has(_ word: Substring, in set: BarricadeOverview.SetSummary) -> Bool {
         func isFound(in text: String) -> Bool {
-            text.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+            text.localizedStandardContains(word)
         }
         return isFound(in: set.name) || isFound(in: set.matcher)
             || set.group.map(isFound) ?? false || set.responses.contains { isFound(in: $0.name) }

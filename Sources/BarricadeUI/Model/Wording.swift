@@ -1,4 +1,4 @@
-package import Barricade
+import Barricade
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -9,40 +9,38 @@ import FoundationNetworking
 
 extension Int {
     /// Returns the number with a noun, in the singular for 1: `1 request`, `2 requests`.
-    package func counted(_ noun: String) -> String {
+    func counted(_ noun: String) -> String {
         "\(self) \(noun)\(self == 1 ? "" : "s")"
     }
 }
 
 extension BarricadeOverview.ResponseSummary {
     /// The outcome in words: `200 OK`, `401 unauthorized, after 2.0 seconds`.
-    package var words: String {
+    var words: String {
         guard let status else { return summary }
         let delay = delay.map { ", after \($0)" } ?? ""
         return "\(Self.words(for: status))\(delay)"
     }
 
     /// Returns a status code with its meaning.
-    package static func words(for status: Int) -> String {
-        // Apple platforms call 200 "no error".
-        if status == 200 { return "200 OK" }
-        return "\(status) \(HTTPURLResponse.localizedString(forStatusCode: status).lowercased())"
+    static func words(for status: Int) -> String {
+        "\(status) \(HTTP.Status(status).meaning)"
     }
 }
 
 extension ResponseSet.Mode {
     /// The mode as a choice in a list.
-    package var title: String { rawValue.capitalized }
+    var title: String { rawValue.capitalized }
 
     /// The mode in words, for people who do not know the term.
-    package var explanation: String {
+    var explanation: String {
         if self == .live { return "lets requests go to the real server" }
         if self == .held { return "keeps requests waiting until you release them" }
         return "answers with the selected response"
     }
 
     /// The symbol beside the title, by its name in SF Symbols.
-    package var symbol: String {
+    var symbol: String {
         if self == .live { return "dot.radiowaves.left.and.right" }
         return self == .held ? "pause.circle" : "checkmark.shield"
     }
@@ -50,7 +48,7 @@ extension ResponseSet.Mode {
 
 extension LoggedRequest.Outcome {
     /// The outcome in words: `200 OK`, `failed with NSURLErrorDomain -1009`.
-    package var words: String {
+    var words: String {
         if case .answered(let status) = self {
             return BarricadeOverview.ResponseSummary.words(for: status.rawValue)
         }
