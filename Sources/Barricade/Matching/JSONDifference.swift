@@ -7,37 +7,22 @@ struct JSONDifference {
         case elements
     }
 
-    enum Step {
-        case key(String)
-        case index(Int)
-    }
-
     private let kind: Kind
     /// The path to the place, innermost step first.
-    private var steps: [Step] = []
+    private var steps: [JSONPlace.Step] = []
 
     init(_ kind: Kind) {
         self.kind = kind
     }
 
     /// Returns the same difference in an outer value, below a key or an index.
-    func at(_ step: Step) -> JSONDifference {
+    func at(_ step: JSONPlace.Step) -> JSONDifference {
         var difference = self
         difference.steps.append(step)
         return difference
     }
 
-    /// The place as a JSONPath: `$.user.roles[0]` (RFC 9535).
-    var path: String {
-        steps.reversed().reduce("$") { path, step in
-            switch step {
-            case .index(let index): "\(path)[\(index)]"
-            case .key(let key) where key.isPlainName: "\(path).\(key)"
-            case .key(let key): "\(path)[\(key.debugDescription)]"
-            }
-        }
-        .shortened
-    }
+    private var path: String { JSONPlace(steps: steps.reversed()).description.shortened }
 
     /// Whether to hide the values: a whole body, or a value with a secret-looking name.
     private var isSecret: Bool {
@@ -71,19 +56,6 @@ struct JSONDifference {
     }
 }
 
-extension String {
-    /// Whether it may follow a dot in a JSONPath.
-    fileprivate var isPlainName: Bool {
-        guard let first = unicodeScalars.first, !("0"..."9").contains(first) else { return false }
-        return unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "_": true
-            default: !scalar.isASCII
-            }
-        }
-    }
-}
-
 extension JSONValue {
     /// The value for messages: text with masked secrets, containers by their size.
     fileprivate var shown: String {
@@ -96,17 +68,6 @@ extension JSONValue {
         case .string(let string): Secrets.masked(value: string).shortened.debugDescription
         case .array(let elements):
             "an array of \(elements.count) element\(elements.count == 1 ? "" : "s")"
-        case .object: "an object"
-        }
-    }
-
-    fileprivate var kind: String {
-        switch self {
-        case .null: "null"
-        case .bool: "a Boolean"
-        case .integer, .number, .largeInteger: "a number"
-        case .string: "a string"
-        case .array: "an array"
         case .object: "an object"
         }
     }

@@ -13,23 +13,31 @@ struct JSONReader {
         var isEnd = false
     }
 
-    /// An array or object that is still open.
-    private struct Container {
-        let isObject: Bool
-        var key = ""
-        var elements: [JSONValue] = []
-        var members: [String: JSONValue] = [:]
+    /// A string as read, and as it is written.
+    struct Key {
+        let text: String
+        let token: ArraySlice<UInt8>
+    }
 
-        mutating func add(_ value: JSONValue) {
-            if !isObject {
+    /// An array or object that is still open.
+    private struct Container<Tree: JSONTree> {
+        let isObject: Bool
+        let start: Int
+        var key = Key(text: "", token: [])
+        var elements: [Tree] = []
+        var members = Tree.noMembers
+
+        mutating func add(_ value: Tree) {
+            if isObject {
+                Tree.add(value, as: key, to: &members)
+            } else {
                 elements.append(value)
-            } else if members[key] == nil {
-                // If a name occurs twice, the first value counts, as with `JSONDecoder`.
-                members[key] = value
             }
         }
 
-        var value: JSONValue { isObject ? .object(members) : .array(elements) }
+        var value: Tree {
+            isObject ? Tree(members: members, at: start) : Tree(elements: elements, at: start)
+        }
     }
 
     private let bytes: [UInt8]
@@ -40,6 +48,11 @@ struct JSONReader {
 
     /// Reads one value, with nothing after it.
     static func read(_ data: Data) throws(Fault) -> JSONValue {
+        try read(data, as: JSONValue.self)
+    }
+
+    /// Reads one value, with nothing after it, in another form.
+    static func read<Tree: JSONTree>(_ data: Data, as type: Tree.Type) throws(Fault) -> Tree {
         var reader = JSONReader(bytes: Array(data))
         // A byte order mark is not part of the text.
         if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
@@ -50,8 +63,8 @@ struct JSONReader {
         self.bytes = bytes
     }
 
-    private mutating func document() throws(Fault) -> JSONValue {
-        var open: [Container] = []
+    private mutating func document<Tree: JSONTree>() throws(Fault) -> Tree {
+        var open: [Container<Tree>] = []
         while true {
             guard var value = try opening(&open) else { continue }
             while let isObject = open.last?.isObject {
@@ -72,7 +85,9 @@ struct JSONReader {
     }
 
     /// Reads a value; `nil` if it is a container, which has only begun.
-    private mutating func opening(_ open: inout [Container]) throws(Fault) -> JSONValue? {
+    private mutating func opening<Tree: JSONTree>(
+        _ open: inout [Container<Tree>]
+    ) throws(Fault) -> Tree? {
         skipSpace()
         guard index < bytes.count else { throw fault() }
         switch bytes[index] {
@@ -81,26 +96,39 @@ struct JSONReader {
             guard open.count < Self.deepest else {
                 throw Fault(offset: index, reason: "more than \(Self.deepest) levels deep")
             }
+            var container = Container<Tree>(isObject: isObject, start: index)
             index += 1
             skipSpace()
-            if take(isObject ? "}" : "]") { return isObject ? .object([:]) : .array([]) }
-            open.append(Container(isObject: isObject, key: isObject ? try key() : ""))
+            if take(isObject ? "}" : "]") { return container.value }
+            if isObject { container.key = try key() }
+            open.append(container)
             return nil
-        case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "t"): return try word("true", .bool(true))
-        case UInt8(ascii: "f"): return try word("false", .bool(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
-        default: return try number()
+        default:
+            let start = index
+            let value = try scalar()
+            return Tree(scalar: value, token: bytes[start..<index])
         }
     }
 
-    private mutating func key() throws(Fault) -> String {
+    private mutating func scalar() throws(Fault) -> JSONValue {
+        switch bytes[index] {
+        case UInt8(ascii: "\""): .string(try string())
+        case UInt8(ascii: "t"): try word("true", .bool(true))
+        case UInt8(ascii: "f"): try word("false", .bool(false))
+        case UInt8(ascii: "n"): try word("null", .null)
+        default: try number()
+        }
+    }
+
+    private mutating func key() throws(Fault) -> Key {
         skipSpace()
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw fault() }
-        let key = try string()
+        let start = index
+        let text = try string()
+        let token = bytes[start..<index]
         skipSpace()
         guard take(":") else { throw fault() }
-        return key
+        return Key(text: text, token: token)
     }
 
     private mutating func word(
