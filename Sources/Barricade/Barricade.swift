@@ -36,6 +36,8 @@ public final class Barricade: Sendable {
     let changeCounter: ChangeCounter
     let overviewMaker = OverviewMaker()
     let ownSession = Locked<URLSession?>(nil)
+    /// The comments of registered folders, to be written back.
+    let folderComments = Locked(FolderComments())
     /// Reports a mistake to the fault handler.
     let report: @Sendable (BarricadeError) -> Void
 
@@ -162,7 +164,7 @@ extension Barricade {
     }
 
     private func register(_ sets: [ResponseSet]) {
-        store.update { $0.register(sets) }
+        _ = store.update { $0.register(sets) }
     }
 
     /// Returns the set that would answer a request if it came now; `nil` if none claims it.

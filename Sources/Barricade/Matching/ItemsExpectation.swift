@@ -9,10 +9,13 @@ struct ItemsExpectation: Sendable, Hashable {
 
     let items: [Item]
 
-    init(_ items: KeyValuePairs<String, ValueExpectation>) {
+    init(_ items: [Item]) {
         // Absent items need no check, since other items may not be there.
-        self.items = items.filter { $0.value != .absent }
-            .map { Item(name: $0.key, expectation: $0.value) }
+        self.items = items.filter { $0.expectation != .absent }
+    }
+
+    init(_ items: KeyValuePairs<String, ValueExpectation>) {
+        self.init(items.map { Item(name: $0.key, expectation: $0.value) })
     }
 
     init(_ items: [URLQueryItem]) {

@@ -39,7 +39,7 @@ extension Resource: ResponseSetConvertible {
             .stateful(
                 CannedResponse.StatefulHandler(
                     answer: { try await self.answer(operation, to: $0, in: $1) },
-                    check: { self.fault(in: $0.files) })), delay: nil)
+                    check: { self.fault(in: $0.files) }, resource: self)), delay: nil)
         var responses = [works] + failures(of: operation)
         for variant in variants {
             if let index = responses.firstIndex(where: { $0.name == variant.name }) {

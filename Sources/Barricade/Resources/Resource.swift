@@ -40,7 +40,7 @@ where Model.ID: Codable & Sendable {
     /// The store over the app's own storage, which all barricades share.
     let shared: ResourceStore<Model>?
 
-    private init(
+    init(
         _ name: String, _ path: String, _ seed: Seed, _ shared: ResourceStore<Model>?,
         _ format: ResourceFormat, _ ids: ResourceIDs<Model>, _ delay: ResponseDelay?,
         _ origin: ResponseSet.Origin, _ variants: [CannedResponse]

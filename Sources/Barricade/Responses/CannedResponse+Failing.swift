@@ -113,6 +113,7 @@ extension CannedResponse {
         case .stateful(var handler):
             let answer = handler.answer
             handler.answer = { try await answer($0, $1).changingReplies(change) }
+            handler.resource = nil
             return CannedResponse(copying: self, outcome: .stateful(handler))
         case .live(let liveChange?):
             return CannedResponse(

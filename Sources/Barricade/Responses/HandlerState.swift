@@ -44,5 +44,7 @@ extension CannedResponse {
         var answer: @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
         /// The reason why it cannot answer; usually `nil`.
         let check: @Sendable (HandlerState) -> BarricadeError?
+        /// The resource that answers; `nil` if its answers are changed.
+        var resource: (any AnyObject & Sendable)?
     }
 }

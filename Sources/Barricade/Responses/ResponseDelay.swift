@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Random delays follow from the barricade's seed: the same seed gives the same delays.
 public struct ResponseDelay: Sendable, Hashable {
-    private enum Kind: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
         case fixed(Duration)
         case uniform(Duration, Duration)
         case logNormal(median: Duration, sigma: Double)
@@ -17,7 +17,7 @@ public struct ResponseDelay: Sendable, Hashable {
         case unusable
     }
 
-    private let kind: Kind
+    let kind: Kind
 
     /// The longest wait: the most seconds that a duration can hold.
     private static let longest: Duration = .seconds(Int64.max)

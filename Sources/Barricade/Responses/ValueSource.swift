@@ -20,7 +20,7 @@ public struct ValueSource: Sendable {
         case millisecondsSince1970
     }
 
-    private enum Kind: Sendable {
+    enum Kind: Sendable {
         case path(String)
         case query(String)
         case header(String)
@@ -30,10 +30,10 @@ public struct ValueSource: Sendable {
         case constant(JSONValue)
     }
 
-    private let kind: Kind
-    private var type = JSONType.string
+    let kind: Kind
+    private(set) var type = JSONType.string
     /// The value if the request has none; `nil` makes that an error.
-    private var fallback: JSONValue?
+    private(set) var fallback: JSONValue?
 
     /// A segment that the set's pattern names: `id` of `/users/:id`.
     public static func path(_ name: String, as type: JSONType = .string) -> ValueSource {

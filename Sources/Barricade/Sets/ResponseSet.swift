@@ -35,6 +35,8 @@ public struct ResponseSet: Sendable {
     /// The name of the group that lists show it in; `nil` means no group.
     public internal(set) var group: String?
     package let origin: Origin
+    /// What its folder says besides; `nil` if it is not from a folder.
+    var notes: FolderNotes?
 
     /// Makes a set of these responses.
     ///

@@ -16,6 +16,8 @@ final class ResponseStore: Sendable {
         var content: StoreState
         /// Made for the first request after a change, and shared by later ones.
         var snapshot: Snapshot?
+        /// Registers the edits of watched folders.
+        var refreshes: [@Sendable () -> Void] = []
     }
 
     let handlerState: HandlerState
@@ -83,8 +85,20 @@ final class ResponseStore: Sendable {
         effects.opened.forEach { $0.open() }
     }
 
+    /// Runs a closure before each decision on a request, to register what has changed.
+    func watch(_ refresh: @escaping @Sendable () -> Void) {
+        state.withLock { $0.refreshes.append(refresh) }
+    }
+
     /// Returns the values that decide on a request; the first call reports the launch options.
     func beginRouting() -> Snapshot {
+        let (snapshot, refreshes) = state.withLock { ($0.snapshot, $0.refreshes) }
+        if let snapshot, refreshes.isEmpty { return snapshot }
+        for refresh in refreshes { refresh() }
+        return makeSnapshot()
+    }
+
+    private func makeSnapshot() -> Snapshot {
         let (snapshot, (unmet, list)) = state.withLock { state in
             if let snapshot = state.snapshot {
                 return (snapshot, ([BarricadeError](), String?.none))

@@ -15,6 +15,13 @@ extension StoreState {
         effects.changes.append(.presets(added.map(\.name)))
     }
 
+    /// Replaces presets that were registered together; those that were replaced since then stay.
+    mutating func replace(_ earlier: [Preset], with added: [Preset]) {
+        let names = Set(added.map(\.name))
+        presets.removeAll { earlier.contains($0) && !names.contains($0.name) }
+        register(added.filter { !presets.contains($0) })
+    }
+
     /// The preset that the launch options apply, once it is registered.
     var launchPreset: Preset? { presets.first { $0.name == launchOptions.preset } }
 

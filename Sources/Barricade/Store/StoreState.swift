@@ -69,18 +69,46 @@ struct StoreState: Sendable {
 extension StoreState {
     /// Registers sets in front of all others, in the order given; a set replaces one with the same
     /// name.
-    mutating func register(_ added: [ResponseSet]) {
-        guard !added.isEmpty else { return }
+    ///
+    /// - Returns: The number of the registration.
+    mutating func register(_ added: [ResponseSet]) -> Int {
+        if !added.isEmpty { insert(added, as: registrations + 1) }
         registrations += 1
+        return registrations
+    }
+
+    /// Replaces the sets of an earlier registration, which stay where they are in the order.
+    ///
+    /// Sets that were registered later under the same names stay too.
+    ///
+    /// - Parameter unchanged: The names of sets that are the same as before.
+    mutating func replace(
+        _ registration: Int, with added: [ResponseSet], unchanged: Set<String>
+    ) {
+        let names = Set(added.map(\.name))
+        let gone = orderedSets.filter {
+            $0.registration == registration && !names.contains($0.name)
+        }
+        for set in gone { remove(set) }
+        if !gone.isEmpty { effects.changes.append(.unregistered(gone.map(\.name))) }
+        insert(
+            added.filter { sets[$0.name].map { $0.registration <= registration } ?? true },
+            as: registration, unchanged: unchanged)
+    }
+
+    private mutating func insert(
+        _ added: [ResponseSet], as registration: Int, unchanged: Set<String> = []
+    ) {
         let (added, faults) = ResponseSetChecks.named(added)
-        effects.changes.append(.registered(added.map(\.name)))
         // From last to first, so that each insertion is at the end of its list. Made before
         // indexing, so that the index is contiguous in memory.
-        let registered = added.enumerated().reversed().map { position, set in
-            RegisteredSet(
-                set, precedence: (registrations << 24) + (added.count - position),
-                state: handlerState)
+        let registered = added.enumerated().reversed().compactMap { position, set in
+            let precedence = (registration << 24) + (added.count - position)
+            let isSame = unchanged.contains(set.name) && sets[set.name]?.precedence == precedence
+            return isSame ? nil : RegisteredSet(set, precedence: precedence, state: handlerState)
         }
+        guard !registered.isEmpty else { return }
+        effects.changes.append(.registered(registered.reversed().map(\.name)))
         for set in registered {
             insert(set)
             definitionFaults[set.name] = faults[set.name]

@@ -71,6 +71,8 @@ extension BarricadeError.Code {
     public static let missingRequest = Self(rawValue: 10)
     /// A request to a sequence of responses that has ended.
     public static let sequenceUsedUp = Self(rawValue: 11)
+    /// A folder of sets that cannot be read or written.
+    public static let unusableFolder = Self(rawValue: 12)
 
     /// Returns whether an error has this code, even if the platform has rewrapped it.
     public static func ~= (code: Self, error: any Error) -> Bool {

@@ -1,0 +1,220 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct FolderWritingTests {
+    private func canonical() throws -> ScratchFolder {
+        let folder = try ScratchFolder.manifest(ManifestText.all)
+        try folder.write(ManifestText.setFile, to: "search/set.json")
+        return folder
+    }
+
+    @Test func readingAndWritingGivesTheSameBytes() throws {
+        let folder = try canonical()
+        let before = try folder.texts()
+        let copy = try ScratchFolder()
+        let barricade = try Barricade(folder: folder.location)
+        try barricade.write(to: copy.url)
+        var written = try copy.texts()
+        let schema = written.removeValue(forKey: "barricade.schema.json")
+        #expect(schema?.hasPrefix("{\n  \"$schema\": \"http://json-schema.org/draft-07/") == true)
+        #expect(written == before)
+        try barricade.write(to: folder.url)
+        #expect(try folder.texts() == (try copy.texts()))
+    }
+
+    @Test func aFileThatStaysTheSameIsNotTouched() throws {
+        let folder = try canonical()
+        let barricade = try Barricade(folder: folder.location)
+        try barricade.write(to: folder.url)
+        let files = ["barricade.json", "barricade.schema.json", "a.json", "search/set.json"]
+        let past = Date(timeIntervalSince1970: 1_000_000)
+        for file in files {
+            try FileManager.default.setAttributes(
+                [.modificationDate: past], ofItemAtPath: folder.file(file).path)
+        }
+        try barricade.select("Success", for: "Login")
+        try barricade.write(to: folder.url)
+        for file in files {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: folder.file(file).path)
+            #expect(attributes[.modificationDate] as? Date == past, "\(file)")
+        }
+    }
+
+    @Test func otherFilesStay() throws {
+        let folder = try ScratchFolder()
+        try folder.write("mine", to: "notes/mine.txt")
+        try folder.write("old", to: "barricade.json")
+        let set = ResponseSet("S", on: .get("/")) { CannedResponse("R", text: "a") }
+        try Barricade(set).write(to: folder.url)
+        #expect(
+            try folder.texts().keys.sorted()
+                == ["barricade.json", "barricade.schema.json", "notes/mine.txt"])
+        #expect(
+            try folder.read("barricade.json") == """
+                {
+                  "$schema": "./barricade.schema.json",
+                  "version": 1,
+                  "sets": [
+                    { "name": "S", "on": "GET /", "responses": [{ "name": "R", "text": "a" }] }
+                  ]
+                }
+
+                """)
+    }
+
+    @Test func aMissingFolderIsMadeAndNothingIsLeftBesideIt() throws {
+        let outer = try ScratchFolder()
+        let set = ResponseSet("S", on: .get("/")) { CannedResponse("R") }
+        try Barricade(set).write(to: outer.file("new/Responses"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: outer.file("new").path) == [
+                "Responses"
+            ])
+        try Barricade(set).write(to: outer.file("new/Responses"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: outer.file("new").path) == [
+                "Responses"
+            ])
+    }
+
+    @Test func filesAreCopiedUnderNamesOfTheirOwn() async throws {
+        let (one, two) = (try ScratchFolder(), try ScratchFolder())
+        try one.write("one", to: "books/all.txt")
+        try two.write("two", to: "books/all.txt")
+        let sets = [
+            ResponseSet("One", on: .get("/one"), files: one.location) {
+                CannedResponse("R", file: "books/all.txt")
+                CannedResponse("Again", file: "books/all.txt")
+            },
+            ResponseSet("Two", on: .get("/two"), files: two.location) {
+                CannedResponse("R", file: "books/all.txt")
+            },
+            ResponseSet("Three", on: .get("/three")) {
+                CannedResponse("R", file: two.file("books/all.txt"))
+            },
+        ]
+        let folder = try ScratchFolder()
+        try Barricade(sets).write(to: folder.url)
+        let bodies = try folder.texts().filter { !$0.key.hasPrefix("barricade") }
+        #expect(
+            bodies == ["books/all.txt": "one", "books/all-2.txt": "two", "all.txt": "two"])
+        let read = try Barricade(folder: folder.location)
+        for (path, text) in [("one", "one"), ("two", "two"), ("three", "two")] {
+            #expect(try await read.session.get("\(api)/\(path)").text == text)
+        }
+    }
+
+    // MARK: What cannot be written
+
+    @Test func whatIsCodeIsNamedBeforeAnythingIsWritten() throws {
+        struct Book: Codable, Identifiable { var id: Int }
+        struct ShopError: Error {}
+        let outer = try ScratchFolder()
+        let target = outer.file("Responses")
+        let barricade = Barricade(
+            ResponseSet("Code", on: .matching("it is Monday") { _ in true }, line: 7) {
+                CannedResponse("Handler") { _ in CannedResponse() }
+                CannedResponse.live("Changed") { reply, _ in reply.response }
+                CannedResponse(
+                    "Stream", body: .stream { AsyncStream<Data> { $0.finish() } })
+                CannedResponse("Error", error: ShopError())
+                CannedResponse("File", file: "/nowhere/a.json")
+                CannedResponse("Status", status: 99)
+                CannedResponse("Fine")
+            },
+            Resource("Books", at: "/books", items: [Book(id: 1)], line: 9)
+        ) {
+            $0.faultHandler = { _ in }
+        }
+        let error = #expect(throws: BarricadeError.self) { try barricade.write(to: target) }
+        #expect(
+            error?.message == """
+                These sets cannot be written to a folder:
+                  Response set "Code" (FolderWritingTests.swift:7) matches by a closure ("it is Monday").
+                  Response "Handler" of set "Code" (FolderWritingTests.swift:7) is a handler.
+                  Response "Changed" of set "Code" (FolderWritingTests.swift:7) changes the real server's reply with a closure.
+                  Response "Stream" of set "Code" (FolderWritingTests.swift:7) streams its body from a closure.
+                  Response "Error" of set "Code" (FolderWritingTests.swift:7) cannot be written: its error is a ShopError, which is code.
+                  Response "File" of set "Code" (FolderWritingTests.swift:7) has a file that cannot be copied. The file "/nowhere/a.json" is missing.
+                  Response "Status" of set "Code" (FolderWritingTests.swift:7) cannot be given: its status is 99, allowed are 100 to 599.
+                  Response set "List Books" (FolderWritingTests.swift:9) is that of a resource whose items are of the app's own type.
+
+                To fix: write a barricade without them, try Barricade(…).write(to: …).
+                """)
+        #expect(error?.code == .unusableFolder)
+        #expect(try outer.names() == [])
+    }
+
+    @Test func whatCouldNotBeReadIsNotWritten() throws {
+        let outer = try ScratchFolder()
+        let barricade = Barricade(
+            ResponseSet("S", on: .get("no"), default: "Q", delay: .seconds(-1), line: 7) {}
+        ) {
+            $0.presets = [Preset("P", everySet: "Offline", except: ["T": "R"])]
+            $0.faultHandler = { _ in }
+        }
+        let error = #expect(throws: BarricadeError.self) {
+            try barricade.write(to: outer.file("Responses"))
+        }
+        #expect(
+            error?.message == """
+                These sets cannot be written to a folder:
+                  Response set "S" (FolderWritingTests.swift:7) never matches: pattern "no" cannot be read: it starts neither with / nor with a scheme: write "/no".
+                  Response set "S" (FolderWritingTests.swift:7) cannot be written: its delay is negative or infinite.
+                  Response set "S" (FolderWritingTests.swift:7) has no responses.
+                  Response set "S" (FolderWritingTests.swift:7) names "Q" as its default, but has no such response.
+                  Preset "P" selects "R" for set "T", which does not exist.
+                  Preset "P" selects "Offline", which no set has.
+
+                To fix: write a barricade without them, try Barricade(…).write(to: …).
+                """)
+        #expect(try outer.names() == [])
+    }
+
+    @Test func setsOfTwoFoldersAreWrittenToOne() throws {
+        let copy = try ScratchFolder()
+        let barricade = Barricade()
+        for name in ["One", "Two"] {
+            let folder = try ScratchFolder.manifest(ManifestText.set("\"own.json\""))
+            try folder.write(
+                #"{"name": "\#(name)", "on": "/\#(name)", "responses": [{"name": "R"}]}"#,
+                to: "own.json")
+            try barricade.register(folder: folder.location)
+        }
+        try barricade.write(to: copy.url)
+        #expect(try ResponseSet.sets(in: copy.location).map(\.name) == ["Two", "One"])
+        #expect(try copy.read("own.json").contains("Two"))
+    }
+
+    @Test func aChangedResourceIsNoLongerData() throws {
+        let folder = try ScratchFolder.manifest(
+            ManifestText.set(#"{"resource": "Books", "at": "/books"}"#))
+        let sets = try ResponseSet.sets(in: folder.location)
+        let group = ResponseGroup("Shop", at: "/v1") { sets }
+        let error = #expect(throws: BarricadeError.self) {
+            try Barricade(group).write(to: folder.url)
+        }
+        #expect(error?.message.contains("belongs to a resource whose set \"List Books\"") == true)
+    }
+
+    @Test func aFolderThatCannotBeWrittenSaysWhy() throws {
+        let outer = try ScratchFolder()
+        let file = try outer.write("", to: "file")
+        let set = ResponseSet("S", on: .get("/")) { CannedResponse("R") }
+        for target in [file, file.appendingPathComponent("Responses")] {
+            let error = #expect(throws: BarricadeError.self) {
+                try Barricade(set).write(to: target)
+            }
+            #expect(error?.code == .unusableFolder)
+            #expect(
+                error?.message.hasPrefix("The folder \(target.path) cannot be written: ") == true)
+            #expect(try outer.names() == ["file"])
+        }
+    }
+}
