@@ -17,6 +17,7 @@ let package = Package(
         .target(name: "BarricadePanel", dependencies: ["Barricade"]),
         .target(name: "BarricadeCoverage", dependencies: ["Barricade"]),
         .target(name: "BarricadeTesting", dependencies: ["Barricade", "BarricadeCoverage"]),
+        .target(name: "LoopbackServer", dependencies: ["Barricade"]),
         .testTarget(
             name: "BarricadeTests",
             dependencies: ["Barricade", "BarricadeCoverage", "BarricadeTesting"],
@@ -24,6 +25,8 @@ let package = Package(
         .testTarget(
             name: "BarricadeTestingTests", dependencies: ["Barricade", "BarricadeTesting"]),
         .testTarget(name: "BarricadeUITests", dependencies: ["Barricade", "BarricadeUI"]),
+        .testTarget(
+            name: "LoopbackServerTests", dependencies: ["Barricade", "LoopbackServer"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["Barricade", "BarricadeCoverage", "BarricadeTesting", "BarricadeUI"],

@@ -137,7 +137,7 @@ extension HTTP {
         }
 
         /// The reason why the fields cannot be sent; usually `nil`.
-        var fault: String? {
+        package var fault: String? {
             for field in fields {
                 if field.name.isEmpty || !field.name.utf8.allSatisfy(Self.isTokenByte) {
                     return
@@ -151,7 +151,7 @@ extension HTTP {
             return nil
         }
 
-        static func isTokenByte(_ byte: UInt8) -> Bool {
+        package static func isTokenByte(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -1,0 +1,226 @@
+import Barricade
+import Foundation
+
+/// One client's connection: a request at a time, each answered before the next is read.
+///
+/// Only the server's thread has it.
+final class Connection {
+    enum Phase {
+        /// A request is being read, or awaited.
+        case reading
+        /// The handler is at work.
+        case handling
+        /// The body of the response is being written.
+        case streaming
+        /// All of the response is there, and is being sent.
+        case sending
+        /// Everything is sent. What still comes is thrown away for a moment: closing at once would
+        /// make the system throw away the response before the client has read it.
+        case lingering
+    }
+
+    /// One request and its response.
+    struct Exchange: Hashable {
+        let connection: Int
+        let number: Int
+    }
+
+    let id: Int
+    let socket: Socket
+    let isRefused: Bool
+    private let limits: LoopbackServer.Limits
+
+    var reader: RequestReader
+    var output = OutputQueue()
+    private(set) var phase = Phase.reading
+    private(set) var isOpen = true
+    /// Whether the client has ended its half, and sends nothing more.
+    var hasEnded = false
+
+    private var exchangeNumber = 0
+    private(set) var head: RequestHead?
+    private var framing = ResponseHead.Framing.nothing
+    private var isKeptAlive = false
+    /// Whether the connection ends without a farewell once everything is sent.
+    private var isCut = false
+    /// Bytes of a stated length that have not been written.
+    private var unwrittenBytes = 0
+    private(set) var isEventStream = false
+    private var task: Task<Void, Never>?
+    private var writer: LoopbackServer.BodyWriter?
+
+    /// When the request that is being read began.
+    private var headStart: ContinuousClock.Instant
+    /// When something moved, or something new began to wait.
+    private var lastMove: ContinuousClock.Instant
+
+    init(
+        _ socket: Socket, id: Int, isRefused: Bool, limits: LoopbackServer.Limits,
+        policy: LoopbackServer.OriginPolicy
+    ) {
+        self.socket = socket
+        self.id = id
+        self.isRefused = isRefused
+        self.limits = limits
+        reader = RequestReader(limits: limits, policy: policy)
+        headStart = .now
+        lastMove = .now
+    }
+
+    var exchange: Exchange { Exchange(connection: id, number: exchangeNumber) }
+
+    /// Whether it takes one of the places that are limited.
+    var takesPlace: Bool {
+        guard !isRefused, !isEventStream else { return false }
+        if case .lingering = phase { return false }
+        return true
+    }
+
+    /// The moment at which its patience ends; `nil` while the next move is the handler's.
+    var deadline: ContinuousClock.Instant? {
+        switch phase {
+        case .reading:
+            reader.isInHead ? headStart + limits.headTime : lastMove + limits.idleTime
+        case .handling: nil
+        case .streaming: output.isEmpty ? nil : lastMove + limits.idleTime
+        case .sending: lastMove + limits.idleTime
+        case .lingering: lastMove + .seconds(1)
+        }
+    }
+
+    /// What to wait for.
+    var interest: Socket.Readiness {
+        var interest: Socket.Readiness = []
+        // While a request is answered others may come, but not without end.
+        let hasRoom = phase == .reading || phase == .lingering || reader.waitingBytes < 65_536
+        if !hasEnded, hasRoom { interest.insert(.reading) }
+        if !output.isEmpty { interest.insert(.writing) }
+        return interest
+    }
+
+    // MARK: Reading
+
+    func didReceive(_ bytes: UnsafeRawBufferPointer) {
+        switch phase {
+        case .lingering: return
+        case .reading:
+            lastMove = .now
+            if !reader.isInRequest { headStart = lastMove }
+        case .handling, .streaming, .sending: break
+        }
+        reader.append(bytes)
+    }
+
+    // MARK: Answering
+
+    func beginHandling(_ head: RequestHead) {
+        exchangeNumber += 1
+        self.head = head
+        phase = .handling
+    }
+
+    /// Keeps the task to cancel if the client goes.
+    func keep(_ task: Task<Void, Never>, writer: LoopbackServer.BodyWriter? = nil) {
+        self.task = task
+        self.writer = writer
+    }
+
+    /// Queues the head of a response, and its body if that is there.
+    ///
+    /// Returns the closure that writes the rest of it, if there is one.
+    func begin(
+        _ response: LoopbackServer.Response, keepAlive: Bool, date: String
+    ) -> (@Sendable (LoopbackServer.BodyWriter) async throws -> Void)? {
+        let made = ResponseHead(
+            of: response, to: head, keepAlive: keepAlive && !hasEnded, date: date)
+        (framing, isKeptAlive, task) = (made.framing, made.isKeptAlive, nil)
+        if case .length(let count) = framing { unwrittenBytes = count }
+        phase = .sending
+        switch response.body {
+        case .data(let data):
+            let body = framing == .nothing ? Data() : data
+            // One packet rather than two, unless the copy would cost more.
+            if body.count < 16_384 {
+                queue(made.bytes + body)
+            } else {
+                queue(made.bytes)
+                queue(body)
+            }
+            return nil
+        case .stream(let write), .events(let write):
+            queue(made.bytes)
+            guard framing != .nothing else { return nil }
+            if case .events = response.body { isEventStream = true }
+            phase = .streaming
+            return write
+        }
+    }
+
+    /// Queues a piece of a streamed body.
+    func write(_ piece: Data) {
+        switch framing {
+        case .nothing: break
+        case .connection: queue(piece, writtenBytes: piece.count)
+        case .chunks:
+            guard !piece.isEmpty else { return }
+            let line = Data("\(String(piece.count, radix: 16))\r\n".utf8)
+            queue(line + piece + Data("\r\n".utf8), writtenBytes: piece.count)
+        case .length:
+            // More than was stated would be read as the next response.
+            let part = piece.prefix(unwrittenBytes)
+            unwrittenBytes -= part.count
+            queue(part, writtenBytes: piece.count)
+        }
+    }
+
+    /// Ends a streamed body; a cut one is not whole, and the client can tell.
+    func endBody(isCut: Bool) {
+        writer?.close()
+        (task, writer, phase) = (nil, nil, .sending)
+        lastMove = .now
+        self.isCut = isCut
+        if case .length = framing, unwrittenBytes > 0 { self.isCut = true }
+        if framing == .chunks, !self.isCut { queue(Data("0\r\n\r\n".utf8)) }
+    }
+
+    /// Queues bytes that belong to no response, such as `100 Continue`.
+    func queue(_ bytes: Data, writtenBytes: Int = 0) {
+        if output.isEmpty { lastMove = .now }
+        output.append(bytes, writtenBytes: writtenBytes)
+    }
+
+    /// Sends as much as the system takes; returns whether the connection is still good.
+    func flush() -> Bool {
+        guard !output.isEmpty else { return true }
+        let (isGood, sent, writtenBytes) = output.send(to: socket)
+        if sent > 0 { lastMove = .now }
+        if writtenBytes > 0 { writer?.didSend(writtenBytes) }
+        return isGood
+    }
+
+    /// Goes on after a response that is sent; returns whether there is anything to go on with.
+    func endResponse() -> Bool {
+        guard !isCut else { return false }
+        lastMove = .now
+        if isKeptAlive {
+            (phase, head, isEventStream) = (.reading, nil, false)
+            headStart = lastMove
+            return true
+        }
+        socket.finishSending()
+        phase = .lingering
+        return !hasEnded
+    }
+
+    /// Closes it; what still works for it is told.
+    func close() {
+        isOpen = false
+        socket.release()
+        writer?.close()
+        if let task {
+            // Elsewhere, since what is cancelled may take its time, and others wait for this thread.
+            DispatchQueue.global().async { task.cancel() }
+        }
+        (task, writer) = (nil, nil)
+    }
+}

@@ -1,0 +1,279 @@
+import Barricade
+import Foundation
+
+/// What a server's thread does, and what only that thread touches.
+final class Worker {
+    enum Message: Sendable {
+        case response(LoopbackServer.Response, Connection.Exchange)
+        case piece(Data, Connection.Exchange)
+        case endOfBody(Connection.Exchange, isCut: Bool)
+        case stop
+    }
+
+    private let listener: Listener
+    private let mailbox: Mailbox<Message>
+    private let policy: LoopbackServer.OriginPolicy
+    private let limits: LoopbackServer.Limits
+    private let handler: LoopbackServer.Handler
+
+    private var connections: [Int: Connection] = [:]
+    private var nextID = 0
+    private var isStopped = false
+    /// The moment until which nobody is accepted, since the process has no descriptor to spare.
+    private var pauseEnd: ContinuousClock.Instant?
+    private var date = DateField()
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+    init(
+        listener: Listener, mailbox: Mailbox<Message>, policy: LoopbackServer.OriginPolicy,
+        limits: LoopbackServer.Limits, handler: @escaping LoopbackServer.Handler
+    ) {
+        self.listener = listener
+        self.mailbox = mailbox
+        self.policy = policy
+        self.limits = limits
+        self.handler = handler
+    }
+
+    /// Serves until it is told to stop, or the system has closed its listening sockets.
+    func run() {
+        while !isStopped {
+            turn()
+        }
+        for connection in connections.values { connection.close() }
+        listener.release()
+        mailbox.close()
+    }
+
+    /// Waits until something can be done, and does it.
+    private func turn() {
+        let polled = Array(connections.values)
+        let listening = pauseEnd == nil ? listener.sockets : []
+        var descriptors = [pollfd(mailbox.reader, .reading)]
+        descriptors += listening.map { pollfd($0, .reading) }
+        descriptors += polled.map { pollfd($0.socket, $0.interest) }
+        let deadlines = polled.compactMap(\.deadline) + (pauseEnd.map { [$0] } ?? [])
+        Socket.wait(for: &descriptors, until: deadlines.min())
+
+        if !descriptors[0].readiness.isEmpty { mailbox.takeAll().forEach(handle) }
+        let (listeners, clients) = (descriptors[1...].prefix(listening.count), polled)
+        for (connection, descriptor) in zip(clients, descriptors[(1 + listening.count)...])
+        where connection.isOpen && !descriptor.readiness.isEmpty {
+            serve(connection, descriptor)
+        }
+        for (socket, descriptor) in zip(listening, listeners) where !descriptor.readiness.isEmpty {
+            accept(from: socket)
+        }
+        let now = ContinuousClock.now
+        for connection in polled where connection.isOpen {
+            if let deadline = connection.deadline, deadline <= now { expire(connection) }
+        }
+        if let end = pauseEnd, end <= now { pauseEnd = nil }
+    }
+
+    private func handle(_ message: Message) {
+        switch message {
+        case .response(let response, let exchange):
+            guard let connection = connection(of: exchange) else { return }
+            respond(with: response, on: connection)
+        case .piece(let piece, let exchange):
+            guard let connection = connection(of: exchange) else { return }
+            connection.write(piece)
+            progress(connection)
+        case .endOfBody(let exchange, let isCut):
+            guard let connection = connection(of: exchange), connection.phase == .streaming
+            else { return }
+            connection.endBody(isCut: isCut)
+            progress(connection)
+        case .stop:
+            isStopped = true
+        }
+    }
+
+    /// Returns the connection of an exchange that is not over.
+    private func connection(of exchange: Connection.Exchange) -> Connection? {
+        guard let connection = connections[exchange.connection], connection.exchange == exchange
+        else { return nil }
+        return connection
+    }
+
+    // MARK: Connections
+
+    private func accept(from socket: Socket) {
+        // Not without end, since others wait too.
+        for _ in 0..<64 {
+            switch socket.nextConnection() {
+            case .accepted(let client): add(client)
+            case .nobody: return
+            case .exhausted:
+                pauseEnd = .now + .milliseconds(100)
+                return
+            case .broken:
+                isStopped = true
+                return
+            }
+        }
+    }
+
+    private func add(_ socket: Socket) {
+        let taken = connections.values.count(where: \.takesPlace)
+        let others = connections.values.count { !$0.takesPlace && !$0.isEventStream }
+        let isRefused = taken >= limits.connections
+        // Those that are told so have to be few too.
+        guard !isRefused || others < limits.connections else { return socket.release() }
+        nextID += 1
+        let connection = Connection(
+            socket, id: nextID, isRefused: isRefused, limits: limits, policy: policy)
+        connections[nextID] = connection
+        if isRefused {
+            refuse(
+                connection,
+                Refusal(.serviceUnavailable, "This server has no connection to spare."))
+        }
+    }
+
+    private func serve(_ connection: Connection, _ descriptor: pollfd) {
+        if connection.interest.contains(.reading) {
+            // A failure is found by reading too, after what came before it.
+            if !descriptor.readiness.isDisjoint(with: [.reading, .failure]) { receive(connection) }
+        } else if !descriptor.readiness.isDisjoint(with: .failure) {
+            drop(connection)
+        }
+        progress(connection)
+    }
+
+    private func receive(_ connection: Connection) {
+        let isLost = buffer.withUnsafeMutableBytes { buffer in
+            switch connection.socket.receive(into: buffer) {
+            case .moved(let count):
+                connection.didReceive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                return false
+            case .ended:
+                connection.hasEnded = true
+                // A client that only ends its half still wants its response, but no events.
+                return connection.phase == .lingering || connection.isEventStream
+            case .blocked: return false
+            case .broken: return true
+            }
+        }
+        if isLost { drop(connection) }
+    }
+
+    /// Sends and reads as far as that goes without waiting.
+    private func progress(_ connection: Connection) {
+        while connection.isOpen {
+            guard connection.flush() else { return drop(connection) }
+            switch connection.phase {
+            case .sending where connection.output.isEmpty:
+                if !connection.endResponse() { drop(connection) }
+            case .reading:
+                guard readOn(connection) else { return }
+            case .handling, .streaming, .sending, .lingering:
+                return
+            }
+        }
+    }
+
+    /// Reads the next of what has come; returns whether there may be more to do.
+    private func readOn(_ connection: Connection) -> Bool {
+        switch connection.reader.next() {
+        case .incomplete:
+            if connection.hasEnded { drop(connection) }
+            return false
+        case .expectation:
+            connection.queue(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        case .request(let request, let head):
+            connection.beginHandling(head)
+            if let response = policy.preflightResponse(to: request) {
+                send(response, on: connection)
+            } else {
+                ask(request, for: connection)
+            }
+        case .refusal(let refusal):
+            refuse(connection, refusal)
+        }
+        return true
+    }
+
+    private func expire(_ connection: Connection) {
+        guard connection.phase == .reading, connection.reader.isInRequest else {
+            return drop(connection)
+        }
+        refuse(connection, Refusal(.requestTimeout, "The request did not come in time."))
+        progress(connection)
+    }
+
+    private func drop(_ connection: Connection) {
+        guard connection.isOpen else { return }
+        connections[connection.id] = nil
+        connection.close()
+        pauseEnd = nil
+    }
+
+    // MARK: Answers
+
+    private func ask(_ request: LoopbackServer.Request, for connection: Connection) {
+        let (exchange, mailbox, handler) = (connection.exchange, mailbox, handler)
+        connection.keep(
+            Task {
+                let response = await handler(request)
+                mailbox.post(.response(response, exchange))
+            })
+    }
+
+    private func refuse(_ connection: Connection, _ refusal: Refusal) {
+        _ = connection.begin(
+            refusal.response, keepAlive: false, date: date.value(at: Date()))
+        if connection.isRefused { progress(connection) }
+    }
+
+    private func respond(with response: LoopbackServer.Response, on connection: Connection) {
+        guard !response.isDisconnection else { return drop(connection) }
+        send(response, on: connection)
+        progress(connection)
+    }
+
+    private func send(_ response: LoopbackServer.Response, on connection: Connection) {
+        var response = response
+        if case .events = response.body,
+            connections.values.count(where: \.isEventStream) >= limits.eventStreams
+        {
+            response = .text(
+                "This server has no event stream to spare.\n", status: .serviceUnavailable)
+        }
+        guard let head = connection.head else { return }
+        policy.apply(to: &response, for: head)
+        let write = connection.begin(
+            response.sendable, keepAlive: head.isKeptAlive, date: date.value(at: Date()))
+        if let write { stream(write, on: connection) }
+    }
+
+    private func stream(
+        _ write: @escaping @Sendable (LoopbackServer.BodyWriter) async throws -> Void,
+        on connection: Connection
+    ) {
+        let (exchange, mailbox) = (connection.exchange, mailbox)
+        let writer = LoopbackServer.BodyWriter(backlog: limits.backlog) {
+            mailbox.post(.piece($0, exchange))
+        } cut: {
+            mailbox.post(.endOfBody(exchange, isCut: true))
+        }
+        connection.keep(
+            Task {
+                do {
+                    try await write(writer)
+                    mailbox.post(.endOfBody(exchange, isCut: false))
+                } catch {
+                    mailbox.post(.endOfBody(exchange, isCut: true))
+                }
+            }, writer: writer)
+    }
+}
+
+extension pollfd {
+    fileprivate init(_ socket: Socket, _ interest: Socket.Readiness) {
+        self.init(fd: socket.descriptor, events: interest.rawValue, revents: 0)
+    }
+
+    fileprivate var readiness: Socket.Readiness { Socket.Readiness(rawValue: revents) }
+}

@@ -1,0 +1,54 @@
+package import Barricade
+package import Foundation
+
+extension LoopbackServer {
+    /// What a handler answers.
+    ///
+    /// The server adds what frames the body (`Content-Length`, `Transfer-Encoding`, `Connection`)
+    /// and, unless it is there, the `Date`.
+    package struct Response: Sendable {
+        /// The body of a response.
+        package enum Body: Sendable {
+            case data(Data)
+            /// Pieces that are sent as they are written, in chunks unless the header fields name a
+            /// `Content-Length`.
+            ///
+            /// The body ends when the closure returns; if it throws, the connection is cut.
+            case stream(@Sendable (BodyWriter) async throws -> Void)
+            /// The same for a stream without an end, which has a place among the event streams.
+            case events(@Sendable (BodyWriter) async throws -> Void)
+        }
+
+        package var status: HTTP.Status
+        package var headers: HTTP.Headers
+        package var body: Body
+        private(set) var isDisconnection = false
+
+        /// Makes a response, without a body unless one is given.
+        package init(
+            _ status: HTTP.Status = .ok, headers: HTTP.Headers = [:], body: Body = .data(Data())
+        ) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
+
+        /// Makes a response of plain text.
+        package static func text(_ text: String, status: HTTP.Status = .ok) -> Response {
+            Response(
+                status,
+                headers: [
+                    "Content-Type": "text/plain; charset=utf-8",
+                    "X-Content-Type-Options": "nosniff",
+                ],
+                body: .data(Data(text.utf8)))
+        }
+
+        /// No response at all: the connection is cut.
+        package static var disconnection: Response {
+            var response = Response()
+            response.isDisconnection = true
+            return response
+        }
+    }
+}

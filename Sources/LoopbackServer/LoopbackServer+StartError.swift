@@ -1,0 +1,72 @@
+import Foundation
+
+extension LoopbackServer {
+    /// The reason why a server cannot start.
+    package struct StartError: LocalizedError, CustomStringConvertible, Equatable {
+        package enum Reason: Sendable {
+            case portInUse
+            /// The system forbids it, as the sandbox of a Mac app does without an entitlement.
+            case notPermitted
+            /// The server runs already, and starts again only after it has stopped.
+            case alreadyStarted
+            /// The platform lets no app listen, as watchOS.
+            case unsupported
+            case other
+        }
+
+        package let reason: Reason
+        /// What happened, and what to do.
+        package let description: String
+
+        package var errorDescription: String? { description }
+
+        /// Makes the error of a system call that failed.
+        package init(call: String, code: CInt, port: UInt16) {
+            let cause = "\(call): \(String(cString: strerror(code)))"
+            switch code {
+            case EADDRINUSE:
+                reason = .portInUse
+                description = """
+                    Port \(port) of 127.0.0.1 is in use.
+
+                    To fix: end the program that listens on it, or ask for another port; port 0 \
+                    stands for any free one.
+                    """
+            case EACCES where (1..<1_024).contains(port):
+                reason = .notPermitted
+                description = """
+                    Port \(port) is kept for the system (\(cause)).
+
+                    To fix: ask for a port from 1024 on.
+                    """
+            case EPERM, EACCES:
+                reason = .notPermitted
+                description = """
+                    This process must not listen on 127.0.0.1 (\(cause)).
+
+                    To fix: give a sandboxed Mac app the entitlement \
+                    com.apple.security.network.server (in Xcode: App Sandbox, Incoming \
+                    Connections).
+                    """
+            default:
+                reason = .other
+                description = "The server cannot listen on 127.0.0.1 (\(cause))."
+            }
+        }
+
+        init(_ reason: Reason, _ description: String) {
+            self.reason = reason
+            self.description = description
+        }
+
+        static func alreadyStarted(_ port: UInt16) -> StartError {
+            StartError(
+                .alreadyStarted,
+                """
+                The server listens on port \(port) already.
+
+                To fix: stop it before it starts again.
+                """)
+        }
+    }
+}

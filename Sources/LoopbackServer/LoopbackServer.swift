@@ -1,0 +1,128 @@
+import Barricade
+package import Foundation
+
+/// An HTTP/1.1 server for this machine only: it listens on 127.0.0.1 and ::1, and nowhere else.
+///
+/// One thread of its own waits for all connections. Handlers are asynchronous, and run elsewhere:
+///
+/// ```swift
+/// let server = LoopbackServer { request in
+///     switch request.path {
+///     case "/hello": .text("Hello!")
+///     case "/ticks":
+///         Response(headers: ["Content-Type": "text/event-stream"], body: .events { writer in
+///             for await tick in ticks { try await writer.write(Data("data: \(tick)\n\n".utf8)) }
+///         })
+///     default: .text("Not here.", status: .notFound)
+///     }
+/// }
+/// try server.start(port: 8123)
+/// ```
+///
+/// It stops with its last reference.
+package final class LoopbackServer: Sendable {
+    /// What answers a request. Its task is cancelled if the client goes.
+    package typealias Handler = @Sendable (Request) async -> Response
+
+    /// The time from a start to a stop.
+    private struct Run {
+        let port: UInt16
+        let mailbox: Mailbox<Worker.Message>
+        let end: Latch
+    }
+
+    private let policy: OriginPolicy
+    private let limits: Limits
+    private let handler: Handler
+    private let run = Locked<Run?>(nil)
+
+    /// Makes a server that does not listen yet.
+    package init(
+        policy: OriginPolicy = .sameOrigin, limits: Limits = Limits(), handler: @escaping Handler
+    ) {
+        self.policy = policy
+        self.limits = limits
+        self.handler = handler
+    }
+
+    deinit {
+        run.withLock { $0 }?.mailbox.post(.stop)
+    }
+
+    /// The port; `nil` unless the server listens.
+    ///
+    /// A system that puts an app to sleep may close its sockets, which stops the server.
+    package var port: UInt16? {
+        run.withLock { $0.flatMap { $0.end.isOpen ? nil : $0.port } }
+    }
+
+    /// The address of the server's root; `nil` unless the server listens.
+    package var url: URL? {
+        port.flatMap { URL(string: "http://127.0.0.1:\($0)/") }
+    }
+
+    /// Listens on a port, and returns its number.
+    ///
+    /// - Parameters:
+    ///   - port: The port; 0 for any that is free.
+    ///   - triesNext: Whether one of the next 99 ports will do if that port is in use.
+    /// - Throws: ``StartError`` if the port is in use, if the system does not let the process
+    ///   listen, and if the server listens already.
+    @discardableResult
+    package func start(port: UInt16 = 0, triesNext: Bool = false) throws(StartError) -> UInt16 {
+        #if os(watchOS)
+        throw StartError(.unsupported, "watchOS lets no app listen on a port.")
+        #else
+        try run.withLock { run throws(StartError) in
+            if let run, !run.end.isOpen { throw .alreadyStarted(run.port) }
+            let listener = try Self.listener(on: port, triesNext: triesNext)
+            let mailbox: Mailbox<Worker.Message>
+            do throws(Socket.Fault) {
+                mailbox = try Mailbox()
+            } catch {
+                listener.release()
+                throw StartError(call: error.call, code: error.code, port: port)
+            }
+            let (end, policy, limits, handler) = (Latch(), policy, limits, handler)
+            let thread = Thread {
+                Worker(
+                    listener: listener, mailbox: mailbox, policy: policy, limits: limits,
+                    handler: handler
+                ).run()
+                end.open()
+            }
+            thread.name = "LoopbackServer"
+            thread.qualityOfService = .userInitiated
+            thread.start()
+            run = Run(port: listener.port, mailbox: mailbox, end: end)
+            return listener.port
+        }
+        #endif
+    }
+
+    /// Closes all connections, and returns when the port is free again.
+    ///
+    /// The tasks of handlers are cancelled. After it the server can start anew, on the same port.
+    package func stop() async {
+        guard let run = run.withLock({ $0 }) else { return }
+        run.mailbox.post(.stop)
+        await run.end.wait()
+    }
+
+    private static func listener(
+        on port: UInt16, triesNext: Bool
+    ) throws(StartError) -> Listener {
+        let last = triesNext && port > 0 ? port + min(99, .max - port) : port
+        var candidate = port
+        while true {
+            do throws(Socket.Fault) {
+                return try Listener(port: candidate)
+            } catch {
+                guard error.code == EADDRINUSE, candidate < last else {
+                    throw StartError(call: error.call, code: error.code, port: candidate)
+                }
+                candidate += 1
+            }
+        }
+    }
+}

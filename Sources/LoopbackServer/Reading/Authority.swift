@@ -1,0 +1,43 @@
+import Barricade
+
+/// The value of a `Host` field, or the same in a target (RFC 9110, section 7.2).
+struct Authority: Equatable {
+    /// The text as sent.
+    let text: String
+    /// The host in lower case, and the port if it is not HTTP's own.
+    private let key: String
+    /// Whether the host is exactly a name of this machine, which no one can give to another.
+    let isLoopback: Bool
+
+    init?(_ text: String) {
+        guard let end = Self.endOfHost(text) else { return nil }
+        let (host, rest) = (text[..<end], text[end...])
+        // An address in brackets, or a name; anything that could end them is refused.
+        let isAddress = host.hasPrefix("[") && host.hasSuffix("]")
+        let inner = isAddress ? host.dropFirst().dropLast() : host
+        guard !inner.isEmpty, inner.utf8.allSatisfy({ Self.isHostByte($0, inAddress: isAddress) })
+        else { return nil }
+        guard rest.isEmpty || rest == ":" || UInt16(rest.dropFirst()) != nil else { return nil }
+        guard rest.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        self.text = text
+        key = host.lowercased() + (rest == ":" || rest == ":80" ? "" : rest)
+        isLoopback = ["127.0.0.1", "localhost", "[::1]"].contains(String(host))
+    }
+
+    static func == (left: Authority, right: Authority) -> Bool { left.key == right.key }
+
+    private static func endOfHost(_ text: String) -> String.Index? {
+        guard text.hasPrefix("[") else { return text.firstIndex(of: ":") ?? text.endIndex }
+        return text.firstIndex(of: "]").map(text.index(after:))
+    }
+
+    private static func isHostByte(_ byte: UInt8, inAddress: Bool) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
+            true
+        case UInt8(ascii: ":"), UInt8(ascii: "%"): inAddress
+        default: !inAddress && "-_~%!$&'()*+,;=".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Barricade
+import Foundation
+
+/// The request line and header fields of a request, and what they say about its body.
+struct RequestHead {
+    /// How the end of a body is found (RFC 9112, section 6).
+    enum Framing: Equatable {
+        case length(Int)
+        case chunks
+    }
+
+    let method: HTTP.Method
+    let target: RequestTarget
+    /// Whether the client speaks HTTP/1.1; otherwise HTTP/1.0.
+    let isCurrent: Bool
+    /// The host that is asked: that of the target, or that of `Host`.
+    let authority: Authority
+    let headers: HTTP.Headers
+    let framing: Framing
+
+    init(line: [UInt8], fields: [HTTP.Headers.Field], bodyLimit: Int) throws(Refusal) {
+        (method, target, isCurrent) = try Self.read(line)
+        headers = HTTP.Headers(fields)
+        let hosts = headers.values(of: "Host")
+        guard hosts.count == 1, let host = Authority(hosts[0]) else {
+            throw .malformed("A request needs exactly one Host field, with a host.")
+        }
+        guard target.authority == nil || target.authority == host else {
+            throw .malformed("The Host field names another host than the request target.")
+        }
+        authority = host
+        framing = try Self.framing(of: headers, isCurrent: isCurrent, limit: bodyLimit)
+        if let expectation = headers["Expect"], expectation.lowercased() != "100-continue" {
+            throw Refusal(417, "This server only meets the expectation 100-continue.")
+        }
+    }
+
+    /// Whether the client waits for a word before it sends the body.
+    var expectsContinue: Bool { isCurrent && headers["Expect"] != nil }
+
+    /// Whether the connection is used again after the response.
+    var isKeptAlive: Bool {
+        let options = headers["Connection"]?.lowercased().split(separator: ",")
+            .map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+        return !options.contains("close") && (isCurrent || options.contains("keep-alive"))
+    }
+
+    func request(body: Data) -> LoopbackServer.Request {
+        LoopbackServer.Request(
+            method: method, path: target.path, query: target.query, authority: authority.text,
+            isProxied: target.authority != nil && !authority.isLoopback, headers: headers,
+            body: body)
+    }
+
+    private static func read(
+        _ line: [UInt8]
+    ) throws(Refusal) -> (HTTP.Method, RequestTarget, isCurrent: Bool) {
+        let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard words.count == 3, !words[0].isEmpty,
+            words[0].utf8.allSatisfy(HTTP.Headers.isTokenByte)
+        else {
+            throw .malformed("The request line is not a method, a target and a version.")
+        }
+        guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
+            guard words[2].hasPrefix("HTTP/") else {
+                throw .malformed("The request line is not a method, a target and a version.")
+            }
+            throw Refusal(505, "This server speaks HTTP/1.1.")
+        }
+        let method = HTTP.Method(rawValue: words[0])
+        return (method, try RequestTarget(words[1], method: method), words[2] == "HTTP/1.1")
+    }
+
+    private static func framing(
+        of headers: HTTP.Headers, isCurrent: Bool, limit: Int
+    ) throws(Refusal) -> Framing {
+        let lengths = headers.values(of: "Content-Length")
+        if let coding = headers["Transfer-Encoding"] {
+            // Two servers that read such a request differently can be played against each other.
+            guard lengths.isEmpty, isCurrent else {
+                throw .malformed("Transfer-Encoding goes neither with Content-Length nor HTTP/1.0.")
+            }
+            guard coding.lowercased() == "chunked" else {
+                throw Refusal(.notImplemented, "This server reads no transfer coding but chunked.")
+            }
+            return .chunks
+        }
+        guard let length = lengths.first else { return .length(0) }
+        guard lengths.count == 1, !length.isEmpty,
+            length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(length)
+        else {
+            throw .malformed("Content-Length is not one number.")
+        }
+        guard count <= limit else { throw .bodyTooLarge(limit) }
+        return .length(count)
+    }
+}
+
+extension Refusal {
+    static func bodyTooLarge(_ limit: Int) -> Refusal {
+        Refusal(.contentTooLarge, "The body is larger than \(limit) bytes.")
+    }
+}

@@ -1,0 +1,210 @@
+import Barricade
+import Foundation
+
+/// A reader of the requests that come one after the other over a connection (RFC 9112).
+///
+/// It is given bytes as they come, and asked for what they say. It is strict: what two readers could
+/// understand differently is refused.
+struct RequestReader {
+    /// What the bytes so far say.
+    enum Event {
+        /// More bytes must come first.
+        case incomplete
+        /// The client waits to be told to send the body.
+        case expectation
+        case request(LoopbackServer.Request, RequestHead)
+        case refusal(Refusal)
+    }
+
+    /// The part of a request that is being read.
+    private enum Part {
+        case requestLine
+        case fields
+        case body(Int)
+        case chunkLine
+        case chunk(Int)
+        case chunkEnd
+        case trailers
+        case refused
+    }
+
+    private enum FieldLine {
+        case field(HTTP.Headers.Field)
+        /// The empty line after the last field.
+        case end
+    }
+
+    private let limits: LoopbackServer.Limits
+    private let policy: LoopbackServer.OriginPolicy
+    private var input = LineBuffer()
+    private var part = Part.requestLine
+    private var hasSkippedLine = false
+    private var line: [UInt8] = []
+    private var fields: [HTTP.Headers.Field] = []
+    private var fieldCount = 0
+    private var fieldBytes = 0
+    private var head: RequestHead?
+    private var body = Data()
+
+    init(limits: LoopbackServer.Limits, policy: LoopbackServer.OriginPolicy) {
+        self.limits = limits
+        self.policy = policy
+    }
+
+    /// The number of bytes that have come and are not yet understood.
+    var waitingBytes: Int { input.count }
+
+    /// Whether a request has begun whose header fields have not all come.
+    var isInHead: Bool {
+        switch part {
+        case .requestLine: !input.isEmpty
+        case .fields: true
+        default: false
+        }
+    }
+
+    /// Whether a request has begun.
+    var isInRequest: Bool {
+        if case .requestLine = part { return isInHead }
+        return true
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        input.append(bytes)
+    }
+
+    /// Reads on; asked again after each event but ``Event/incomplete`` and ``Event/refusal(_:)``.
+    mutating func next() -> Event {
+        do throws(Refusal) {
+            while true {
+                if let event = try step() { return event }
+            }
+        } catch {
+            part = .refused
+            return .refusal(error)
+        }
+    }
+
+    /// Reads one line or piece; returns `nil` if there is more to read.
+    private mutating func step() throws(Refusal) -> Event? {
+        switch part {
+        case .requestLine:
+            // One empty line before a request is a habit of old clients (RFC 9112, section 2.2).
+            if !hasSkippedLine { hasSkippedLine = input.dropEmptyLine() }
+            guard let line = try input.nextLine(limit: limits.requestLine, otherwise: .longTarget)
+            else { return .incomplete }
+            self.line = line
+            part = .fields
+        case .fields:
+            switch try nextFieldLine() {
+            case nil: return .incomplete
+            case .field(let field): fields.append(field)
+            case .end: return try finishHead()
+            }
+        case .body(let left):
+            let taken = input.take(upTo: left)
+            body.append(contentsOf: taken)
+            guard taken.count == left else {
+                part = .body(left - taken.count)
+                return .incomplete
+            }
+            return finishRequest()
+        case .chunkLine:
+            guard let size = try nextChunkSize() else { return .incomplete }
+            guard size <= limits.body - body.count else { throw .bodyTooLarge(limits.body) }
+            part = size == 0 ? .trailers : .chunk(size)
+        case .chunk(let left):
+            let taken = input.take(upTo: left)
+            body.append(contentsOf: taken)
+            part = taken.count == left ? .chunkEnd : .chunk(left - taken.count)
+            if taken.count < left { return .incomplete }
+        case .chunkEnd:
+            guard let line = try input.nextLine(limit: 0, otherwise: .badChunk) else {
+                return .incomplete
+            }
+            guard line.isEmpty else { throw .badChunk }
+            part = .chunkLine
+        case .trailers:
+            // They are read like header fields, and given to nobody.
+            switch try nextFieldLine() {
+            case nil: return .incomplete
+            case .field: break
+            case .end: return finishRequest()
+            }
+        case .refused:
+            return .incomplete
+        }
+        return nil
+    }
+
+    /// Reads the next line of header fields or trailers; `nil` if it has not come whole.
+    private mutating func nextFieldLine() throws(Refusal) -> FieldLine? {
+        guard let line = try input.nextLine(limit: limits.headers - fieldBytes, otherwise: .longHead)
+        else { return nil }
+        guard !line.isEmpty else { return .end }
+        fieldBytes += line.count + 2
+        fieldCount += 1
+        guard fieldCount <= limits.headerFields, fieldBytes <= limits.headers else {
+            throw .longHead
+        }
+        return .field(try HTTP.Headers.Field(line: line))
+    }
+
+    private mutating func finishHead() throws(Refusal) -> Event? {
+        let head = try RequestHead(line: line, fields: fields, bodyLimit: limits.body)
+        if let refusal = policy.refusal(of: head) { throw refusal }
+        self.head = head
+        switch head.framing {
+        case .length(let count): part = .body(count)
+        case .chunks: part = .chunkLine
+        }
+        let hasBody = head.framing != .length(0)
+        return head.expectsContinue && hasBody && input.isEmpty ? .expectation : nil
+    }
+
+    private mutating func finishRequest() -> Event? {
+        guard let head else { return nil }
+        defer {
+            (self.head, line, fields, fieldCount, fieldBytes, body) = (nil, [], [], 0, 0, Data())
+            (part, hasSkippedLine) = (.requestLine, false)
+        }
+        return .request(head.request(body: body), head)
+    }
+
+    /// Reads the line before a chunk: its size in hexadecimal digits, and extensions that nobody
+    /// needs.
+    private mutating func nextChunkSize() throws(Refusal) -> Int? {
+        guard let line = try input.nextLine(limit: 256, otherwise: .badChunk) else { return nil }
+        let digits = line.prefix { $0 != UInt8(ascii: ";") }
+        guard (1...16).contains(digits.count),
+            digits.allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
+            let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw .badChunk }
+        return size
+    }
+}
+
+extension Refusal {
+    static let longTarget = Refusal(414, "The request line is too long.")
+    static let longHead = Refusal(431, "The header fields are too many or too long.")
+    static let badChunk = malformed("A chunk of the body cannot be read.")
+}
+
+extension HTTP.Headers.Field {
+    /// Reads a field's line (RFC 9112, section 5).
+    fileprivate init(line: [UInt8]) throws(Refusal) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            // Neither a blank before the colon nor one before the name, which continued a line once.
+            line[..<colon].allSatisfy(HTTP.Headers.isTokenByte)
+        else { throw .malformed("A header field has no valid name.") }
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let value = line[(colon + 1)...].drop(while: isBlank)
+        let end = value.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? value.startIndex
+        guard value.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == UInt8(ascii: "\t") }) else {
+            throw .malformed("A header field holds a control character.")
+        }
+        self.init(
+            String(decoding: line[..<colon], as: UTF8.self),
+            String(decoding: value[..<end], as: UTF8.self))
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The sockets that listen on 127.0.0.1 and, where there is one, on ::1, at the same port.
+struct Listener: Sendable {
+    let sockets: [Socket]
+    let port: UInt16
+
+    /// Listens on a port; 0 stands for any free one.
+    init(port: UInt16) throws(Socket.Fault) {
+        // A port that is free on one address may be taken on the other.
+        for _ in 0..<(port == 0 ? 64 : 1) {
+            let first = try Self.listening(AF_INET, port: port)
+            do {
+                let chosen = try Self.port(of: first)
+                guard let second = try Self.listeningIfThereIs(AF_INET6, port: chosen) else {
+                    (sockets, self.port) = ([first], chosen)
+                    return
+                }
+                (sockets, self.port) = ([first, second], chosen)
+                return
+            } catch {
+                first.release()
+                guard port == 0, error.code == EADDRINUSE else { throw error }
+            }
+        }
+        throw Socket.Fault(call: "bind", code: EADDRINUSE)
+    }
+
+    func release() {
+        for socket in sockets { socket.release() }
+    }
+
+    private static func listeningIfThereIs(
+        _ family: CInt, port: UInt16
+    ) throws(Socket.Fault) -> Socket? {
+        do {
+            return try listening(family, port: port)
+        } catch {
+            // A system without IPv6, or with none on its loopback interface.
+            guard error.code == EAFNOSUPPORT || error.code == EADDRNOTAVAIL else { throw error }
+            return nil
+        }
+    }
+
+    private static func listening(_ family: CInt, port: UInt16) throws(Socket.Fault) -> Socket {
+        let socket = try Socket.stream(family)
+        // Lets the port be taken again while connections of an earlier run are still known.
+        socket.setOption(SOL_SOCKET, SO_REUSEADDR)
+        if family == AF_INET6 { socket.setOption(CInt(IPPROTO_IPV6), IPV6_V6ONLY) }
+        do throws(Socket.Fault) {
+            try socket.attach(to: family, port: port)
+            guard listen(socket.descriptor, 128) == 0 else {
+                throw Socket.Fault(call: "listen", code: errno)
+            }
+            return socket
+        } catch {
+            socket.release()
+            throw error
+        }
+    }
+
+    private static func port(of socket: Socket) throws(Socket.Fault) -> UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(socket.descriptor, $0, &length)
+            }
+        }
+        guard status == 0 else { throw Socket.Fault(call: "getsockname", code: errno) }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
+
+extension Socket {
+    /// Takes a port of the family's loopback address; never of any other address.
+    fileprivate func attach(to family: CInt, port: UInt16) throws(Fault) {
+        let status: CInt
+        if family == AF_INET6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            address.sin6_addr = in6addr_loopback
+            status = attach(to: &address)
+        } else {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+            status = attach(to: &address)
+        }
+        guard status == 0 else { throw Fault(call: "bind", code: errno) }
+    }
+
+    private func attach<Address>(to address: inout Address) -> CInt {
+        withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Bytes that wait to be sent, in the pieces in which they were added.
+struct OutputQueue {
+    private struct Piece {
+        let bytes: Data
+        /// How many of them are a writer's; the others frame them.
+        let writtenBytes: Int
+    }
+
+    private var pieces: [Piece] = []
+    /// The first piece that is not sent whole, and how much of it is.
+    private var first = 0
+    private var sentOfFirst = 0
+
+    var isEmpty: Bool { first == pieces.count }
+
+    mutating func append(_ bytes: Data, writtenBytes: Int = 0) {
+        guard !bytes.isEmpty else { return }
+        pieces.append(Piece(bytes: bytes, writtenBytes: writtenBytes))
+    }
+
+    /// Sends as much as the system takes.
+    ///
+    /// Returns whether the connection is still good, how many bytes have left, and how many bytes
+    /// of a writer the pieces had that have now left whole.
+    mutating func send(to socket: Socket) -> (isGood: Bool, sent: Int, writtenBytes: Int) {
+        var (sent, writtenBytes) = (0, 0)
+        while first < pieces.count {
+            let piece = pieces[first]
+            let transfer = piece.bytes.withUnsafeBytes { bytes in
+                socket.transmit(UnsafeRawBufferPointer(rebasing: bytes[sentOfFirst...]))
+            }
+            guard case .moved(let count) = transfer else {
+                if case .blocked = transfer { return (true, sent, writtenBytes) }
+                return (false, sent, writtenBytes)
+            }
+            sent += count
+            sentOfFirst += count
+            guard sentOfFirst == piece.bytes.count else { continue }
+            writtenBytes += piece.writtenBytes
+            dropFirst()
+        }
+        return (true, sent, writtenBytes)
+    }
+
+    private mutating func dropFirst() {
+        first += 1
+        sentOfFirst = 0
+        // Not each time, since that moves all others.
+        guard first == pieces.count || (first >= 64 && 2 * first >= pieces.count) else { return }
+        pieces.removeFirst(first)
+        first = 0
+    }
+}

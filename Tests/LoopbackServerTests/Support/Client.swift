@@ -1,0 +1,104 @@
+import Foundation
+
+/// A client that sends any bytes. Its calls block, so they belong on a thread of their own.
+final class Client {
+    struct Reply: Equatable, Sendable {
+        let status: Int
+        let reason: String
+        /// Header fields in order, without the date.
+        let fields: [String]
+        let body: String
+
+        subscript(name: String) -> String? {
+            fields.first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
+                .map { String($0.dropFirst(name.count + 2)) }
+        }
+    }
+
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let socket: Socket
+    private var received = Data()
+
+    init(port: UInt16, receiveBuffer: CInt? = nil) throws {
+        socket = try Socket.connect(to: port)
+        socket.limitReading(seconds: 60)
+        if let receiveBuffer { socket.limitReceiveBuffer(to: receiveBuffer) }
+    }
+
+    deinit {
+        socket.close()
+    }
+
+    func send(_ text: String) {
+        socket.write(text.utf8)
+    }
+
+    /// Reads everything up to the end of the connection.
+    func rest() -> String {
+        while let more = socket.read() { received += more }
+        defer { received = Data() }
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    /// Reads until a text has come; returns all up to its end.
+    func text(upTo end: String) throws -> String {
+        String(decoding: try bytes(upTo: end), as: UTF8.self)
+    }
+
+    /// Reads one response, whose body has a length or comes in chunks.
+    func reply(hasBody: Bool = true) throws -> Reply {
+        let lines = try text(upTo: "\r\n\r\n").dropLast(4).components(separatedBy: "\r\n")
+        let words = lines[0].split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count == 3, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
+            throw Fault(description: "no status line: \(lines[0])")
+        }
+        let fields = lines.dropFirst().filter { !$0.hasPrefix("Date: ") }
+        let head = Reply(status: status, reason: "\(words[2])", fields: Array(fields), body: "")
+        guard hasBody else { return head }
+        var body = Data()
+        if head["Transfer-Encoding"] == "chunked" {
+            while true {
+                let line = try text(upTo: "\r\n").dropLast(2)
+                guard let size = Int(line, radix: 16) else {
+                    throw Fault(description: "no chunk size: \(line)")
+                }
+                body += try bytes(count: size + 2).dropLast(2)
+                if size == 0 { break }
+            }
+        } else {
+            body = try bytes(count: head["Content-Length"].flatMap { Int($0) } ?? 0)
+        }
+        return Reply(
+            status: status, reason: head.reason, fields: head.fields,
+            body: String(decoding: body, as: UTF8.self))
+    }
+
+    private func bytes(upTo end: String) throws -> Data {
+        while true {
+            if let range = received.range(of: Data(end.utf8)) {
+                return take(range.upperBound - received.startIndex)
+            }
+            try readMore()
+        }
+    }
+
+    private func bytes(count: Int) throws -> Data {
+        while received.count < count { try readMore() }
+        return take(count)
+    }
+
+    private func take(_ count: Int) -> Data {
+        defer { received = Data(received.dropFirst(count)) }
+        return Data(received.prefix(count))
+    }
+
+    private func readMore() throws {
+        guard let more = socket.read() else {
+            throw Fault(description: "ended after \(String(decoding: received, as: UTF8.self))")
+        }
+        received += more
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+extension LoopbackServer {
+    /// Runs what a client does on a thread of its own.
+    func connect<Result: Sendable>(
+        receiveBuffer: CInt? = nil, _ work: @escaping @Sendable (Client) throws -> Result
+    ) async throws -> Result {
+        let port = try #require(port)
+        return try await onOwnThread {
+            Swift.Result { try work(Client(port: port, receiveBuffer: receiveBuffer)) }
+        }.get()
+    }
+
+    /// Sends a text, ends the sending half, and returns all that comes.
+    func exchange(_ text: String) async throws -> String {
+        try await connect { client in
+            client.send(text)
+            client.socket.endSending()
+            return client.rest()
+        }
+    }
+
+    /// Sends a text, and returns the response to it.
+    func reply(to text: String, hasBody: Bool = true) async throws -> Client.Reply {
+        try await connect { client in
+            client.send(text)
+            return try client.reply(hasBody: hasBody)
+        }
+    }
+
+    /// Returns what becomes of a request that a browser's page, or anyone, sends.
+    func reply(
+        _ line: String = "GET / HTTP/1.1", _ fields: String...
+    ) async throws -> Client.Reply {
+        try await reply(to: ([line] + fields).joined(separator: "\r\n") + "\r\n\r\n")
+    }
+}
+
+/// Makes a server that listens, and answers each request with its method, path, query and body.
+func echoServer(
+    _ policy: LoopbackServer.OriginPolicy = .sameOrigin,
+    _ change: (inout LoopbackServer.Limits) -> Void = { _ in }
+) throws -> LoopbackServer {
+    try server(policy, change) { request in
+        let target = request.path + (request.query.map { "?\($0)" } ?? "")
+        let body = String(decoding: request.body, as: UTF8.self)
+        return .text("\(request.method) \(target) \(body)")
+    }
+}
+
+/// Makes a server that listens.
+func server(
+    _ policy: LoopbackServer.OriginPolicy = .sameOrigin,
+    _ change: (inout LoopbackServer.Limits) -> Void = { _ in },
+    handler: @escaping LoopbackServer.Handler
+) throws -> LoopbackServer {
+    var limits = LoopbackServer.Limits()
+    change(&limits)
+    let server = LoopbackServer(policy: policy, limits: limits, handler: handler)
+    try server.start()
+    return server
+}

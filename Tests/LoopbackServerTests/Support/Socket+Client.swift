@@ -1,0 +1,71 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+extension Socket {
+    /// Connects to another address than 127.0.0.1.
+    static func connect(to host: String, _ port: UInt16) throws -> Socket {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST
+        hints.ai_socktype = streamType
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let address = found?.pointee else {
+            throw Failure(call: "getaddrinfo")
+        }
+        defer { freeaddrinfo(found) }
+        let made = Socket(descriptor: socket(address.ai_family, streamType, 0))
+        #if canImport(Darwin)
+        let status = Darwin.connect(made.descriptor, address.ai_addr, address.ai_addrlen)
+        #elseif canImport(Musl)
+        let status = Musl.connect(made.descriptor, address.ai_addr, address.ai_addrlen)
+        #else
+        let status = Glibc.connect(made.descriptor, address.ai_addr, address.ai_addrlen)
+        #endif
+        guard status == 0 else {
+            let failure = Failure(call: "connect")
+            made.close()
+            throw failure
+        }
+        return made
+    }
+
+    /// Ends this side's half of the connection.
+    func endSending() {
+        _ = shutdown(descriptor, CInt(SHUT_WR))
+    }
+
+    /// Gives up a read that takes longer, so that a test fails rather than hangs.
+    func limitReading(seconds: Int) {
+        var time = timeval()
+        time.tv_sec = .init(seconds)
+        set(SO_RCVTIMEO, to: time)
+    }
+
+    /// Lets the system keep only so many bytes that nobody reads.
+    func limitReceiveBuffer(to count: CInt) {
+        set(SO_RCVBUF, to: count)
+    }
+
+    /// Closes it as a program that crashes does: what is under way is lost.
+    func reset() {
+        set(SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
+        close()
+    }
+
+    private func set<Value: BitwiseCopyable>(_ option: CInt, to value: Value) {
+        var value = value
+        setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Value>.size))
+    }
+
+    #if canImport(Glibc)
+    private static let streamType = CInt(SOCK_STREAM.rawValue)
+    #else
+    private static let streamType = SOCK_STREAM
+    #endif
+}
