@@ -131,8 +131,9 @@ final class Connection {
     func begin(
         _ response: LoopbackServer.Response, keepAlive: Bool, date: String
     ) -> (@Sendable (LoopbackServer.BodyWriter) async throws -> Void)? {
+        let isLast = hasEnded && reader.waitingBytes == 0
         let made = ResponseHead(
-            of: response, to: head, keepAlive: keepAlive && !hasEnded, date: date)
+            of: response, to: head, keepAlive: keepAlive && !isLast, date: date)
         (framing, isKeptAlive, task) = (made.framing, made.isKeptAlive, nil)
         if case .length(let count) = framing { unwrittenBytes = count }
         phase = .sending

@@ -56,12 +56,9 @@ final class Worker {
         Socket.wait(for: &descriptors, until: deadlines.min())
 
         if !descriptors[0].readiness.isEmpty { mailbox.takeAll().forEach(handle) }
-        let (listeners, clients) = (descriptors[1...].prefix(listening.count), polled)
-        for (connection, descriptor) in zip(clients, descriptors[(1 + listening.count)...])
-        where connection.isOpen && !descriptor.readiness.isEmpty {
-            serve(connection, descriptor)
-        }
-        for (socket, descriptor) in zip(listening, listeners) where !descriptor.readiness.isEmpty {
+        serve(polled, descriptors[(1 + listening.count)...])
+        for (socket, descriptor) in zip(listening, descriptors[1...])
+        where !descriptor.readiness.isEmpty {
             accept(from: socket)
         }
         let now = ContinuousClock.now
@@ -115,10 +112,13 @@ final class Worker {
         }
     }
 
+    private var takenPlaces: Int { connections.values.count(where: \.takesPlace) }
+
     private func add(_ socket: Socket) {
-        let taken = connections.values.count(where: \.takesPlace)
+        // A client may have gone before this one came, and made room.
+        if takenPlaces >= limits.connections { serveReady() }
+        let isRefused = takenPlaces >= limits.connections
         let others = connections.values.count { !$0.takesPlace && !$0.isEventStream }
-        let isRefused = taken >= limits.connections
         // Those that are told so have to be few too.
         guard !isRefused || others < limits.connections else { return socket.release() }
         nextID += 1
@@ -130,6 +130,21 @@ final class Worker {
                 connection,
                 Refusal(.serviceUnavailable, "This server has no connection to spare."))
         }
+    }
+
+    private func serve(_ connections: [Connection], _ descriptors: ArraySlice<pollfd>) {
+        for (connection, descriptor) in zip(connections, descriptors)
+        where connection.isOpen && !descriptor.readiness.isEmpty {
+            serve(connection, descriptor)
+        }
+    }
+
+    /// Serves those that are ready now.
+    private func serveReady() {
+        let polled = Array(connections.values)
+        var descriptors = polled.map { pollfd($0.socket, $0.interest) }
+        Socket.wait(for: &descriptors, until: .now)
+        serve(polled, descriptors[...])
     }
 
     private func serve(_ connection: Connection, _ descriptor: pollfd) {

@@ -9,31 +9,32 @@ struct RequestHead {
         case chunks
     }
 
-    let method: HTTP.Method
-    let target: RequestTarget
-    /// Whether the client speaks HTTP/1.1; otherwise HTTP/1.0.
-    let isCurrent: Bool
+    let line: RequestLine
     /// The host that is asked: that of the target, or that of `Host`.
     let authority: Authority
     let headers: HTTP.Headers
     let framing: Framing
 
-    init(line: [UInt8], fields: [HTTP.Headers.Field], bodyLimit: Int) throws(Refusal) {
-        (method, target, isCurrent) = try Self.read(line)
+    init(line: RequestLine, fields: [HTTP.Headers.Field], bodyLimit: Int) throws(Refusal) {
+        self.line = line
         headers = HTTP.Headers(fields)
         let hosts = headers.values(of: "Host")
         guard hosts.count == 1, let host = Authority(hosts[0]) else {
             throw .malformed("A request needs exactly one Host field, with a host.")
         }
-        guard target.authority == nil || target.authority == host else {
+        guard line.target.authority == nil || line.target.authority == host else {
             throw .malformed("The Host field names another host than the request target.")
         }
         authority = host
-        framing = try Self.framing(of: headers, isCurrent: isCurrent, limit: bodyLimit)
+        framing = try Self.framing(of: headers, isCurrent: line.isCurrent, limit: bodyLimit)
         if let expectation = headers["Expect"], expectation.lowercased() != "100-continue" {
             throw Refusal(417, "This server only meets the expectation 100-continue.")
         }
     }
+
+    var method: HTTP.Method { line.method }
+    var target: RequestTarget { line.target }
+    var isCurrent: Bool { line.isCurrent }
 
     /// Whether the client waits for a word before it sends the body.
     var expectsContinue: Bool { isCurrent && headers["Expect"] != nil }
@@ -50,26 +51,6 @@ struct RequestHead {
             method: method, path: target.path, query: target.query, authority: authority.text,
             isProxied: target.authority != nil && !authority.isLoopback, headers: headers,
             body: body)
-    }
-
-    private static func read(
-        _ line: [UInt8]
-    ) throws(Refusal) -> (HTTP.Method, RequestTarget, isCurrent: Bool) {
-        let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
-        guard words.count == 3, !words[0].isEmpty,
-            words[0].utf8.allSatisfy(HTTP.Headers.isTokenByte)
-        else {
-            throw .malformed("The request line is not a method, a target and a version.")
-        }
-        guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
-            guard words[2].hasPrefix("HTTP/") else {
-                throw .malformed("The request line is not a method, a target and a version.")
-            }
-            throw Refusal(505, "This server speaks HTTP/1.1.")
-        }
-        let method = HTTP.Method(rawValue: words[0])
-        return (method, try RequestTarget(words[1], method: method), words[2] == "HTTP/1.1")
     }
 
     private static func framing(

@@ -39,7 +39,7 @@ struct RequestReader {
     private var input = LineBuffer()
     private var part = Part.requestLine
     private var hasSkippedLine = false
-    private var line: [UInt8] = []
+    private var line: RequestLine?
     private var fields: [HTTP.Headers.Field] = []
     private var fieldCount = 0
     private var fieldBytes = 0
@@ -93,7 +93,7 @@ struct RequestReader {
             if !hasSkippedLine { hasSkippedLine = input.dropEmptyLine() }
             guard let line = try input.nextLine(limit: limits.requestLine, otherwise: .longTarget)
             else { return .incomplete }
-            self.line = line
+            self.line = try RequestLine(line)
             part = .fields
         case .fields:
             switch try nextFieldLine() {
@@ -151,6 +151,7 @@ struct RequestReader {
     }
 
     private mutating func finishHead() throws(Refusal) -> Event? {
+        guard let line else { return nil }
         let head = try RequestHead(line: line, fields: fields, bodyLimit: limits.body)
         if let refusal = policy.refusal(of: head) { throw refusal }
         self.head = head
@@ -165,7 +166,7 @@ struct RequestReader {
     private mutating func finishRequest() -> Event? {
         guard let head else { return nil }
         defer {
-            (self.head, line, fields, fieldCount, fieldBytes, body) = (nil, [], [], 0, 0, Data())
+            (self.head, line, fields, fieldCount, fieldBytes, body) = (nil, nil, [], 0, 0, Data())
             (part, hasSkippedLine) = (.requestLine, false)
         }
         return .request(head.request(body: body), head)

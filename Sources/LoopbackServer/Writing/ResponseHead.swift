@@ -22,7 +22,7 @@ struct ResponseHead {
     {
         let status = response.status
         var headers = response.headers
-        let stated = headers["Content-Length"].flatMap { UInt32($0) }.map(Int.init)
+        let stated = headers["Content-Length"].flatMap { Int($0) }.map { max($0, 0) }
         for name in ["Connection", "Keep-Alive", "Transfer-Encoding", "Content-Length", "Upgrade"] {
             headers[name] = nil
         }

@@ -21,15 +21,21 @@ final class Client {
 
     let socket: Socket
     private var received = Data()
+    private var isGone = false
 
-    init(port: UInt16, receiveBuffer: CInt? = nil) throws {
+    init(port: UInt16) throws {
         socket = try Socket.connect(to: port)
-        socket.limitReading(seconds: 60)
-        if let receiveBuffer { socket.limitReceiveBuffer(to: receiveBuffer) }
+        socket.limitReading(milliseconds: 60_000)
     }
 
     deinit {
-        socket.close()
+        if !isGone { socket.close() }
+    }
+
+    /// Closes the connection as a program that crashes does.
+    func die() {
+        isGone = true
+        socket.reset()
     }
 
     func send(_ text: String) {
@@ -43,14 +49,15 @@ final class Client {
         return String(decoding: received, as: UTF8.self)
     }
 
-    /// Reads until a text has come; returns all up to its end.
-    func text(upTo end: String) throws -> String {
-        String(decoding: try bytes(upTo: end), as: UTF8.self)
+    /// Reads until a text has come; returns what came before it.
+    func text(before end: String) throws -> String {
+        let bytes = try bytes(upTo: end)
+        return String(decoding: bytes.dropLast(end.utf8.count), as: UTF8.self)
     }
 
     /// Reads one response, whose body has a length or comes in chunks.
     func reply(hasBody: Bool = true) throws -> Reply {
-        let lines = try text(upTo: "\r\n\r\n").dropLast(4).components(separatedBy: "\r\n")
+        let lines = try text(before: "\r\n\r\n").components(separatedBy: "\r\n")
         let words = lines[0].split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count == 3, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
             throw Fault(description: "no status line: \(lines[0])")
@@ -61,7 +68,7 @@ final class Client {
         var body = Data()
         if head["Transfer-Encoding"] == "chunked" {
             while true {
-                let line = try text(upTo: "\r\n").dropLast(2)
+                let line = try text(before: "\r\n")
                 guard let size = Int(line, radix: 16) else {
                     throw Fault(description: "no chunk size: \(line)")
                 }

@@ -5,11 +5,11 @@ import Testing
 extension LoopbackServer {
     /// Runs what a client does on a thread of its own.
     func connect<Result: Sendable>(
-        receiveBuffer: CInt? = nil, _ work: @escaping @Sendable (Client) throws -> Result
+        _ work: @escaping @Sendable (Client) throws -> Result
     ) async throws -> Result {
         let port = try #require(port)
         return try await onOwnThread {
-            Swift.Result { try work(Client(port: port, receiveBuffer: receiveBuffer)) }
+            Swift.Result { try work(Client(port: port)) }
         }.get()
     }
 

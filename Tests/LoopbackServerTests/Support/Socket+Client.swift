@@ -41,15 +41,11 @@ extension Socket {
     }
 
     /// Gives up a read that takes longer, so that a test fails rather than hangs.
-    func limitReading(seconds: Int) {
+    func limitReading(milliseconds: Int) {
         var time = timeval()
-        time.tv_sec = .init(seconds)
+        time.tv_sec = .init(milliseconds / 1_000)
+        time.tv_usec = .init(milliseconds % 1_000 * 1_000)
         set(SO_RCVTIMEO, to: time)
-    }
-
-    /// Lets the system keep only so many bytes that nobody reads.
-    func limitReceiveBuffer(to count: CInt) {
-        set(SO_RCVBUF, to: count)
     }
 
     /// Closes it as a program that crashes does: what is under way is lost.

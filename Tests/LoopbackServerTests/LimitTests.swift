@@ -1,0 +1,174 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// How much and how long: at the limit a request is served, beyond it refused.
+@Suite(.timeLimit(.minutes(2))) struct LimitTests {
+    private static let host = "Host: localhost\r\n"
+    private static let get = "GET / HTTP/1.1\r\n\(host)\r\n"
+
+    private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    @Test func requestLinesHaveALimit() async throws {
+        let server = try echoServer()
+        let path = "/" + Self.text(8 * 1_024 - "GET / HTTP/1.1".count)
+        let longest = try await server.reply(to: "GET \(path) HTTP/1.1\r\n\(Self.host)\r\n")
+        #expect(longest.body == "GET \(path) ")
+        // Refused before its end has come.
+        for text in ["GET \(path)x HTTP/1.1\r\n", "GET \(path)xxxxxxxxxxxx", Self.text(20_000)] {
+            let reply = try await server.reply(to: text)
+            #expect(reply.status == 414)
+            #expect(reply.body == "The request line is too long.\n")
+            #expect(reply["Connection"] == "close")
+        }
+    }
+
+    @Test func headerFieldsHaveALimit() async throws {
+        let server = try echoServer()
+        let rest = 32 * 1_024 - Self.host.utf8.count - "X: \r\n".utf8.count
+        let longest = "GET / HTTP/1.1\r\n\(Self.host)X: \(Self.text(rest))\r\n\r\n"
+        #expect(try await server.reply(to: longest).status == 200)
+        for text in [Self.text(rest + 1) + "\r\n\r\n", Self.text(40_000)] {
+            let reply = try await server.reply(to: "GET / HTTP/1.1\r\n\(Self.host)X: \(text)")
+            #expect(reply.status == 431)
+            #expect(reply.body == "The header fields are too many or too long.\n")
+        }
+        let many = (0..<99).map { "X-\($0): 1\r\n" }.joined()
+        #expect(
+            try await server.reply(to: "GET / HTTP/1.1\r\n\(Self.host)\(many)\r\n").status == 200)
+        let tooMany = "GET / HTTP/1.1\r\n\(Self.host)\(many)X: 1\r\n\r\n"
+        #expect(try await server.reply(to: tooMany).status == 431)
+        // Trailers count too.
+        let trailers =
+            "POST / HTTP/1.1\r\n\(Self.host)Transfer-Encoding: chunked\r\n\r\n0\r\n\(many)\r\n"
+        #expect(try await server.reply(to: trailers).status == 431)
+    }
+
+    @Test func bodiesHaveALimit() async throws {
+        let server = try server { .text("\($0.body.count)") }
+        let limit = 4 * 1_024 * 1_024
+        let head = "POST / HTTP/1.1\r\n\(Self.host)"
+        let longest = try await server.reply(
+            to: "\(head)Content-Length: \(limit)\r\n\r\n\(Self.text(limit))")
+        #expect(longest.body == "\(limit)")
+        let half = "200000\r\n\(Self.text(limit / 2))\r\n"
+        let chunked = "\(head)Transfer-Encoding: chunked\r\n\r\n"
+        #expect(
+            try await server.reply(to: "\(chunked)\(half)\(half)0\r\n\r\n").body == "\(limit)")
+        // The length alone is enough; nothing of the body need come.
+        for text in [
+            "\(head)Content-Length: \(limit + 1)\r\n\r\n",
+            "\(head)Content-Length: 9223372036854775807\r\n\r\n",
+            "\(chunked)400001\r\n", "\(chunked)7FFFFFFFFFFFFFFF\r\n",
+            "\(chunked)\(half)\(half)1\r\n",
+        ] {
+            let reply = try await server.reply(to: text)
+            #expect(reply.status == 413)
+            #expect(reply.body == "The body is larger than 4194304 bytes.\n")
+        }
+    }
+
+    @Test func aClientThatSendsItsBodyNeverthelessReadsTheRefusal() async throws {
+        let server = try echoServer()
+        let reply = try await server.reply(
+            to: "POST / HTTP/1.1\r\n\(Self.host)Content-Length: 6000000\r\n\r\n"
+                + Self.text(6_000_000))
+        #expect(reply.status == 413)
+    }
+
+    @Test func connectionsHaveALimit() async throws {
+        let server = try echoServer { $0.connections = 3 }
+        let port = try #require(server.port)
+        let clients = Locked(try (0..<3).map { _ in try Client(port: port) })
+        let refused = try await server.connect { try $0.reply() }
+        #expect(refused.status == 503)
+        #expect(refused.body == "This server has no connection to spare.\n")
+        #expect(refused["Connection"] == "close")
+        // Those that are there are still served, and one that goes makes room.
+        let served = try await onOwnThread {
+            Result {
+                try clients.current.map { client in
+                    client.send(Self.get)
+                    return try client.reply().status
+                }
+            }
+        }.get()
+        #expect(served == [200, 200, 200])
+        let end = await onOwnThread {
+            let client = clients.withLock { $0.removeFirst() }
+            client.send("GET / HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n")
+            return client.rest()
+        }
+        #expect(end.hasPrefix("HTTP/1.1 200 "))
+        #expect(try await server.reply(to: Self.get).status == 200)
+    }
+
+    @Test func aFloodOfConnectionsIsRefusedAndOver() async throws {
+        let server = try echoServer { $0.connections = 3 }
+        let port = try #require(server.port)
+        let flood = try (0..<100).map { _ in try Client(port: port) }
+        let sockets = flood.map(\.socket)
+        await onOwnThread { sockets.dropFirst(3).forEach { while $0.read() != nil {} } }
+        withExtendedLifetime(flood) {}
+        #expect(sockets.count == 100)
+    }
+
+    // MARK: Time
+
+    @Test(arguments: ["G", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\nX: "])
+    func aHeadThatDripsIsGivenUp(_ beginning: String) async throws {
+        let server = try echoServer { $0.headTime = .milliseconds(200) }
+        let text = try await server.connect { client in
+            client.send(beginning)
+            // Each byte by itself comes in time.
+            client.socket.limitReading(milliseconds: 20)
+            var text = ""
+            while text.isEmpty {
+                client.send("a")
+                text = client.rest()
+            }
+            return text
+        }
+        #expect(text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+        #expect(text.hasSuffix("\r\n\r\nThe request did not come in time.\n"))
+    }
+
+    @Test(arguments: [
+        "Content-Length: 3\r\n\r\nab", "Transfer-Encoding: chunked\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n",
+    ])
+    func aBodyThatStopsIsGivenUp(_ rest: String) async throws {
+        let server = try echoServer { $0.idleTime = .milliseconds(200) }
+        let reply = try await server.reply(to: "POST / HTTP/1.1\r\n\(Self.host)\(rest)")
+        #expect(reply.status == 408)
+        #expect(reply.body == "The request did not come in time.\n")
+    }
+
+    @Test func idleConnectionsAreClosed() async throws {
+        let server = try echoServer { $0.idleTime = .milliseconds(200) }
+        #expect(try await server.connect { $0.rest() } == "")
+        let (reply, rest) = try await server.connect { client in
+            client.send(Self.get)
+            return (try client.reply(), client.rest())
+        }
+        #expect(reply.status == 200)
+        #expect(rest == "")
+    }
+
+    @Test func aReaderThatStallsIsGivenUp() async throws {
+        let body = Data(repeating: 7, count: 20_000_000)
+        let server = try server {
+            $0.idleTime = .milliseconds(200)
+            $0.connections = 1
+        } handler: { request in
+            request.path == "/large" ? .init(body: .data(body)) : .text("OK")
+        }
+        let staller = try Client(port: #require(server.port))
+        staller.send("GET /large HTTP/1.1\r\n\(Self.host)\r\n")
+        // It has the only place until it is given up.
+        var status = 503
+        while status == 503 { status = try await server.reply(to: Self.get).status }
+        #expect(status == 200)
+        withExtendedLifetime(staller) {}
+    }
+}

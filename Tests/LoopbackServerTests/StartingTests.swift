@@ -1,0 +1,206 @@
+import Barricade
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Where a server listens, when it cannot, and what is left when it stops.
+@Suite(.timeLimit(.minutes(2))) struct StartingTests {
+    private typealias StartError = LoopbackServer.StartError
+
+    private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    @Test func bothLoopbackAddressesAreServedAndNoOther() async throws {
+        let server = try echoServer()
+        let port = try #require(server.port)
+        #expect(server.url?.absoluteString == "http://127.0.0.1:\(port)/")
+        for host in ["127.0.0.1", "::1"] {
+            let text = try await onOwnThread {
+                Result {
+                    let socket = try Socket.connect(to: host, port)
+                    defer { socket.close() }
+                    socket.write(Data(Self.get.utf8))
+                    return socket.read().map { String(decoding: $0, as: UTF8.self) }
+                }
+            }.get()
+            #expect(text?.hasPrefix("HTTP/1.1 200 OK\r\n") == true)
+        }
+        // One that listened on all addresses would be reached by any other too.
+        for host in ["127.0.0.2"] + Self.otherAddresses {
+            #expect(throws: Socket.Failure.self) { try Socket.connect(to: host, port) }
+        }
+    }
+
+    /// The addresses of this machine that others can reach.
+    private static let otherAddresses: [String] = {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        let all = sequence(first: first) { $0?.pointee.ifa_next }
+        return all.compactMap { interface in
+            guard let address = interface?.pointee.ifa_addr,
+                CInt(address.pointee.sa_family) == AF_INET
+            else { return nil }
+            var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            getnameinfo(
+                address, socklen_t(MemoryLayout<sockaddr_in>.size), &name, socklen_t(name.count),
+                nil, 0, NI_NUMERICHOST)
+            let text = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+            return text.flatMap { $0.hasPrefix("127.") ? nil : $0 }
+        }
+    }()
+
+    @Test func aPortInUseIsNamed() throws {
+        let other = try Socket.listening()
+        defer { other.close() }
+        let port = try other.port()
+        let server = LoopbackServer { _ in .text("") }
+        let error = try #require(throws: StartError.self) { try server.start(port: port) }
+        #expect(error.reason == .portInUse)
+        #expect(
+            error.description == """
+                Port \(port) of 127.0.0.1 is in use.
+
+                To fix: end the program that listens on it, or ask for another port; port 0 \
+                stands for any free one.
+                """)
+        #expect(error.localizedDescription == error.description)
+        #expect(server.port == nil)
+        #expect(server.url == nil)
+    }
+
+    @Test func theNextPortIsTakenOnlyWhenAskedFor() throws {
+        let first = try echoServer()
+        let port = try #require(first.port)
+        let second = LoopbackServer { _ in .text("") }
+        #expect(throws: StartError.self) { try second.start(port: port) }
+        let next = try second.start(port: port, triesNext: true)
+        #expect((port + 1...port + 99).contains(next))
+        #expect(second.port == next)
+    }
+
+    @Test func theLastPortHasNoNext() throws {
+        let server = LoopbackServer { _ in .text("") }
+        let other = LoopbackServer { _ in .text("") }
+        do {
+            try server.start(port: .max)
+        } catch {
+            // Somebody has it already, which is as good.
+            #expect(error.reason == .portInUse)
+        }
+        let error = try #require(throws: StartError.self) {
+            try other.start(port: .max, triesNext: true)
+        }
+        #expect(error.reason == .portInUse)
+        #expect(error.description.hasPrefix("Port 65535 of 127.0.0.1 is in use.\n"))
+    }
+
+    @Test func aServerStartsOnce() throws {
+        let server = try echoServer()
+        let port = try #require(server.port)
+        let error = try #require(throws: StartError.self) { try server.start() }
+        #expect(error.reason == .alreadyStarted)
+        #expect(
+            error.description == """
+                The server listens on port \(port) already.
+
+                To fix: stop it before it starts again.
+                """)
+    }
+
+    @Test func whatTheSystemForbidsIsExplained() {
+        let sandboxed = StartError(call: "bind", code: EPERM, port: 8123)
+        #expect(sandboxed.reason == .notPermitted)
+        #expect(
+            sandboxed.description == """
+                This process must not listen on 127.0.0.1 (bind: Operation not permitted).
+
+                To fix: give a sandboxed Mac app the entitlement \
+                com.apple.security.network.server (in Xcode: App Sandbox, Incoming Connections).
+                """)
+        let reserved = StartError(call: "bind", code: EACCES, port: 80)
+        #expect(reserved.reason == .notPermitted)
+        #expect(
+            reserved.description == """
+                Port 80 is kept for the system (bind: Permission denied).
+
+                To fix: ask for a port from 1024 on.
+                """)
+        let other = StartError(call: "socket", code: EMFILE, port: 0)
+        #expect(other.reason == .other)
+        #expect(
+            other.description
+                == "The server cannot listen on 127.0.0.1 (socket: Too many open files).")
+    }
+
+    // MARK: Stopping
+
+    @Test func aStoppedServerStartsAgainOnItsPort() async throws {
+        let server = try echoServer()
+        let port = try #require(server.port)
+        for _ in 0..<20 {
+            let client = Locked(try Client(port: port))
+            let status = try await onOwnThread {
+                Result {
+                    client.current.send(Self.get)
+                    return try client.current.reply().status
+                }
+            }.get()
+            #expect(status == 200)
+            // The server closes its side first, so that the system remembers the connection.
+            await server.stop()
+            #expect(server.port == nil)
+            #expect(await onOwnThread { client.current.rest() } == "")
+            #expect(throws: Socket.Failure.self) { try Socket.connect(to: port) }
+            #expect(try server.start(port: port) == port)
+        }
+        await server.stop()
+        await server.stop()
+    }
+
+    @Test func stoppingCancelsHandlersAndEndsStreams() async throws {
+        let events = Events<String>()
+        let server = try server { request in
+            let wait = { @Sendable in
+                events.add("began")
+                await withTaskCancellationHandler {
+                    _ = await events.wait { $0.contains("cancelled \(request.path)") }
+                } onCancel: {
+                    events.add("cancelled \(request.path)")
+                }
+            }
+            guard request.path == "/stream" else {
+                await wait()
+                return .text("late")
+            }
+            return .init(
+                body: .stream { writer in
+                    await wait()
+                    do {
+                        try await writer.write(Data("late".utf8))
+                    } catch {
+                        events.add("\(type(of: error))")
+                    }
+                })
+        }
+        let port = try #require(server.port)
+        let sockets = try ["/stream", "/handler"].map { path in
+            let socket = try Socket.connect(to: port)
+            socket.write(Data("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+            return socket
+        }
+        defer { sockets.forEach { $0.close() } }
+        await events.wait { $0.filter { $0 == "began" }.count == 2 }
+        await server.stop()
+        await events.wait {
+            $0.contains("cancelled /stream") && $0.contains("cancelled /handler")
+                && $0.contains("ClientGone")
+        }
+    }
+
+    @Test func aServerStopsWithItsLastReference() async throws {
+        var server: LoopbackServer? = try echoServer()
+        let client = Locked(try Client(port: #require(server?.port)))
+        server = nil
+        #expect(await onOwnThread { client.current.rest() } == "")
+    }
+}

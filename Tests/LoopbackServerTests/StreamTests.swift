@@ -1,0 +1,256 @@
+import Barricade
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Bodies that are written while they are sent, and readers that are too slow for them.
+@Suite(.timeLimit(.minutes(2))) struct StreamTests {
+    private typealias Response = LoopbackServer.Response
+    private typealias Writer = LoopbackServer.BodyWriter
+
+    private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    @Test func piecesAreSentAsTheyAreWritten() async throws {
+        let read = Events<String>()
+        let server = try server { _ in
+            Response(
+                headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2"],
+                body: .stream { writer in
+                    try await writer.write(Data("one".utf8))
+                    try await writer.write(Data())
+                    await read.wait(count: 1)
+                    try await writer.write(Data("two".utf8))
+                    await read.wait(count: 2)
+                })
+        }
+        let (head, end, next) = try await server.connect { client in
+            client.send(Self.get)
+            let head = try client.reply(hasBody: false)
+            read.add(try client.text(before: "3\r\none\r\n"))
+            read.add(try client.text(before: "3\r\ntwo\r\n"))
+            let end = try client.text(before: "\r\n\r\n")
+            // The connection is good for another request.
+            client.send(Self.get)
+            return (head, end, try client.reply())
+        }
+        #expect(head.fields == ["Set-Cookie: a=1", "Set-Cookie: b=2", "Transfer-Encoding: chunked"])
+        #expect(read.all == ["", ""])
+        #expect(end == "0")
+        #expect(next.body == "onetwo")
+    }
+
+    @Test func aStatedLengthIsKept() async throws {
+        let server = try server { request in
+            Response(
+                headers: ["Content-Length": "6"],
+                body: .stream { writer in
+                    for piece in ["abc", "def", "ghi"].prefix(request.path.count) {
+                        try await writer.write(Data(piece.utf8))
+                    }
+                })
+        }
+        // What is beyond it is left out, so that it is not taken for the next response.
+        let replies = try await server.connect { client in
+            try ["/22", "/2"].map { path in
+                client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                return try client.reply()
+            }
+        }
+        #expect(replies.map(\.body) == ["abcdef", "abcdef"])
+        #expect(replies[0].fields == ["Content-Length: 6"])
+        // If something is missing, the connection is cut.
+        let short = try await server.exchange(Self.get)
+        #expect(short.hasSuffix("\r\n\r\nabc"))
+    }
+
+    @Test func aBodyThatFailsIsCut() async throws {
+        let server = try server { _ in
+            Response(
+                body: .stream { writer in
+                    try await writer.write(Data("half".utf8))
+                    throw CancellationError()
+                })
+        }
+        let text = try await server.exchange(Self.get)
+        #expect(text.hasSuffix("\r\n4\r\nhalf\r\n"))
+    }
+
+    @Test func oldClientsReadUpToTheEnd() async throws {
+        let server = try server { _ in
+            Response(body: .stream { try await $0.write(Data("old".utf8)) })
+        }
+        let text = try await server.connect { client in
+            client.send("GET / HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n")
+            return client.rest()
+        }
+        #expect(text.hasSuffix("\r\nConnection: close\r\n\r\nold"))
+        #expect(!text.contains("chunked"))
+    }
+
+    @Test func nothingIsWrittenForHead() async throws {
+        let written = Locked(0)
+        let server = try server { _ in
+            Response(body: .events { _ in written.withLock { $0 += 1 } })
+        }
+        let text = try await server.exchange("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(text.hasSuffix("Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"))
+        #expect(written.current == 0)
+    }
+
+    @Test func writersWaitForReaders() async throws {
+        let count = 400
+        let (written, read) = (Locked(0), Events<Void>())
+        let pieces = (0..<count).map { Data(repeating: UInt8($0 % 64 + 32), count: 65_536) }
+        let server = try server {
+            $0.backlog = 100_000
+        } handler: { _ in
+            Response(
+                body: .stream { writer in
+                    for piece in pieces {
+                        try await writer.write(piece)
+                        written.withLock { $0 += 1 }
+                        if written.current == 2 { read.add(()) }
+                    }
+                })
+        }
+        let client = try Client(port: #require(server.port))
+        let socket = client.socket
+        socket.write(Data(Self.get.utf8))
+        await read.wait()
+        // Another request shows that the server's thread is not the one that waits.
+        _ = try await server.reply(to: "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n", hasBody: false)
+        #expect(written.current < count)
+        let box = Locked(client)
+        let body = try await onOwnThread { Result { try box.current.reply().body } }.get()
+        #expect(body.utf8.elementsEqual(pieces.joined()))
+    }
+
+    @Test func aWriteForAClientThatIsGoneFails() async throws {
+        let (events, pieces) = (Events<String>(), Data(repeating: 1, count: 10_000))
+        let server = try server { _ in
+            Response(
+                body: .stream { writer in
+                    events.add("began")
+                    do {
+                        while true { try await writer.write(pieces) }
+                    } catch {
+                        events.add("\(type(of: error))")
+                        events.add("\(writer.push(pieces))")
+                        throw error
+                    }
+                })
+        }
+        let socket = try Socket.connect(to: #require(server.port))
+        socket.write(Data(Self.get.utf8))
+        await events.wait()
+        socket.reset()
+        let all = await events.wait(count: 3)
+        #expect(["ClientGone", "CancellationError"].contains(all[1]))
+        #expect(all[2] == "false")
+    }
+
+    @Test func readersThatAreTooSlowForWhatIsPushedLoseTheirConnection() async throws {
+        let pushed = Events<Int>()
+        let server = try server { _ in
+            Response(
+                body: .events { writer in
+                    // From another thread, which does not wait.
+                    Thread.detachNewThread {
+                        var count = 0
+                        while writer.push(Data(repeating: 7, count: 50_000)) { count += 1 }
+                        pushed.add(count)
+                    }
+                    await pushed.wait()
+                })
+        }
+        let socket = try Socket.connect(to: #require(server.port))
+        socket.write(Data(Self.get.utf8))
+        let count = try #require(await pushed.wait().first)
+        #expect(count > 5)
+        let text = await onOwnThread {
+            var size = 0
+            while let more = socket.read() { size += more.count }
+            socket.close()
+            return size
+        }
+        // It is cut, and what waited for it is not sent whole.
+        #expect(text < (count + 1) * 50_000)
+    }
+
+    @Test func aReaderThatStallsLosesItsConnection() async throws {
+        let ends = Events<String>()
+        let server = try server {
+            $0.idleTime = .milliseconds(300)
+        } handler: { _ in
+            Response(
+                body: .events { writer in
+                    do {
+                        while true { try await writer.write(Data(repeating: 7, count: 50_000)) }
+                    } catch {
+                        ends.add("\(type(of: error))")
+                    }
+                })
+        }
+        let socket = try Socket.connect(to: #require(server.port))
+        defer { socket.close() }
+        socket.write(Data(Self.get.utf8))
+        #expect(["ClientGone", "CancellationError"].contains(await ends.wait()[0]))
+    }
+
+    @Test func aPauseOfTheHandlerIsNoStall() async throws {
+        let server = try server {
+            $0.idleTime = .milliseconds(50)
+        } handler: { _ in
+            Response(
+                body: .stream { writer in
+                    try await writer.write(Data("a".utf8))
+                    try await Task.sleep(for: .milliseconds(400))
+                    try await writer.write(Data("b".utf8))
+                })
+        }
+        #expect(try await server.reply(to: Self.get).body == "ab")
+    }
+
+    @Test func eventStreamsHavePlacesOfTheirOwn() async throws {
+        let gone = Events<Void>()
+        let server = try server {
+            $0.connections = 1
+            $0.eventStreams = 2
+        } handler: { request in
+            guard request.path == "/events" else { return .text("page") }
+            return Response(
+                headers: ["Content-Type": "text/event-stream"],
+                body: .events { writer in
+                    try await writer.write(Data("data: 1\n\n".utf8))
+                    _ = await withTaskCancellationHandler {
+                        await Events<Void>().wait { _ in Task.isCancelled }
+                    } onCancel: {
+                        gone.add(())
+                    }
+                })
+        }
+        let ask = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        var streams: [Locked<Client>] = []
+        for _ in 0..<2 {
+            let client = Locked(try Client(port: #require(server.port)))
+            let event = try await onOwnThread {
+                Result {
+                    client.current.send(ask)
+                    _ = try client.current.reply(hasBody: false)
+                    return try client.current.text(before: "\n\n")
+                }
+            }.get()
+            #expect(event == "9\r\ndata: 1")
+            streams.append(client)
+        }
+        let third = try await server.reply(to: ask)
+        #expect(third.status == 503)
+        #expect(third.body == "This server has no event stream to spare.\n")
+        #expect(try await server.reply(to: Self.get).body == "page")
+        // One that only ends its half is gone too, and makes place for another.
+        streams.removeFirst().current.socket.endSending()
+        await gone.wait()
+        let fourth = try await server.reply(to: ask, hasBody: false)
+        #expect(fourth.status == 200)
+    }
+}

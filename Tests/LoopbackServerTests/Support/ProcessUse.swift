@@ -1,0 +1,38 @@
+#if os(Linux)
+import Foundation
+
+/// What the process takes of the system.
+struct ProcessUse {
+    let descriptors: Int
+    let threads: Int
+    /// Bytes of memory that it has in use.
+    let memory: Int
+
+    static var current: ProcessUse {
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+            .split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return ProcessUse(
+            descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"),
+            memory: pages * sysconf(CInt(_SC_PAGESIZE)))
+    }
+
+    /// The time for which processors have worked for the process; needs no descriptor.
+    static var processorTime: Duration {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage.ru_utime.duration + usage.ru_stime.duration
+    }
+
+    private static func count(_ folder: String) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
+    }
+}
+
+extension ProcessUse: CustomStringConvertible {
+    var description: String { "\(descriptors) descriptors, \(threads) threads, \(memory >> 10) KB" }
+}
+
+extension timeval {
+    fileprivate var duration: Duration { .seconds(tv_sec) + .microseconds(tv_usec) }
+}
+#endif
