@@ -81,7 +81,8 @@ import Testing
 
     @Test func aProxysClientsNameOtherHosts() async throws {
         let server = try server(policy) { request in
-            .text("\(request.isProxied) \(request.authority) \(request.path) \(request.query ?? "-")")
+            .text(
+                "\(request.isProxied) \(request.authority) \(request.path) \(request.query ?? "-")")
         }
         let proxied = try await server.reply(
             "GET http://api.example.com/v1/books?page=2 HTTP/1.1", "Host: api.example.com")

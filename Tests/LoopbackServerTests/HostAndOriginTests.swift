@@ -33,7 +33,7 @@ import Testing
     static let unreadableHosts = [
         [], ["Host: "], ["Host: localhost", "Host: localhost"],
         ["Host: localhost", "host: evil.example"], ["Host: localhost,evil.example:1:2"],
-        ["Host: localhost/"], ["Host: user@localhost"], ["Host: localhost:"  + "1234567"],
+        ["Host: localhost/"], ["Host: user@localhost"], ["Host: localhost:" + "1234567"],
         ["Host: localhost:+80"], ["Host: localhost:8a"], ["Host: [::1"], ["Host: [::1]x"],
         ["Host: local host"], ["Host: localhost\u{301}"], ["Host: localhost#"],
     ]
@@ -104,7 +104,8 @@ import Testing
         let server = try echoServer()
         let own = try await server.reply("GET http://localhost/a HTTP/1.1", "Host: localhost")
         #expect(own.body == "GET /a ")
-        let other = try await server.reply("GET http://evil.example/a HTTP/1.1", "Host: evil.example")
+        let other = try await server.reply(
+            "GET http://evil.example/a HTTP/1.1", "Host: evil.example")
         #expect(other.status == 421)
         let two = try await server.reply("GET http://evil.example/a HTTP/1.1", "Host: localhost")
         #expect(two.status == 400)

@@ -57,7 +57,8 @@ import Testing
         let server = try echoServer()
         let host = "Host: localhost\r\n"
         let text = try await server.exchange(
-            "GET /1 HTTP/1.1\r\n\(host)\r\n" + "GET /2 HTTP/1.0\r\n\(host)Connection: keep-alive\r\n\r\n"
+            "GET /1 HTTP/1.1\r\n\(host)\r\n"
+                + "GET /2 HTTP/1.0\r\n\(host)Connection: keep-alive\r\n\r\n"
                 + "\r\nGET /3 HTTP/1.1\r\n\(host)Connection: x, Close\r\n\r\n"
                 + "GET /4 HTTP/1.1\r\n\(host)\r\n")
         #expect(["GET /1", "GET /2", "GET /3"].allSatisfy { text.contains($0) })
@@ -88,7 +89,8 @@ import Testing
         let server = try echoServer()
         let (words, reply) = try await server.connect { client in
             client.send(
-                "PUT /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nExpect: 100-Continue\r\n\r\n")
+                "PUT /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nExpect: 100-Continue\r\n\r\n"
+            )
             let words = try client.text(before: "\r\n\r\n")
             client.send("body")
             return (words, try client.reply())
@@ -142,7 +144,8 @@ import Testing
         Malformed("GET / HTTP/1.1 \r\n\r\n", 400, line), Malformed("\r\n\r\n\r\n", 400, line),
         Malformed("G(T / HTTP/1.1\r\n\r\n", 400, line), Malformed("{\"a\": 1}\r\n\r\n", 400, line),
         Malformed("GET / FTP/1.1\r\n\r\n", 400, line), Malformed(" GET / HTTP/1.1\r\n", 400, line),
-        Malformed("\u{16}\u{3}\u{1}\r\n", 400, line), Malformed("GET / http/1.1\r\n\r\n", 400, line),
+        Malformed("\u{16}\u{3}\u{1}\r\n", 400, line),
+        Malformed("GET / http/1.1\r\n\r\n", 400, line),
         Malformed("GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505, "This server speaks HTTP/1.1."),
         Malformed("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "This server speaks HTTP/1.1."),
         Malformed("GET a HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, target),

@@ -71,7 +71,8 @@ import Testing
         ),
         (Response(headers: ["X A": "1"]), "header name \"X A\" is not a token (RFC 9110, 5.6.2)"),
     ])
-    func whatCannotBeSentIsSaid(_ response: LoopbackServer.Response, _ reason: String) async throws {
+    func whatCannotBeSentIsSaid(_ response: LoopbackServer.Response, _ reason: String) async throws
+    {
         let server = try server { _ in response }
         let reply = try await server.reply(to: Self.get)
         #expect(reply.status == 500)

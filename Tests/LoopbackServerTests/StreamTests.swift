@@ -33,7 +33,8 @@ import Testing
             client.send(Self.get)
             return (head, end, try client.reply())
         }
-        #expect(head.fields == ["Set-Cookie: a=1", "Set-Cookie: b=2", "Transfer-Encoding: chunked"])
+        #expect(
+            head.fields == ["Set-Cookie: a=1", "Set-Cookie: b=2", "Transfer-Encoding: chunked"])
         #expect(read.all == ["", ""])
         #expect(end == "0")
         #expect(next.body == "onetwo")

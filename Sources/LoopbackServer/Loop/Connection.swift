@@ -139,14 +139,8 @@ final class Connection {
         phase = .sending
         switch response.body {
         case .data(let data):
-            let body = framing == .nothing ? Data() : data
-            // One packet rather than two, unless the copy would cost more.
-            if body.count < 16_384 {
-                queue(made.bytes + body)
-            } else {
-                queue(made.bytes)
-                queue(body)
-            }
+            queue(made.bytes)
+            if framing != .nothing { queue(data) }
             return nil
         case .stream(let write), .events(let write):
             queue(made.bytes)

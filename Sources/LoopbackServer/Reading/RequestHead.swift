@@ -41,7 +41,8 @@ struct RequestHead {
 
     /// Whether the connection is used again after the response.
     var isKeptAlive: Bool {
-        let options = headers["Connection"]?.lowercased().split(separator: ",")
+        let options =
+            headers["Connection"]?.lowercased().split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces) } ?? []
         return !options.contains("close") && (isCurrent || options.contains("keep-alive"))
     }

@@ -139,7 +139,8 @@ struct RequestReader {
 
     /// Reads the next line of header fields or trailers; `nil` if it has not come whole.
     private mutating func nextFieldLine() throws(Refusal) -> FieldLine? {
-        guard let line = try input.nextLine(limit: limits.headers - fieldBytes, otherwise: .longHead)
+        guard
+            let line = try input.nextLine(limit: limits.headers - fieldBytes, otherwise: .longHead)
         else { return nil }
         guard !line.isEmpty else { return .end }
         fieldBytes += line.count + 2

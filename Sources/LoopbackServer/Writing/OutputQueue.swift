@@ -3,10 +3,13 @@ import Foundation
 /// Bytes that wait to be sent, in the pieces in which they were added.
 struct OutputQueue {
     private struct Piece {
-        let bytes: Data
+        var bytes: Data
         /// How many of them are a writer's; the others frame them.
-        let writtenBytes: Int
+        var writtenBytes: Int
     }
+
+    /// The size up to which pieces are joined, since many small ones cost time and memory.
+    private static let smallSize = 16_384
 
     private var pieces: [Piece] = []
     /// The first piece that is not sent whole, and how much of it is.
@@ -17,7 +20,13 @@ struct OutputQueue {
 
     mutating func append(_ bytes: Data, writtenBytes: Int = 0) {
         guard !bytes.isEmpty else { return }
-        pieces.append(Piece(bytes: bytes, writtenBytes: writtenBytes))
+        let last = pieces.endIndex - 1
+        if last >= first, pieces[last].bytes.count + bytes.count <= Self.smallSize {
+            pieces[last].bytes += bytes
+            pieces[last].writtenBytes += writtenBytes
+        } else {
+            pieces.append(Piece(bytes: bytes, writtenBytes: writtenBytes))
+        }
     }
 
     /// Sends as much as the system takes.

@@ -18,8 +18,10 @@ struct ResponseHead {
     let isKeptAlive: Bool
 
     /// Makes the head of a response to a request; `nil` for one whose head nobody could read.
-    init(of response: LoopbackServer.Response, to request: RequestHead?, keepAlive: Bool, date: String)
-    {
+    init(
+        of response: LoopbackServer.Response, to request: RequestHead?, keepAlive: Bool,
+        date: String
+    ) {
         let status = response.status
         var headers = response.headers
         let stated = headers["Content-Length"].flatMap { Int($0) }.map { max($0, 0) }

@@ -20,7 +20,9 @@ final class Client {
     }
 
     let socket: Socket
-    private var received = Data()
+    private var received: [UInt8] = []
+    /// Where that begins which nobody has taken.
+    private var start = 0
     private var isGone = false
 
     init(port: UInt16) throws {
@@ -45,8 +47,7 @@ final class Client {
     /// Reads everything up to the end of the connection.
     func rest() -> String {
         while let more = socket.read() { received += more }
-        defer { received = Data() }
-        return String(decoding: received, as: UTF8.self)
+        return String(decoding: take(received.count - start), as: UTF8.self)
     }
 
     /// Reads until a text has come; returns what came before it.
@@ -84,28 +85,37 @@ final class Client {
     }
 
     private func bytes(upTo end: String) throws -> Data {
+        let end = Array(end.utf8)
+        var searched = 0
         while true {
-            if let range = received.range(of: Data(end.utf8)) {
-                return take(range.upperBound - received.startIndex)
+            while let last = received[(start + searched)...].firstIndex(of: end[end.count - 1]) {
+                searched = last + 1 - start
+                if received[start...last].suffix(end.count).elementsEqual(end) {
+                    return take(searched)
+                }
             }
+            searched = received.count - start
             try readMore()
         }
     }
 
     private func bytes(count: Int) throws -> Data {
-        while received.count < count { try readMore() }
+        while received.count - start < count { try readMore() }
         return take(count)
     }
 
     private func take(_ count: Int) -> Data {
-        defer { received = Data(received.dropFirst(count)) }
-        return Data(received.prefix(count))
+        defer { start += count }
+        return Data(received[start..<(start + count)])
     }
 
     private func readMore() throws {
         guard let more = socket.read() else {
-            throw Fault(description: "ended after \(String(decoding: received, as: UTF8.self))")
+            throw Fault(
+                description: "ended after \(String(decoding: received[start...], as: UTF8.self))")
         }
+        received.removeFirst(start)
+        start = 0
         received += more
     }
 }

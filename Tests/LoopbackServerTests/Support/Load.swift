@@ -1,5 +1,4 @@
 #if compiler(>=6.3) && os(Linux)
-import Barricade
 import Foundation
 import LoopbackServer
 import Testing
@@ -15,82 +14,57 @@ enum Load: String, Codable, CaseIterable {
         let description: String
     }
 
-    /// Does it; returns what came of it, and whether that is as it should be.
-    func report() async -> (text: String, isGood: Bool) {
+    /// Does it, and tells what came of it: after `OK`, the figures.
+    func report() async -> String {
         do {
-            let text =
-                switch self {
-                case .requests:
-                    try await Self.run(500 * Endurance.scale, Self.serveEveryone)
-                case .randomBytes:
-                    try await Self.run(5_000 * Endurance.scale, Self.sendRandomBytes)
-                case .silence: try await Self.expectSleep()
-                case .noDescriptors: try await Self.expectServiceWithoutDescriptors()
-                }
-            return ("OK\n\(text)\n", true)
+            switch self {
+            case .requests:
+                return try await Self.run(500 * Endurance.scale, Self.serveEveryone)
+            case .randomBytes:
+                return try await Self.run(5_000 * Endurance.scale, Self.sendRandomBytes)
+            case .silence: return try await Self.expectSleep()
+            case .noDescriptors: return try await Self.expectServiceWithoutDescriptors()
+            }
         } catch {
-            return ("\(error)", false)
+            return "\(error)"
         }
     }
 
-    /// Runs clients against a server twice, and sees that the second time has left nothing more.
+    /// Runs clients twice, and sees that the second time leaves nothing more than the first.
     private static func run(
-        _ count: Int, _ clients: (_ server: LoopbackServer, _ count: Int) async throws -> Void
+        _ count: Int, _ clients: (_ port: UInt16, _ count: Int) async throws -> Void
     ) async throws -> String {
-        let server = try server(handler: answer)
+        let server = try server(handler: LoadedHandler.answer)
+        let port = try #require(server.port)
         // First a little, so that what is made once is there.
-        try await clients(server, max(count / 10, 64))
+        try await clients(port, max(count / 10, 64))
         let (before, start) = (try await settled(), ContinuousClock.now)
-        try await clients(server, count)
+        try await clients(port, count)
         let time = start.duration(to: .now)
         let after = try await settled()
         try check(after.descriptors == before.descriptors, "descriptors: \(before) then \(after)")
         // Dispatch and Swift's concurrency keep a thread or two more or less.
         try check(after.threads <= before.threads + 4, "threads: \(before) then \(after)")
-        try check(after.memory < before.memory + (32 << 20), "memory: \(before) then \(after)")
+        try check(after.memory < before.memory + 32_768, "memory: \(before) then \(after)")
         await server.stop()
-        // Two listeners and the pair of sockets that wakes the thread.
+        // Two listeners, and the two ends that wake the thread.
         let stopped = ProcessUse.current
         try check(stopped.descriptors == after.descriptors - 4, "\(after), stopped: \(stopped)")
         return """
+            OK
             \(count) in \(time), \(Int(Double(count) / (time / .seconds(1)))) a second
             before: \(before)
             after: \(after)
             stopped: \(stopped)
+
             """
     }
 
-    private static let answer: LoopbackServer.Handler = { request in
-        let number = request.path.dropFirst()
-        if request.query == "events" {
-            return .init(
-                headers: ["Content-Type": "text/event-stream"],
-                body: .events { writer in
-                    for index in 0... {
-                        try await writer.write(Data("data: \(number) \(index)\n\n".utf8))
-                    }
-                })
-        }
-        if request.query == "stream" {
-            return .init(
-                body: .stream { writer in
-                    for byte in number.utf8 { try await writer.write(Data([byte])) }
-                })
-        }
-        await Task.yield()
-        return .text("\(number) \(String(decoding: request.body, as: UTF8.self))")
-    }
-
-    private static func check(_ condition: Bool, _ message: @autoclosure () -> String) throws {
-        if !condition { throw Fault(description: message()) }
-    }
-
-    /// Waits until the server has closed what its clients have closed; returns what is left.
+    /// Waits until the server has closed what its clients have left; returns what is in use then.
     private static func settled() async throws -> ProcessUse {
-        // A connection lingers for a second at most.
         var use = ProcessUse.current
-        let deadline = ContinuousClock.now + .seconds(30)
-        while ContinuousClock.now < deadline {
+        for _ in 0..<30 {
+            // A connection lingers for a second at most.
             try await Task.sleep(for: .milliseconds(1_100))
             let next = ProcessUse.current
             if next.descriptors == use.descriptors, next.threads <= use.threads { return next }
@@ -99,27 +73,28 @@ enum Load: String, Codable, CaseIterable {
         throw Fault(description: "never at rest: \(use)")
     }
 
+    private static func check(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+        if !condition { throw Fault(description: message()) }
+    }
+
     // MARK: Requests
 
-    private static func serveEveryone(_ server: LoopbackServer, requests: Int) async throws {
-        let port = try #require(server.port)
+    private static func serveEveryone(_ port: UInt16, requests: Int) async throws {
         let (isDone, began) = (Locked(false), Events<Void>())
         let streams = (0..<7).map { number in
             Task {
-                try await Load.onThread {
-                    try readEvents(number, port, began) { isDone.current }
-                }
+                try await onThread { try readEvents(number, port, began) { isDone.current } }
             }
         }
         // The eighth stalls at once. A stream has a place among the connections until it begins.
         let staller = try Client(port: port)
-        staller.send("GET /7?events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        _ = try await Load.onThread(staller) { try $0.reply(hasBody: false) }
+        staller.send("GET /long?events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try await onThread(staller) { try $0.reply(hasBody: false) }
         await began.wait(count: 7)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<32 {
                 group.addTask {
-                    try await Load.onThread { try ask(worker, port, requests: (requests + 31) / 32) }
+                    try await onThread { try ask(worker, port, requests: (requests + 31) / 32) }
                 }
             }
             try await group.waitForAll()
@@ -135,7 +110,8 @@ enum Load: String, Codable, CaseIterable {
         var client = try Client(port: port)
         for index in 0..<requests {
             let name = "\(worker)-\(index)-\(random.next())"
-            let head = "POST /\(name) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(name.count)\r\n\r\n"
+            let post =
+                "POST /\(name) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(name.count)\r\n\r\n"
             switch index % 16 {
             case 7:
                 client.send("GET /\(name)?stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -143,11 +119,11 @@ enum Load: String, Codable, CaseIterable {
                 try check(body == name, "\(name) got \(body)")
             case 15:
                 // In the middle of a request, or before its response is read.
-                client.send(index % 32 == 15 ? "\(head)\(name.prefix(3))" : "\(head)\(name)")
+                client.send(post + (index % 32 == 15 ? "\(name.prefix(3))" : name))
                 client.die()
                 client = try Client(port: port)
             default:
-                client.send(head + name)
+                client.send(post + name)
                 let reply = try client.reply()
                 try check(
                     reply.status == 200 && reply.body == "\(name) \(name)",
@@ -156,7 +132,7 @@ enum Load: String, Codable, CaseIterable {
         }
     }
 
-    /// Reads events, in order and of its own stream, and stalls at times.
+    /// Reads events, in order and of its own stream.
     private static func readEvents(
         _ number: Int, _ port: UInt16, _ began: Events<Void>, until isDone: () -> Bool
     ) throws {
@@ -170,7 +146,6 @@ enum Load: String, Codable, CaseIterable {
             try check(
                 event.hasSuffix("\r\ndata: \(number) \(index)"), "\(number) \(index) got \(event)")
             if index % 64 == 0, isDone() { return }
-            if index % 1_000 == 999 { usleep(1_000) }
         }
     }
 
@@ -184,13 +159,12 @@ enum Load: String, Codable, CaseIterable {
         "GET http://localhost/ HTTP/1.1\r\nOrigin: http://localhost\r\n",
     ]
 
-    private static func sendRandomBytes(to server: LoopbackServer, connections: Int) async throws {
-        let port = try #require(server.port)
+    private static func sendRandomBytes(_ port: UInt16, connections: Int) async throws {
         let width = 8
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<width {
                 group.addTask {
-                    try await Load.onThread {
+                    try await onThread {
                         var random = SeededGenerator(seed: UInt64(worker))
                         for _ in 0..<(connections + width - 1) / width {
                             try sendRandomBytes(port, &random)
@@ -200,18 +174,15 @@ enum Load: String, Codable, CaseIterable {
             }
             try await group.waitForAll()
         }
-        let reply = try await server.reply(to: "GET /still HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        try check(reply.body == "still ", "\(reply)")
     }
 
     private static func sendRandomBytes(_ port: UInt16, _ random: inout SeededGenerator) throws {
         let client = try Client(port: port)
         var bytes = Array((beginnings.randomElement(using: &random) ?? "").utf8)
-        let tail = Int.random(in: 0...200, using: &random)
         let tokens = Array("\r\n\r\n:; 0123456789abcdefHTTP/1.1".utf8)
-        for _ in 0..<tail {
-            let isToken = Bool.random(using: &random)
+        for _ in 0..<Int.random(in: 0...200, using: &random) {
             let token = tokens.randomElement(using: &random) ?? 0
+            let isToken = Bool.random(using: &random)
             bytes.append(isToken ? token : UInt8.random(in: 0...255, using: &random))
         }
         if !bytes.isEmpty, Bool.random(using: &random) {
@@ -224,92 +195,78 @@ enum Load: String, Codable, CaseIterable {
             try check(
                 text.isEmpty || text.hasPrefix("HTTP/1.1 "), "\(bytes) got \(text.prefix(80))")
         }
-        // Without what TCP keeps of a connection for a minute, of which there is room for few.
+        // Otherwise the system remembers the connection, and has no port left after many.
         client.die()
     }
 
-    // MARK: Sleeping
+    // MARK: Nothing to do
 
     private static func expectSleep() async throws -> String {
-        let gate = Events<Void>()
-        let server = try server { request in
-            if request.path == "/held" { await gate.wait() }
-            return .init(body: .data(Data(repeating: 7, count: 20_000_000)))
-        }
+        let server = try server(handler: LoadedHandler.answer)
         let port = try #require(server.port)
-        // Silent ones, one in the middle of a request, one that has ended its half while its
-        // handler works, and one that does not read.
+        // Silent ones; one in the middle of a request; one whose handler works, and one that has
+        // ended its half besides; one that does not read.
         let clients = try (0..<20).map { _ in try Client(port: port) }
-        clients[0].send("GET / HT")
+        clients[0].send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nbody")
         for client in clients[1...2] {
-            client.send("GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            client.send("GET /?held HTTP/1.1\r\nHost: localhost\r\n\r\n")
         }
         clients[1].socket.endSending()
-        clients[3].send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        try await Task.sleep(for: .milliseconds(500))
-        let before = ProcessUse.processorTime
-        try await Task.sleep(for: .seconds(2))
-        let used = ProcessUse.processorTime - before
+        clients[3].send("GET /?large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let used = try await timeUsed()
         try check(used < .milliseconds(100), "an idle server used \(used) in two seconds")
-        gate.add(())
         withExtendedLifetime(clients) {}
         await server.stop()
-        return "used \(used) in two seconds"
+        return "OK\nused \(used) in two seconds\n"
     }
 
     private static func expectServiceWithoutDescriptors() async throws -> String {
-        let server = try server(handler: answer)
+        let server = try server(handler: LoadedHandler.answer)
         let port = try #require(server.port)
-        var limits = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-        let usual = limits
-        defer {
-            limits = usual
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-        }
-        let clients = try (0..<4).map { _ in try Client(port: port) }
-        for client in clients { client.send("GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n") }
-        for client in clients { _ = try await Load.onThread(client) { try $0.reply() } }
-        limits.rlim_cur = rlim_t(ProcessUse.current.descriptors + 20)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-        // Dispatch makes its own at the first wait, and cannot do without them.
+        let early = try Client(port: port)
+        early.send("GET /early HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try await onThread(early) { try $0.reply() }
+        // Dispatch makes descriptors of its own at the first wait, and cannot do without them.
         try await Task.sleep(for: .milliseconds(1))
-        var spare: [CInt] = []
-        while true {
-            let descriptor = open("/dev/null", O_RDONLY)
-            guard descriptor >= 0 else { break }
-            spare.append(descriptor)
-        }
+        var spare = SpareDescriptors()
         // One for the client, none for the server.
-        close(spare.removeLast())
-        let waiting = try Client(port: port)
-        waiting.send("GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let before = ProcessUse.processorTime
-        try await Task.sleep(for: .seconds(1))
-        let used = ProcessUse.processorTime - before
+        spare.giveBack()
+        let late = try Client(port: port)
+        late.send("GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let used = try await timeUsed()
         try check(used < .milliseconds(100), "a server without descriptors used \(used)")
-        // Connections that are there are served meanwhile.
-        clients[0].send("GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let now = try await Load.onThread(clients[0]) { try $0.reply() }
+        try check(!late.socket.hasSomethingToRead, "there was a descriptor nevertheless")
+        // Meanwhile those that are there are served.
+        early.send("GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let now = try await onThread(early) { try $0.reply() }
         try check(now.body == "now ", "\(now)")
-        close(spare.removeLast())
-        let late = try await Load.onThread(waiting) { try $0.reply() }
-        try check(late.body == "late ", "\(late)")
+        spare.giveBack()
+        let reply = try await onThread(late) { try $0.reply() }
+        try check(reply.body == "late ", "\(reply)")
+        spare.giveBackAll()
         await server.stop()
-        return "used \(used) in a second"
+        return "OK\nused \(used) in two seconds\n"
+    }
+
+    /// Returns the time for which the process works in two seconds, once it is at rest.
+    private static func timeUsed() async throws -> Duration {
+        try await Task.sleep(for: .milliseconds(500))
+        let before = ProcessUse.processorTime
+        try await Task.sleep(for: .seconds(2))
+        return ProcessUse.processorTime - before
     }
 
     // MARK: Threads
 
-    private static func onThread<Result: Sendable>(
-        _ work: @escaping @Sendable () throws -> Result
-    ) async throws -> Result {
-        try await onOwnThread { Swift.Result { try work() } }.get()
+    private static func onThread<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await onOwnThread { Result { try work() } }.get()
     }
 
-    private static func onThread<Result: Sendable>(
-        _ client: Client, _ work: @escaping @Sendable (Client) throws -> Result
-    ) async throws -> Result {
+    private static func onThread<Value: Sendable>(
+        _ client: Client, _ work: @escaping @Sendable (Client) throws -> Value
+    ) async throws -> Value {
         let client = Locked(client)
         return try await onThread { try work(client.current) }
     }

@@ -2,21 +2,22 @@
 import Foundation
 
 /// What the process takes of the system.
-struct ProcessUse {
+struct ProcessUse: CustomStringConvertible {
     let descriptors: Int
     let threads: Int
-    /// Bytes of memory that it has in use.
+    /// Kilobytes of memory that it has in use.
     let memory: Int
 
     static var current: ProcessUse {
-        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+        let pages =
+            (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
             .split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return ProcessUse(
             descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"),
-            memory: pages * sysconf(CInt(_SC_PAGESIZE)))
+            memory: pages * sysconf(CInt(_SC_PAGESIZE)) / 1_024)
     }
 
-    /// The time for which processors have worked for the process; needs no descriptor.
+    /// The time for which processors have worked for the process; found without a descriptor.
     static var processorTime: Duration {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -26,10 +27,8 @@ struct ProcessUse {
     private static func count(_ folder: String) -> Int {
         (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
     }
-}
 
-extension ProcessUse: CustomStringConvertible {
-    var description: String { "\(descriptors) descriptors, \(threads) threads, \(memory >> 10) KB" }
+    var description: String { "\(descriptors) descriptors, \(threads) threads, \(memory) KB" }
 }
 
 extension timeval {

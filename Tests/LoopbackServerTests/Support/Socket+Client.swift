@@ -48,6 +48,12 @@ extension Socket {
         set(SO_RCVTIMEO, to: time)
     }
 
+    /// Whether a read would return at once.
+    var hasSomethingToRead: Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, 0) > 0
+    }
+
     /// Closes it as a program that crashes does: what is under way is lost.
     func reset() {
         set(SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
