@@ -3,25 +3,13 @@ package import Foundation
 
 /// An HTTP/1.1 server for this machine only: it listens on 127.0.0.1 and ::1, and nowhere else.
 ///
-/// One thread of its own waits for all connections. Handlers are asynchronous, and run elsewhere:
-///
-/// ```swift
-/// let server = LoopbackServer { request in
-///     switch request.path {
-///     case "/hello": .text("Hello!")
-///     case "/ticks":
-///         Response(headers: ["Content-Type": "text/event-stream"], body: .events { writer in
-///             for await tick in ticks { try await writer.write(Data("data: \(tick)\n\n".utf8)) }
-///         })
-///     default: .text("Not here.", status: .notFound)
-///     }
-/// }
-/// try server.start(port: 8123)
-/// ```
-///
-/// It stops with its last reference.
+/// One thread of its own waits for all connections; handlers are asynchronous, and run elsewhere.
+/// Malformed requests, and those that the policy refuses, reach no handler. The server stops with
+/// its last reference.
 package final class LoopbackServer: Sendable {
-    /// What answers a request. Its task is cancelled if the client goes.
+    /// A function that answers requests.
+    ///
+    /// Its task is cancelled if the server stops, or if the connection breaks.
     package typealias Handler = @Sendable (Request) async -> Response
 
     /// The time from a start to a stop.

@@ -98,6 +98,52 @@ import Testing
         #expect(written.current == 0)
     }
 
+    @Test func eventsAreNotForAClientThatHasEnded() async throws {
+        let ended = Events<Void>()
+        let server = try server { request in
+            if request.path == "/ended" {
+                ended.add(())
+                return .text("")
+            }
+            await ended.wait()
+            return Response(body: .events { try await $0.write(Data("event".utf8)) })
+        }
+        let port = try #require(server.port)
+        let text = try await server.connect { client in
+            client.send(Self.get)
+            client.socket.endSending()
+            // By the time that a later client is served, the end of this one has been read.
+            let later = try Client(port: port)
+            later.send("GET /ended HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try later.reply()
+            return client.rest()
+        }
+        #expect(text == "")
+    }
+
+    @Test func whatIsPushedAfterTheEndIsLeftOut() async throws {
+        let server = try server { _ in
+            Response(
+                body: .stream { writer in
+                    await withCheckedContinuation { began in
+                        Thread.detachNewThread {
+                            writer.push(Data("a".utf8))
+                            began.resume()
+                            while writer.push(Data("a".utf8)) {}
+                        }
+                    }
+                })
+        }
+        let bodies = try await server.connect { client in
+            try (0..<50).map { _ in
+                client.send(Self.get)
+                return try client.reply().body
+            }
+        }
+        #expect(bodies.count == 50)
+        #expect(bodies.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { $0 == UInt8(ascii: "a") } })
+    }
+
     @Test func writersWaitForReaders() async throws {
         let count = 400
         let (written, read) = (Locked(0), Events<Void>())

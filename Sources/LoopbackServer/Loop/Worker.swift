@@ -74,7 +74,9 @@ final class Worker {
             guard let connection = connection(of: exchange) else { return }
             respond(with: response, on: connection)
         case .piece(let piece, let exchange):
-            guard let connection = connection(of: exchange) else { return }
+            // What another thread has pushed too late belongs to nothing.
+            guard let connection = connection(of: exchange), connection.phase == .streaming
+            else { return }
             connection.write(piece)
             progress(connection)
         case .endOfBody(let exchange, let isCut):
@@ -148,30 +150,40 @@ final class Worker {
     }
 
     private func serve(_ connection: Connection, _ descriptor: pollfd) {
-        if connection.interest.contains(.reading) {
-            // A failure is found by reading too, after what came before it.
-            if !descriptor.readiness.isDisjoint(with: [.reading, .failure]) { receive(connection) }
-        } else if !descriptor.readiness.isDisjoint(with: .failure) {
-            drop(connection)
-        }
+        let hasFailed = !descriptor.readiness.isDisjoint(with: .failure)
+        var mayRead = hasFailed || descriptor.readiness.contains(.reading)
         progress(connection)
+        while mayRead, connection.isOpen {
+            if connection.interest.contains(.reading) {
+                // After a failure, what came before it is read first, and then the failure.
+                mayRead = receive(connection) && hasFailed
+            } else {
+                mayRead = false
+                if hasFailed { drop(connection) }
+            }
+            progress(connection)
+        }
     }
 
-    private func receive(_ connection: Connection) {
-        let isLost = buffer.withUnsafeMutableBytes { buffer in
-            switch connection.socket.receive(into: buffer) {
-            case .moved(let count):
+    /// Reads once; returns whether anything came.
+    private func receive(_ connection: Connection) -> Bool {
+        let transfer = buffer.withUnsafeMutableBytes { buffer in
+            let transfer = connection.socket.receive(into: buffer)
+            if case .moved(let count) = transfer {
                 connection.didReceive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                return false
-            case .ended:
-                connection.hasEnded = true
-                // A client that only ends its half still wants its response, but no events.
-                return connection.phase == .lingering || connection.isEventStream
-            case .blocked: return false
-            case .broken: return true
             }
+            return transfer
         }
-        if isLost { drop(connection) }
+        switch transfer {
+        case .moved: return true
+        case .blocked: break
+        case .ended:
+            connection.hasEnded = true
+            // A client that ends only its half still wants its response, but no events.
+            if connection.phase == .lingering || connection.isEventStream { drop(connection) }
+        case .broken: drop(connection)
+        }
+        return false
     }
 
     /// Sends and reads as far as that goes without waiting.
@@ -249,14 +261,16 @@ final class Worker {
     }
 
     private func send(_ response: LoopbackServer.Response, on connection: Connection) {
-        var response = response
-        if case .events = response.body,
-            connections.values.count(where: \.isEventStream) >= limits.eventStreams
-        {
-            response = .text(
-                "This server has no event stream to spare.\n", status: .serviceUnavailable)
-        }
         guard let head = connection.head else { return }
+        var response = response
+        if case .events = response.body, head.method != .head {
+            // Its client is gone; one that waits for events does not end its half.
+            guard !connection.hasEnded else { return drop(connection) }
+            if connections.values.count(where: \.isEventStream) >= limits.eventStreams {
+                response = .text(
+                    "This server has no event stream to spare.\n", status: .serviceUnavailable)
+            }
+        }
         policy.apply(to: &response, for: head)
         let write = connection.begin(
             response.sendable, keepAlive: head.isKeptAlive, date: date.value(at: Date()))

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A client that sends any bytes. Its calls block, so they belong on a thread of their own.
+/// A client that sends any bytes.
+///
+/// Its calls block, so they belong on a thread of their own.
 final class Client {
     struct Reply: Equatable, Sendable {
         let status: Int
