@@ -83,6 +83,7 @@ struct Socket: Sendable {
         #endif
         guard accepted >= 0 else { return nil }
         let socket = Socket(descriptor: accepted)
+        socket.keepToProcess()
         socket.ignoreBrokenPipes()
         return socket
     }
@@ -138,8 +139,14 @@ struct Socket: Sendable {
         #endif
         guard descriptor >= 0 else { throw Failure(call: "socket") }
         let socket = Socket(descriptor: descriptor)
+        socket.keepToProcess()
         socket.ignoreBrokenPipes()
         return socket
+    }
+
+    /// Keeps it from processes that other tests start: there it would stay open.
+    private func keepToProcess() {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
     private func ignoreBrokenPipes() {
