@@ -15,7 +15,7 @@ enum LoadedHandler {
                     let padding = String(repeating: "x", count: name == "long" ? 100_000 : 0)
                     for index in 0... {
                         try await writer.write(Data("data: \(name) \(index)\(padding)\n\n".utf8))
-                        if index % 4 == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                        try await Task.sleep(for: .milliseconds(1))
                     }
                 })
         case "stream":
