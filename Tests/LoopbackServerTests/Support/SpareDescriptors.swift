@@ -10,7 +10,9 @@ struct SpareDescriptors {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         usual = limit
-        limit.rlim_cur = 64
+        // A process may have inherited any number of them.
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        limit.rlim_cur = rlim_t((names ?? []).compactMap { Int($0) }.max() ?? 0) + 20
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 {
             taken.append(descriptor)
