@@ -33,8 +33,9 @@ final class BarricadeScope: Sendable {
         self.coverage = coverage
         let faults = FaultList()
         self.faults = faults
-        expectedSets = shares.filter { $0.unusedSets == .reported }
-            .flatMap { $0.sets.map(\.name) }
+        // A trait asks for its own sets and those of outer traits.
+        let last = shares.lastIndex { $0.unusedSets == .reported }
+        expectedSets = shares.prefix(last.map { $0 + 1 } ?? 0).flatMap { $0.sets.map(\.name) }
         expectedFailures = ExpectedFailures(joining: shares.map(\.expectedFailures))
         reachedSessions = ReachedSessions(joining: shares.map(\.reachedSessions))
         reportsUnmatchedRequests = shares.allSatisfy { $0.unmatchedRequests == .reported }

@@ -72,9 +72,10 @@ extension ExpectedFailures {
             let reason =
                 switch count {
                 case 0: "No request came to it."
-                case 1: "The one request that came to it got an answer; a canned error is one too."
+                case 1:
+                    "The one request that came to it got an answer. A canned error counts as an answer."
                 default:
-                    "The \(count) requests that came to it got answers; a canned error is one too."
+                    "The \(count) requests that came to it got answers. A canned error counts as an answer."
                 }
             return """
                 No request to response set "\(set)" failed, but this test expects one to. \(reason)

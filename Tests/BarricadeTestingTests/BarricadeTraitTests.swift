@@ -266,10 +266,11 @@ private struct SavedElsewhere: SelectionStorage {
     @Test func saysThatADetachedTaskBelongsToNoTest() {
         #expect(
             MissingBarricade.message(isInTest: false) == """
-                Barricade.current is used in a detached task or a callback, which belongs to no test, \
-                so neither the test nor the line of that code is known.
+                Barricade.current is used in a detached task, a callback or XCTest, which belongs to \
+                no test of Swift Testing, so neither the test nor the line of that code is known.
 
-                To fix: write let barricade = Barricade.current in the test, and use barricade there.
+                To fix: write let barricade = Barricade.current in the test, and use barricade there. \
+                In XCTest, use the barricade that makeBarricade returns.
                 """)
     }
 
@@ -302,5 +303,28 @@ private struct SavedElsewhere: SelectionStorage {
         #expect(issues.count == 2)
         #expect(issues.contains { $0.text.contains("GET https://api.example.com/swallowed.") })
         #expect(issues.contains { $0.text.contains("GET https://api.example.com/thrown.") })
+    }
+}
+
+@Suite(UnusedLogin(), .barricade(login, profile), .timeLimit(.minutes(5)))
+struct BarricadeTraitUnusedSetsTests {
+    @Test(.barricade(unusedSets: .reported)) func areThoseOfTheSuiteToo() async throws {
+        _ = try await ask("GET", "/profile")
+    }
+}
+
+/// A trait of tests that are to fail since no request comes to the login, and for nothing else.
+private struct UnusedLogin: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withKnownIssue {
+            try await function()
+        } matching: { issue in
+            issue.comments.first?.rawValue.hasPrefix("No request came to response set \"Login\".")
+                == true
+        }
     }
 }

@@ -50,8 +50,8 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
 
     @Test(arguments: [
         (0, "No request came to it."),
-        (1, "The one request that came to it got an answer; a canned error is one too."),
-        (2, "The 2 requests that came to it got answers; a canned error is one too."),
+        (1, "The one request that came to it got an answer. A canned error counts as an answer."),
+        (2, "The 2 requests that came to it got answers. A canned error counts as an answer."),
     ])
     func reportsThatNoFailureCame(requests: Int, reason: String) async throws {
         let line = try #require(Test.current).sourceLocation.line

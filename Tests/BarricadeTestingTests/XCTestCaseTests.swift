@@ -126,7 +126,7 @@ final class XCTestCaseTests: XCTestCase {
     }
 
     func testFailsIfTheClockIsNoTestClock() {
-        expectFailure("The clock of this barricade is no TestClock but ContinuousClock.")
+        expectFailure("The clock of this barricade is of type ContinuousClock, not TestClock.")
         _ = makeBarricade(profile).testClock
     }
 }

@@ -31,7 +31,10 @@ enum Coverage {
         guard report.percentage >= options.minimum else {
             end(
                 .belowMinimum,
-                saying: "That is less than the minimum, \(options.minimum.formatted()) %.")
+                saying: """
+                    \(report.percentage.formatted()) % is less than the minimum, \
+                    \(options.minimum.formatted()) %.
+                    """)
         }
     }
 

@@ -8,9 +8,9 @@ extension Barricade {
         if let clock = clock as? TestClock { return clock }
         FailureReport.fail(
             """
-            The clock of this barricade is no TestClock but \(type(of: clock)).
+            The clock of this barricade is of type \(type(of: clock)), not TestClock.
 
-            To fix: .barricade(…) { $0.clock = TestClock() }
+            To fix: .barricade(…) { $0.clock = TestClock() }, or makeBarricade(…) { … } in XCTest
             """, at: self)
         return TestClock()
     }

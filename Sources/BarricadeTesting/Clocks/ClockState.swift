@@ -59,8 +59,10 @@ struct ClockState: Sendable {
     private var sleeps: [Int: Sleep] = [:]
     /// The sleeps that were cancelled before they began.
     private var cancelledSleeps: Set<Int> = []
-    private(set) var sleepCount = 0
     private var workers = 0
+
+    /// The number of tasks that sleep.
+    var sleepCount: Int { sleeps.count }
 
     var isSomebodyAtWork: Bool { workers > 0 }
 
@@ -110,7 +112,6 @@ struct ClockState: Sendable {
         if cancelledSleeps.remove(number) != nil { return (false, true) }
         guard sleep.deadline > now else { return (true, false) }
         sleeps[number] = sleep
-        sleepCount += 1
         return (false, false)
     }
 

@@ -62,7 +62,7 @@ final class ClockSteps: Sendable {
         }
     }
 
-    /// Waits until so many sleeps have begun since the clock was made; false after the timeout.
+    /// Waits until so many tasks sleep at the same time; false after the timeout.
     func waitForSleep(count: Int, timeout: Duration) async throws -> Bool {
         let outcome = try await sleepArrivals.wait(
             for: count, of: "", timeout: timeout, on: ContinuousClock()

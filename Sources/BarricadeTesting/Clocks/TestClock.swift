@@ -83,17 +83,24 @@ public final class TestClock: Clock, Sendable {
                 """)
     }
 
-    /// Waits until so many sleeps of tasks have begun on the clock since it was made.
+    /// Waits until so many tasks sleep on the clock at the same time.
+    ///
+    /// ```swift
+    /// for pause in [1, 2, 4] {
+    ///     try await clock.waitForSleep()
+    ///     await clock.advance(by: .seconds(pause))
+    /// }
+    /// ```
     ///
     /// - Parameters:
-    ///   - count: The number of sleeps, including those that are over; at least 1.
+    ///   - count: The number of tasks, at least 1.
     ///   - timeout: The longest wait, in real time.
     /// - Throws: ``Failure`` after the timeout, or `CancellationError`.
     public func waitForSleep(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
         guard try await !steps.waitForSleep(count: max(count, 1), timeout: timeout) else { return }
         throw Failure(
             description: """
-                Fewer than \(count) sleeps began on this clock within \(timeout). It is at \(now):
+                \(count > 1 ? "Fewer than \(count) tasks" : "No task") slept on this clock within \(timeout). It is at \(now):
                 \(waitList)
 
                 To fix: give the code under test this clock.

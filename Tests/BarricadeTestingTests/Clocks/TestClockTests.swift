@@ -188,6 +188,20 @@ struct TestClockTests {
         await #expect(throws: CancellationError.self) { try await late.value }
     }
 
+    @Test func waitsForEachSleepOfALoop() async throws {
+        let clock = TestClock()
+        let sleeper = Task {
+            for pause in [1, 2, 4] { try await clock.sleep(for: .seconds(pause)) }
+        }
+        for pause in [1, 2, 4] {
+            try await clock.waitForSleep()
+            #expect(clock.waits.count == 1)
+            await clock.advance(by: .seconds(pause))
+        }
+        try await sleeper.value
+        #expect(clock.now.offset == .seconds(7))
+    }
+
     @Test func saysThatNobodySleeps() async throws {
         let clock = TestClock()
         let error = await #expect(throws: TestClock.Failure.self) {
@@ -195,7 +209,7 @@ struct TestClockTests {
         }
         #expect(
             error?.description == """
-                Fewer than 2 sleeps began on this clock within 0.001 seconds. It is at +0 s:
+                Fewer than 2 tasks slept on this clock within 0.001 seconds. It is at +0 s:
                   nobody waits
 
                 To fix: give the code under test this clock.
@@ -259,9 +273,9 @@ struct TestClockTests {
 
 @Suite(.timeLimit(.minutes(5))) struct MissingTestClockTests {
     private let message = """
-        The clock of this barricade is no TestClock but ContinuousClock.
+        The clock of this barricade is of type ContinuousClock, not TestClock.
 
-        To fix: .barricade(…) { $0.clock = TestClock() }
+        To fix: .barricade(…) { $0.clock = TestClock() }, or makeBarricade(…) { … } in XCTest
         """
 
     @Test func isReportedAtTheTest() async throws {

@@ -13,7 +13,7 @@ enum ArticleOnEveryState {
         var name: String
     }
 
-    @Suite(.barricade(shop)) struct ScreenTests {
+    @Suite(.barricade(shop) { $0.clock = ImmediateClock() }) struct ScreenTests {
         @Test(arguments: Preset.walk(over: shop)) func neverHangs(selection: Preset) async throws {
             try Barricade.current.apply(selection)
             let model = LoginModel(session: Barricade.current.session)

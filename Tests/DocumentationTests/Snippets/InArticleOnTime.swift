@@ -89,6 +89,18 @@ enum ArticleOnTime {
             await clock.advance(by: .seconds(2))
             #expect(await signedIn)
         }
+
+        @Test func waitsForEachSleep() async throws {
+            let clock = TestClock()
+            let task = Task {
+                for pause in [1, 2, 4] { try await clock.sleep(for: .seconds(pause)) }
+            }
+            for pause in [1, 2, 4] {
+                try await clock.waitForSleep()
+                await clock.advance(by: .seconds(pause))
+            }
+            try await task.value
+        }
     }
 }
 
