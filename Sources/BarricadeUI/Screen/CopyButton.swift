@@ -7,7 +7,7 @@ import UIKit
 import AppKit
 #endif
 
-/// A button that copies a text; nothing where there is no clipboard.
+/// A button that copies a text; on visionOS it shares it, and where there is neither it is nothing.
 struct CopyButton: View {
     let title: String
     let text: String
@@ -17,16 +17,24 @@ struct CopyButton: View {
         EmptyView()
         #else
         if !text.isEmpty {
+            #if os(visionOS)
+            ShareLink(item: text) { label }
+            #else
             Button {
                 copy()
             } label: {
-                Label(title, systemImage: "doc.on.doc")
+                label
             }
+            #endif
         }
         #endif
     }
 
-    #if !os(tvOS) && !os(watchOS)
+    private var label: some View {
+        Label(title, systemImage: "doc.on.doc")
+    }
+
+    #if os(iOS) || os(macOS)
     private func copy() {
         #if canImport(UIKit)
         UIPasteboard.general.string = text
