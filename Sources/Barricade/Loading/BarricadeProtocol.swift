@@ -115,6 +115,8 @@ class BarricadeProtocol: URLProtocol {
             case .end(let event, let work):
                 end(with: event, work)
                 tell(event)
+                // Last, since a clock that steps goes on now.
+                content.withLock { $0.timeline }?.cancelAlarm(of: ObjectIdentifier(self))
             default:
                 return
             }
@@ -130,8 +132,7 @@ class BarricadeProtocol: URLProtocol {
 
     /// Records the end of the load in the log, before the client learns of it.
     private func end(with event: LoadEvent, _ work: LoadWork?) {
-        let (status, timeline, known) = content.withLock { ($0.status, $0.timeline, $0.place) }
-        timeline?.cancelAlarm(of: ObjectIdentifier(self))
+        let (status, known) = content.withLock { ($0.status, $0.place) }
         let place = known ?? takePlace()
         switch event {
         case .handOver:
