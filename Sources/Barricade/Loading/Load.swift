@@ -131,7 +131,9 @@ struct Load: @unchecked Sendable {
             setAlarm(at: moment, for: isTimeoutNext ? .timeout : .delay)
         case .setTimeout(let moment):
             setAlarm { timeline, owner in
-                timeline.putOffSleep(of: owner) { setAlarm(at: moment, for: .deadline) }
+                timeline.putOffSleep(of: owner) { work in
+                    setAlarm(at: moment, for: .deadline, ending: work)
+                }
             }
         case .findDeadlines:
             setAlarm { timeline, owner in
@@ -150,10 +152,13 @@ struct Load: @unchecked Sendable {
     private var isTimeoutNext: Bool { loader.content.withLock { $0.state.isTimeoutNext } }
 
     private func setAlarm(
-        at moment: Duration, for purpose: @autoclosure @escaping () -> SteppedAlarm.Purpose
+        at moment: Duration, for purpose: @autoclosure @escaping () -> SteppedAlarm.Purpose,
+        ending work: Int? = nil
     ) {
         setAlarm { timeline, owner in
-            timeline.setAlarm(of: owner, at: moment, for: purpose()) { alarm(for: moment) }
+            timeline.setAlarm(of: owner, at: moment, for: purpose(), ending: work) {
+                alarm(for: moment)
+            }
         }
     }
 

@@ -18,6 +18,8 @@ package protocol SteppedSchedule: Sendable {
     /// Returns the number of an owner's current work; `nil` if it is not at work.
     func work(of owner: ObjectIdentifier) -> Int?
     /// Sets an owner's alarm in place of the one it has; the owner's work is done.
+    ///
+    /// It changes nothing if the alarm is for work that is over.
     func setAlarm(_ alarm: SteppedAlarm, of owner: ObjectIdentifier)
     /// Notes that an owner waits for something else than its alarm, perhaps for long.
     func rest(_ owner: ObjectIdentifier)
@@ -38,11 +40,16 @@ package struct SteppedAlarm: Sendable {
     /// The moment, as time since the clock was made.
     package let moment: Duration
     package let purpose: Purpose
+    /// The number of the work to end; `nil` means the current one.
+    package let work: Int?
     package let ring: @Sendable () -> Void
 
-    package init(moment: Duration, purpose: Purpose, ring: @escaping @Sendable () -> Void) {
+    package init(
+        moment: Duration, purpose: Purpose, work: Int? = nil, ring: @escaping @Sendable () -> Void
+    ) {
         self.moment = moment
         self.purpose = purpose
+        self.work = work
         self.ring = ring
     }
 }

@@ -60,16 +60,19 @@ final class Timeline: Sendable {
 
     /// Sets an owner's alarm, unless it has an earlier one; on a clock that steps, in its place.
     ///
-    /// - Parameter purpose: The purpose, for a clock that steps.
+    /// - Parameters:
+    ///   - purpose: The purpose, for a clock that steps.
+    ///   - work: The owner's work that it was put off for, on a clock that steps.
     func setAlarm(
         of owner: ObjectIdentifier, at moment: Duration,
-        for purpose: @autoclosure () -> SteppedAlarm.Purpose = .delay,
+        for purpose: @autoclosure () -> SteppedAlarm.Purpose = .delay, ending work: Int? = nil,
         _ ring: @escaping @Sendable () -> Void
     ) {
         if let (schedule, start) = stepped {
-            Alarms.shared.cancel(owner)
-            return schedule.setAlarm(
-                SteppedAlarm(moment: start + moment, purpose: purpose(), ring: ring), of: owner)
+            if work == nil { Alarms.shared.cancel(owner) }
+            let alarm = SteppedAlarm(
+                moment: start + moment, purpose: purpose(), work: work, ring: ring)
+            return schedule.setAlarm(alarm, of: owner)
         }
         guard let sleep else {
             return Alarms.shared.set(owner, in: moment - now, ring)
@@ -96,18 +99,20 @@ final class Timeline: Sendable {
     /// On a clock of somebody's own that keeps a sleep from beginning, and, where sleeps are over at
     /// once, from ending what was about to end by itself. On one that steps, time stands still for
     /// that moment. On a standard clock there is no need to.
-    func putOffSleep(of owner: ObjectIdentifier, _ setAlarm: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter setAlarm: Sets the alarm, with the work that it was put off for, if any.
+    func putOffSleep(
+        of owner: ObjectIdentifier, _ setAlarm: @escaping @Sendable (_ work: Int?) -> Void
+    ) {
         if let schedule = stepped?.schedule {
-            guard let work = schedule.work(of: owner) else { return setAlarm() }
+            guard let work = schedule.work(of: owner) else { return setAlarm(nil) }
             // Long enough for users' code on a busy machine. The alarm of earlier work must not end
-            // the work that has begun since.
-            Alarms.shared.set(owner, in: .milliseconds(100)) {
-                if schedule.work(of: owner) == work { setAlarm() }
-            }
+            // the work that has begun since, nor replace its alarm.
+            Alarms.shared.set(owner, in: .milliseconds(100)) { setAlarm(work) }
         } else if sleep == nil {
-            setAlarm()
+            setAlarm(nil)
         } else {
-            waitAMoment(for: owner, setAlarm)
+            waitAMoment(for: owner) { setAlarm(nil) }
         }
     }
 

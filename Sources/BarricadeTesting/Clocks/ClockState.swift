@@ -82,6 +82,7 @@ struct ClockState: Sendable {
     func work(of owner: ObjectIdentifier) -> Int? { owners[owner]?.work }
 
     mutating func setAlarm(_ alarm: SteppedAlarm, of owner: ObjectIdentifier) {
+        if let work = alarm.work, work != owners[owner]?.work { return }
         let number = nextNumber()
         owners[owner]?.alarm = alarm.moment < .infinite ? (number, alarm) : nil
         endWork(of: owner)
