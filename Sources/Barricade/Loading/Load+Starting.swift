@@ -152,6 +152,7 @@ extension LoadStep {
                 arrival: Date(), timeout: load.timeout)
             gate.wait(at: place, held) { release in
                 record.hold(false)
+                load.endRest()
                 switch release {
                 case .asSelected: deliver(response, after: delay, to: request)
                 case .with(let other):

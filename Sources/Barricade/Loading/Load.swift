@@ -48,6 +48,14 @@ struct Load: @unchecked Sendable {
         if case .letGo = action { act(on: action) } else { setAlarm(at: next, for: .timeout) }
     }
 
+    /// Notes that somebody continues the work that the load has rested for.
+    func endRest() {
+        guard barricade.timeline.isStepped else { return }
+        barricade.timeline.endRest(of: ObjectIdentifier(loader))
+        // What continues may take long, which a clock that steps does not wait for.
+        act(on: .findDeadlines)
+    }
+
     /// Waits for work that continues by itself and has its own timeouts; it is cancelled if the
     /// load ends first.
     func leave(to work: LoadWork) {

@@ -5,8 +5,8 @@ package protocol SteppedClock: Clock<Swift.Duration> {
 
 /// The time and the alarms of a clock that steps.
 ///
-/// An owner of an alarm is at work from its beginning and from each ring of its alarm, until it
-/// sets its next alarm, rests, or ends. Time stands still meanwhile.
+/// An owner of an alarm is at work from its beginning, from each ring of its alarm, and from the end
+/// of a rest, until it sets its next alarm, rests, or ends. Time stands still meanwhile.
 package protocol SteppedSchedule: Sendable {
     /// The time since the clock was made.
     var now: Duration { get }
@@ -23,6 +23,8 @@ package protocol SteppedSchedule: Sendable {
     func setAlarm(_ alarm: SteppedAlarm, of owner: ObjectIdentifier)
     /// Notes that an owner waits for something else than its alarm, perhaps for long.
     func rest(_ owner: ObjectIdentifier)
+    /// Notes that an owner is at work again.
+    func endRest(of owner: ObjectIdentifier)
     /// Forgets an owner and its alarm.
     func end(_ owner: ObjectIdentifier)
 }

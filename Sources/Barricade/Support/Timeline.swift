@@ -145,6 +145,11 @@ final class Timeline: Sendable {
         stepped?.schedule.rest(owner)
     }
 
+    /// Notes that an owner is at work again.
+    func endRest(of owner: ObjectIdentifier) {
+        stepped?.schedule.endRest(of: owner)
+    }
+
     // MARK: The end
 
     func cancelAlarm(of owner: ObjectIdentifier) {

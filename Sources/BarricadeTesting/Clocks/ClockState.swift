@@ -99,7 +99,7 @@ struct ClockState: Sendable {
         owners[owner] = nil
     }
 
-    private mutating func beginWork(of owner: ObjectIdentifier) {
+    mutating func beginWork(of owner: ObjectIdentifier) {
         guard let known = owners[owner] else { return }
         if known.work == nil { workers += 1 }
         let number = nextNumber()

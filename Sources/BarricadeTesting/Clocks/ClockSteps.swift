@@ -147,6 +147,10 @@ extension ClockSteps: SteppedSchedule {
         update { $0.endWork(of: owner) }
     }
 
+    func endRest(of owner: ObjectIdentifier) {
+        update { $0.beginWork(of: owner) }
+    }
+
     func end(_ owner: ObjectIdentifier) {
         update { $0.end(owner) }
     }
