@@ -16,7 +16,8 @@ extension XCTestCase {
     /// }
     /// ```
     ///
-    /// If the test fails, one more failure lists its requests.
+    /// If the test fails, one more failure lists its requests. A test that throws the error of an
+    /// unmatched request fails twice, since XCTest does not tell teardown blocks of it.
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
