@@ -43,6 +43,8 @@ struct TestClockTests {
         #expect(clock.waits == ["Slow: delay until +50 s"])
         await clock.advance(by: .seconds(1))
         #expect(clock.waits == [])
+        // It is over when the clock says so, not only soon.
+        #expect(Barricade.current.requests.map(\.outcome) == [.answered(200)])
         #expect(try await answer.value == "late")
         #expect(clock.now.offset == .seconds(50))
     }
@@ -118,6 +120,55 @@ struct TestClockTests {
         #expect(try await answer.value == "late")
     }
 
+    @Test(arguments: 0..<20)
+    func waitsForTheHandlerOfAHeldRequestThatIsReleased(_ number: Int) async throws {
+        Barricade.current.register(
+            ResponseSet("Handler", on: .get("/handler")) {
+                CannedResponse("Made") { _ in CannedResponse(text: "made", delay: .seconds(5)) }
+            })
+        let held = try Barricade.current.hold("Handler")
+        let answer = try await begin("/handler", to: "Handler")
+        try await held.waitForRequest()
+        await clock.advance(by: .seconds(1))
+        held.release()
+        await clock.advance(by: .seconds(5))
+        #expect(Barricade.current.requests.map(\.outcome) == [.answered(200)])
+        #expect(try await answer.value == "made")
+        #expect(clock.now.offset == .seconds(6))
+    }
+
+    @Test func letsAHandlerOfAReleasedRequestWaitForTheTest() async throws {
+        let go = AsyncStream<Void>.makeStream()
+        Barricade.current.register(
+            ResponseSet("Handler", on: .get("/handler")) {
+                CannedResponse("Made") { _ in
+                    for await _ in go.stream { break }
+                    return CannedResponse(text: "made", delay: .seconds(5))
+                }
+            })
+        let held = try Barricade.current.hold("Handler")
+        let answer = try await begin("/handler", to: "Handler")
+        try await held.waitForRequest()
+        held.release()
+        await clock.advance(by: .seconds(59))
+        #expect(clock.waits == ["Handler: timeout at +60 s"])
+        answer.cancel()
+        #expect(await code(of: answer) == .cancelled)
+    }
+
+    @Test func countsTheTimeOfABarricadeFromWhenItIsMade() async throws {
+        let clock = TestClock()
+        await clock.advance(by: .seconds(100))
+        let barricade = Barricade(slow) { $0.clock = clock }
+        let url = try #require(URL(string: "https://api.example.com/slow"))
+        async let answer = barricade.session.data(from: url)
+        try await barricade.waitForRequest(to: "Slow")
+        await clock.advance(by: .seconds(49))
+        #expect(clock.waits == ["Slow: delay until +150 s"])
+        await clock.advance(by: .seconds(1))
+        #expect(try await answer.0 == Data("late".utf8))
+    }
+
     @Test func doesNotWaitForACancelledRequest() async throws {
         let answer = try await begin()
         await clock.advance(by: .seconds(1))
@@ -125,6 +176,25 @@ struct TestClockTests {
         #expect(await code(of: answer) == .cancelled)
         try await clock.run()
         #expect(clock.now.offset == .seconds(1))
+    }
+
+    @Test func leavesARequestAloneThatWasSuspendedLongBefore() async throws {
+        let session = Barricade.current.session
+        let url = try #require(URL(string: "https://api.example.com/slow"))
+        let answers = AsyncStream<String>.makeStream()
+        let task = session.dataTask(with: url) { data, _, _ in
+            answers.continuation.yield(String(decoding: data ?? Data(), as: UTF8.self))
+        }
+        task.resume()
+        try await Barricade.current.waitForRequest(to: "Slow")
+        task.suspend()
+        // Its start comes after the stop of the other one.
+        let second = try await begin(count: 2)
+        await clock.advance(by: .seconds(50))
+        #expect(try await second.value == "late")
+        #expect(clock.now.offset == .seconds(50))
+        task.resume()
+        #expect(await answers.stream.first { _ in true } == "late")
     }
 
     @Test func leavesASuspendedRequestAlone() async throws {
@@ -226,6 +296,12 @@ struct TestClockTests {
         #expect(clock.now.offset == .seconds(60))
     }
 
+    @Test func takesNoLimitForOneWaitTooMany() async throws {
+        let answer = try await begin()
+        try await clock.run(limit: 1)
+        #expect(try await answer.value == "late")
+    }
+
     @Test func saysWhoStillWaitsAfterTheLimit() async throws {
         Barricade.current.register(
             ResponseSet("Endless", on: .get("/endless")) {
@@ -246,6 +322,21 @@ struct TestClockTests {
                 run(limit: …).
                 """)
         answer.cancel()
+    }
+
+    @Test(arguments: 0..<50)
+    func stopsIfTheTaskIsCancelledWhileSomebodyIsAtWork(_ number: Int) async throws {
+        let clock = TestClock()
+        let (id, rung) = (ObjectIdentifier(clock), AsyncStream<Void>.makeStream())
+        clock.schedule.begin(id) { "A load" }
+        clock.schedule.setAlarm(
+            SteppedAlarm(moment: .seconds(1), purpose: .delay) { rung.continuation.finish() },
+            of: id)
+        let advancing = Task { await clock.advance(by: .seconds(5)) }
+        for await _ in rung.stream {}
+        advancing.cancel()
+        await advancing.value
+        #expect(clock.now.offset == .seconds(1))
     }
 
     @Test func stopsOnItsWayIfTheTaskIsCancelled() async throws {

@@ -1,0 +1,108 @@
+import Barricade
+import BarricadeTesting
+import Dispatch
+import Testing
+
+/// The rules of clocks that step, told by alarms of nobody's requests.
+@Suite(.timeLimit(.minutes(5))) struct SteppedScheduleTests {
+    private final class Owner: Sendable {
+        var id: ObjectIdentifier { ObjectIdentifier(self) }
+    }
+
+    private let clock = TestClock()
+    private let rung = Locked<[String]>([])
+
+    private var schedule: any SteppedSchedule { clock.schedule }
+
+    private func alarm(
+        _ moment: Duration, _ purpose: SteppedAlarm.Purpose = .delay, work: Int? = nil,
+        _ ring: @escaping @Sendable () -> Void
+    ) -> SteppedAlarm {
+        SteppedAlarm(moment: moment, purpose: purpose, work: work, ring: ring)
+    }
+
+    @Test func alarmsForTheSameMomentGoOffInTheOrderInWhichTheyWereSet() async {
+        let owners = (0..<20).map { _ in Owner() }
+        for (number, owner) in owners.enumerated() {
+            schedule.begin(owner.id) { "Owner" }
+            schedule.setAlarm(
+                alarm(.seconds(1)) { [rung, schedule] in
+                    rung.withLock { $0.append("\(number)") }
+                    schedule.end(owner.id)
+                }, of: owner.id)
+        }
+        await clock.advance(by: .seconds(1))
+        #expect(rung.withLock { $0 } == (0..<20).map { "\($0)" })
+    }
+
+    @Test func timeStandsStillUntilTheWorkAfterAnAlarmIsOver() async {
+        let (first, second) = (Owner(), Owner())
+        for owner in [first, second] { schedule.begin(owner.id) { "Owner" } }
+        schedule.setAlarm(
+            alarm(.seconds(1)) { [rung, schedule] in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) {
+                    rung.withLock { $0.append("worked at \(schedule.now)") }
+                    schedule.end(first.id)
+                }
+            }, of: first.id)
+        schedule.setAlarm(
+            alarm(.seconds(2)) { [rung, schedule] in
+                rung.withLock { $0.append("second") }
+                schedule.end(second.id)
+            }, of: second.id)
+        await clock.advance(by: .seconds(5))
+        #expect(rung.withLock { $0 } == ["worked at 1.0 seconds", "second"])
+        #expect(clock.now.offset == .seconds(5))
+    }
+
+    @Test func timeStandsStillAfterARest() async {
+        let owner = Owner()
+        schedule.begin(owner.id) { "Owner" }
+        schedule.rest(owner.id)
+        await clock.advance(by: .seconds(1))
+        schedule.endRest(of: owner.id)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) {
+            [rung, schedule] in
+            rung.withLock { $0.append("worked at \(schedule.now)") }
+            schedule.end(owner.id)
+        }
+        await clock.advance(by: .seconds(1))
+        #expect(rung.withLock { $0 } == ["worked at 1.0 seconds"])
+        // Of an owner that has ended, nobody is at work.
+        schedule.endRest(of: owner.id)
+        await clock.advance(by: .seconds(1))
+        #expect(clock.now.offset == .seconds(3))
+    }
+
+    @Test func anAlarmForWorkThatIsOverChangesNothing() throws {
+        let owner = Owner()
+        schedule.begin(owner.id) { "Owner" }
+        let work = try #require(schedule.work(of: owner.id))
+        schedule.setAlarm(alarm(.seconds(5)) {}, of: owner.id)
+        schedule.setAlarm(alarm(.seconds(60), .deadline, work: work) {}, of: owner.id)
+        #expect(clock.waits == ["Owner: delay until +5 s"])
+        schedule.endRest(of: owner.id)
+        let later = try #require(schedule.work(of: owner.id))
+        schedule.setAlarm(alarm(.seconds(60), .deadline, work: work) {}, of: owner.id)
+        #expect(schedule.work(of: owner.id) == later)
+        schedule.setAlarm(alarm(.seconds(60), .deadline, work: later) {}, of: owner.id)
+        #expect(clock.waits == ["Owner: timeout at +60 s"])
+    }
+
+    @Test func aMomentThatNeverComesIsNoWait() async throws {
+        let owner = Owner()
+        schedule.begin(owner.id) { "Owner" }
+        schedule.setAlarm(alarm(.seconds(Int64.max)) {}, of: owner.id)
+        #expect(clock.waits == [])
+        try await clock.run(limit: 1)
+        #expect(clock.now.offset == .zero)
+    }
+
+    @Test func anOwnerThatBeginsTwiceEndsOnce() async {
+        let owner = Owner()
+        for _ in 0..<2 { schedule.begin(owner.id) { "Owner" } }
+        schedule.end(owner.id)
+        await clock.advance(by: .seconds(1))
+        #expect(clock.now.offset == .seconds(1))
+    }
+}
