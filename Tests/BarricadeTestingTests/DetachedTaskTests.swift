@@ -1,0 +1,74 @@
+#if os(Linux)
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+/// Runs this program again, since an issue of no test fails the whole run.
+@Suite(.timeLimit(.minutes(5))) struct DetachedTaskTests {
+    fileprivate static let variable = "BARRICADE_DETACHED_TASK"
+
+    @Test func isReportedOnceHoweverManyTestsRun() async throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = [
+            "--testing-library", "swift-testing", "--filter",
+            "BarricadeTestingTests.DetachedTaskMistakes",
+        ]
+        process.environment = ProcessInfo.processInfo.environment.merging([Self.variable: "1"]) {
+            $1
+        }
+        let pipe = Pipe()
+        (process.standardOutput, process.standardError) = (pipe, pipe)
+        try process.run()
+        let data = await Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }.value
+        process.waitUntilExit()
+        let output = String(decoding: data, as: UTF8.self)
+        let message = "Barricade.current is used in a detached task or a callback"
+        #expect(output.components(separatedBy: message).count == 2, "\(output)")
+        #expect(output.contains("tests in 1 suite failed") || output.contains("with 1 issue"))
+        #expect(process.terminationStatus != 0)
+    }
+}
+
+/// Tests that run side by side, one of which makes the mistake while all others run.
+@Suite(
+    .barricade(), .timeLimit(.minutes(5)),
+    .enabled(if: ProcessInfo.processInfo.environment[DetachedTaskTests.variable] != nil))
+struct DetachedTaskMistakes {
+    private static let others = 4
+    private static let meeting = Meeting(of: others + 1)
+    private static let end = Meeting(of: others + 1)
+
+    @Test(arguments: 0...others) func oneOfThemUsesTheCurrentBarricade(_ number: Int) async {
+        await Self.meeting.wait()
+        if number == 0 { await Task.detached { _ = Barricade.current }.value }
+        await Self.end.wait()
+    }
+}
+
+/// A point that tasks pass together.
+private final class Meeting: Sendable {
+    private struct State {
+        var missing: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Locked<State>
+
+    init(of count: Int) {
+        state = Locked(State(missing: count))
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let ready = state.withLock { state in
+                state.waiting.append(continuation)
+                state.missing -= 1
+                return state.missing == 0 ? state.waiting : []
+            }
+            ready.forEach { $0.resume() }
+        }
+    }
+}
+#endif
