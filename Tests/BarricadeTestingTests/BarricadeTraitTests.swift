@@ -235,6 +235,19 @@ private struct SavedElsewhere: SelectionStorage {
         #expect(try await answers.value.first?.value == "Ada")
     }
 
+    @Test func letsTheBarricadeGoWhenTheTestEnds() async throws {
+        final class Seen: @unchecked Sendable {
+            // Set before the test ends, and read after.
+            weak var barricade: Barricade?
+        }
+        let seen = Seen()
+        _ = try await recordedIssues(of: .barricade(profile)) {
+            seen.barricade = Barricade.current
+            #expect(seen.barricade != nil)
+        }
+        #expect(seen.barricade == nil)
+    }
+
     @Test func usesTheStorageATestAsksFor() async throws {
         let issues = try await recordedIssues(
             of: .barricade(profile) { $0.storage = SavedElsewhere() }

@@ -85,6 +85,17 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
             ])
     }
 
+    @Test func tellsUnmatchedRequestsFromOtherFailures() async throws {
+        let issues = try await recordedIssues(
+            of: .barricade(login, cart, expecting: .unmatchedRequests)
+        ) {
+            _ = try? await ask("GET", "/cart")
+        }
+        #expect(issues.count == 2)
+        #expect(issues.contains { $0.text.hasPrefix("Response \"Missing\" of set \"Cart\"") })
+        #expect(issues.contains { $0.text.hasPrefix("No request was unmatched, but") })
+    }
+
     @Test func reportsThatNoRequestWasUnmatched() async throws {
         let issues = try await recordedIssues(of: .barricade(login, expecting: .unmatchedRequests))
         {

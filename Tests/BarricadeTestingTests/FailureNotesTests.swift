@@ -39,6 +39,15 @@ import Testing
         #expect(try await failures { throw Refusal() } == [["refused", "the notes"]])
     }
 
+    @Test func leaveAnErrorAloneThatComesAfterAFailure() async throws {
+        await #expect(throws: Refusal.self) {
+            try await failures {
+                Issue.record("one")
+                throw Refusal()
+            }
+        }
+    }
+
     @Test func leaveKnownIssuesAndWarningsAlone() async throws {
         let failures = try await failures {
             withKnownIssue { Issue.record("known") }

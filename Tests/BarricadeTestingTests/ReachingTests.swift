@@ -75,6 +75,19 @@ private enum App {
         #expect(own.requestCount == 2)
     }
 
+    @Test func theLatestOfSeveralStandInsAnswers() async throws {
+        let own = Barricade(number)
+        let standIns = ["first", "second"].map { text in
+            Barricade(ResponseSet("Number", on: .get("/number")) { CannedResponse(text: text) })
+        }
+        for standIn in standIns { standIn.beginStandIn(for: own) }
+        #expect(try await ask("GET", "/number", through: own.session).text == "second")
+        standIns[1].endStandIn(for: own)
+        #expect(try await ask("GET", "/number", through: own.session).text == "first")
+        standIns[0].endStandIn(for: own)
+        #expect(try await ask("GET", "/number", through: own.session).text == "1")
+    }
+
     @Test func leavesRequestsThatHaveBegunToTheirBarricade() async throws {
         let test = try #require(Test.current)
         let own = Barricade(number)

@@ -100,8 +100,13 @@ final class XCTestCaseTests: XCTestCase {
     func testReachesOtherSessionsUntilItEnds() async throws {
         let own = Barricade(profile)
         let mine = ResponseSet("Mine", on: .get("/profile")) { CannedResponse("Me", text: "me") }
-        let barricade = makeBarricade(mine, reaching: [.sharedSession, .sessions(of: own)])
         let url = try XCTUnwrap(URL(string: "https://api.example.com/profile"))
+        // Called after the one that makeBarricade adds.
+        addTeardownBlock {
+            let answer = try? await own.session.data(from: url)
+            XCTAssertEqual(answer?.0, Data("Ada".utf8))
+        }
+        let barricade = makeBarricade(mine, reaching: [.sharedSession, .sessions(of: own)])
         for session in [URLSession.shared, own.session] {
             let (data, _) = try await session.data(from: url)
             XCTAssertEqual(String(decoding: data, as: UTF8.self), "me")
