@@ -134,4 +134,11 @@ final class XCTestCaseTests: XCTestCase {
         expectFailure("The clock of this barricade is of type ContinuousClock, not TestClock.")
         _ = makeBarricade(profile).testClock
     }
+
+    // MARK: Misuse
+
+    func testFailsIfThereIsNoCurrentBarricade() {
+        expectFailure("Barricade.current is used in a detached task, a callback or XCTest")
+        XCTAssertTrue(Barricade.current.sets.isEmpty)
+    }
 }
