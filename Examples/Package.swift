@@ -3,7 +3,12 @@ import PackageDescription
 
 let package = Package(
     name: "Examples",
-    platforms: [.macOS(.v13)],
+    platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        // For the files of BookshopApp in an Xcode project.
+        .library(name: "Bookshop", targets: ["Bookshop"]),
+        .library(name: "BookshopResponses", targets: ["BookshopResponses"]),
+    ],
     dependencies: [
         .package(name: "Barricade", path: "..")
     ],
@@ -20,6 +25,14 @@ let package = Package(
             dependencies: [
                 "Bookshop", "BookshopResponses",
                 .product(name: "Barricade", package: "Barricade"),
+            ]),
+        // The app with views, and the screen that chooses what its service answers.
+        .executableTarget(
+            name: "BookshopApp",
+            dependencies: [
+                "Bookshop", "BookshopResponses",
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeUI", package: "Barricade"),
             ]),
         // The app tested as a team would.
         .testTarget(

@@ -1,21 +1,21 @@
 #if canImport(FoundationNetworking)
 import Foundation
-package import FoundationNetworking
+public import FoundationNetworking
 #else
-package import Foundation
+public import Foundation
 #endif
 
 /// The bookshop's service, as the app calls it.
 ///
 /// The session is injected, and that is all it takes: nothing here knows what answers.
-package actor BookshopClient {
+public actor BookshopClient {
     private let session: URLSession
     private let host: String
     /// The clock of the pauses before another try.
     private let clock: any Clock<Duration>
     private var token: String?
 
-    package init(
+    public init(
         session: URLSession, host: String = "api.bookshop.example",
         clock: any Clock<Duration> = ContinuousClock()
     ) {

@@ -1,5 +1,5 @@
 /// The pages of the app, by the titles that it shows.
-package enum Page: String, Sendable, CaseIterable {
+public enum Page: String, Sendable, CaseIterable {
     case signIn = "Sign In"
     case profile = "Profile"
     case catalogue = "Catalogue"

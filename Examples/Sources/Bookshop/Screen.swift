@@ -1,9 +1,9 @@
 /// What a page shows once its request has ended.
-package struct Screen: Sendable, Equatable {
+public struct Screen: Sendable, Equatable {
     /// A line of a list: what it is, and something short at the far end.
-    package struct Row: Sendable, Equatable {
-        package let text: String
-        package let detail: String
+    public struct Row: Sendable, Equatable {
+        public let text: String
+        public let detail: String
 
         init(_ text: String, detail: String = "") {
             self.text = text
@@ -11,12 +11,12 @@ package struct Screen: Sendable, Equatable {
         }
     }
 
-    package let title: String
+    public let title: String
     /// What went wrong, in words for the reader; `nil` where nothing did.
-    package var banner: String?
-    package var rows: [Row]
+    public var banner: String?
+    public var rows: [Row]
     /// What the app writes to its log beside; `nil` means nothing.
-    package var log: String?
+    public var log: String?
 
     init(_ page: Page, banner: String? = nil, rows: [Row] = [], log: String? = nil) {
         title = page.rawValue

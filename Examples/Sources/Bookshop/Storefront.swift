@@ -1,12 +1,12 @@
 /// The app without its views: opens a page, which makes its request, and shows what came of it.
-package struct Storefront: Sendable {
+public struct Storefront: Sendable {
     private let client: BookshopClient
 
-    package init(client: BookshopClient) {
+    public init(client: BookshopClient) {
         self.client = client
     }
 
-    package func open(_ page: Page) async -> Screen {
+    public func open(_ page: Page) async -> Screen {
         do {
             return Screen(page, rows: try await rows(of: page))
         } catch {

@@ -1,13 +1,13 @@
-package import Barricade
+public import Barricade
 import Foundation
 
 /// What the bookshop's service can answer: one response set for each page, of the page's title.
 ///
 /// The first response of each is the default.
-package enum ResponseSets {
+public enum ResponseSets {
     private static let folder = FileLocation.bundle(.module, subdirectory: "Responses")
 
-    package static let signIn = ResponseSet("Sign In", on: .post("/v1/session"), files: folder) {
+    public static let signIn = ResponseSet("Sign In", on: .post("/v1/session"), files: folder) {
         CannedResponse("Success", file: "session.json")
         CannedResponse("Wrong Password", status: .unauthorized, file: "session.wrong-password.json")
         CannedResponse(
@@ -17,14 +17,14 @@ package enum ResponseSets {
         CannedResponse("Times Out", error: .timedOut, delay: .seconds(1.2))
     }
 
-    package static let profile = ResponseSet("Profile", on: .get("/v1/profile"), files: folder) {
+    public static let profile = ResponseSet("Profile", on: .get("/v1/profile"), files: folder) {
         CannedResponse("Regular", file: "profile.json")
         CannedResponse("Signed Out", status: .unauthorized)
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
 
     // Narrower than the catalogue, so it stands before it: the first set that matches answers.
-    package static let search = ResponseSet(
+    public static let search = ResponseSet(
         "Search", on: .get("/v1/books") && .query("q"), files: folder
     ) {
         CannedResponse("One Hit", file: "books.salt-and-sea.json")
@@ -32,7 +32,7 @@ package enum ResponseSets {
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
 
-    package static let catalogue = ResponseSet("Catalogue", on: .get("/v1/books"), files: folder) {
+    public static let catalogue = ResponseSet("Catalogue", on: .get("/v1/books"), files: folder) {
         CannedResponse("In Stock", file: "books.json")
         CannedResponse("Empty", json: ["total": 0, "books": []])
         CannedResponse("Newer Format", json: ["shelves": []])
@@ -41,7 +41,7 @@ package enum ResponseSets {
         CannedResponse("Slow", file: "books.json", delay: .seconds(1.2))
     }
 
-    package static let placeOrder = ResponseSet(
+    public static let placeOrder = ResponseSet(
         "Place Order", on: .post("/v1/orders"), files: folder
     ) {
         CannedResponse("Confirmed", status: .created, file: "order.json")
@@ -54,7 +54,7 @@ package enum ResponseSets {
         CannedResponse("Line Drops", error: .networkConnectionLost, delay: .seconds(0.6))
     }
 
-    package static let orderStatus = ResponseSet(
+    public static let orderStatus = ResponseSet(
         "Order Status", on: .get("/v1/orders/:number"), files: folder
     ) {
         CannedResponse("Being Packed", file: "order.packing.json")
@@ -62,5 +62,5 @@ package enum ResponseSets {
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
 
-    package static let all = [signIn, profile, search, catalogue, placeOrder, orderStatus]
+    public static let all = [signIn, profile, search, catalogue, placeOrder, orderStatus]
 }
