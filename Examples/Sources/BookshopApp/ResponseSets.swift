@@ -1,5 +1,6 @@
 #if DEBUG && !canImport(BookshopResponses)
 import Barricade
+import Foundation
 
 /// A smaller service, for a project that has these files without `BookshopResponses`.
 ///
