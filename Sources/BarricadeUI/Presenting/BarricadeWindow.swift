@@ -74,7 +74,9 @@ public final class BarricadeWindow: UIWindow {
         #else
         guard var top = rootViewController else { return false }
         while let next = top.presentedViewController { top = next }
-        if top is BarricadeViewController { return true }
+        if top is BarricadeViewController || ShownScreens.contains(barricade ?? .shared) {
+            return true
+        }
         top.present(BarricadeViewController(barricade ?? .shared), animated: true)
         return true
         #endif

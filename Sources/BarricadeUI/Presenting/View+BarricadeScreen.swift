@@ -50,10 +50,12 @@ private struct KeyPresenter: ViewModifier {
         content
             .background {
                 // A shortcut needs a control, which nobody is to see or hear.
-                Button("Barricade") { isPresented = true }
-                    .keyboardShortcut(key)
-                    .opacity(0)
-                    .accessibilityHidden(true)
+                Button("Barricade") {
+                    if !ShownScreens.contains(barricade) { isPresented = true }
+                }
+                .keyboardShortcut(key)
+                .opacity(0)
+                .accessibilityHidden(true)
             }
             .barricadeScreen(isPresented: $isPresented, of: barricade, panel: panel)
         #endif

@@ -48,8 +48,10 @@ private struct GesturePresenter: ViewModifier {
         #else
         content
             .background {
-                GestureListener(gesture: gesture) { isPresented = true }
-                    .accessibilityHidden(true)
+                GestureListener(gesture: gesture) {
+                    if !ShownScreens.contains(barricade) { isPresented = true }
+                }
+                .accessibilityHidden(true)
             }
             .barricadeScreen(isPresented: $isPresented, of: barricade, panel: panel)
         #endif

@@ -45,6 +45,8 @@ public struct BarricadeScreen: View {
         ScreenRoot(screen: screen, close: close)
             .task { await screen.model.follow() }
             .id(identity)
+            .onAppear { ShownScreens.add(identity) }
+            .onDisappear { ShownScreens.remove(identity) }
         #endif
     }
 }
