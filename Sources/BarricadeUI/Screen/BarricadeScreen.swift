@@ -15,8 +15,8 @@ public import SwiftUI
 /// In a build with the compilation condition `BARRICADE_DISABLED` it shows nothing.
 public struct BarricadeScreen: View {
     #if !BARRICADE_DISABLED
-    @StateObject private var screen: ObservedModel
-    private let identity: ObjectIdentifier
+    private let barricade: Barricade
+    private let panel: URL?
     private let close: (() -> Void)?
     #endif
 
@@ -32,9 +32,9 @@ public struct BarricadeScreen: View {
     /// Makes the screen with what its button to close it does.
     @MainActor init(_ barricade: Barricade, panel: URL?, close: (() -> Void)?) {
         #if !BARRICADE_DISABLED
+        self.barricade = barricade
+        self.panel = panel
         self.close = close
-        _screen = StateObject(wrappedValue: ObservedModel(ScreenModel(barricade, panel: panel)))
-        identity = ObjectIdentifier(barricade)
         #endif
     }
 
@@ -42,12 +42,32 @@ public struct BarricadeScreen: View {
         #if BARRICADE_DISABLED
         EmptyView()
         #else
-        ScreenRoot(screen: screen, close: close)
-            .task { await screen.model.follow() }
-            .id(identity)
-            .onAppear { ShownScreens.add(identity) }
-            .onDisappear { ShownScreens.remove(identity) }
+        // Another barricade in the same place gets a model of its own.
+        FollowingScreen(barricade, panel: panel, close: close)
+            .id(ObjectIdentifier(barricade))
         #endif
     }
 }
+
+#if !BARRICADE_DISABLED
+/// The screen of one barricade, which follows its changes.
+private struct FollowingScreen: View {
+    @StateObject private var screen: ObservedModel
+    private let identity: ObjectIdentifier
+    private let close: (() -> Void)?
+
+    init(_ barricade: Barricade, panel: URL?, close: (() -> Void)?) {
+        self.close = close
+        _screen = StateObject(wrappedValue: ObservedModel(ScreenModel(barricade, panel: panel)))
+        identity = ObjectIdentifier(barricade)
+    }
+
+    var body: some View {
+        ScreenRoot(screen: screen, close: close)
+            .task { await screen.model.follow() }
+            .onAppear { ShownScreens.add(identity) }
+            .onDisappear { ShownScreens.remove(identity) }
+    }
+}
+#endif
 #endif
