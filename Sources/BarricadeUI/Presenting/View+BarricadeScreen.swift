@@ -33,32 +33,13 @@ extension View {
         _ key: KeyboardShortcut = KeyboardShortcut("b", modifiers: [.control, .command]),
         of barricade: Barricade = .shared, panel: URL? = nil
     ) -> some View {
-        modifier(KeyPresenter(key: key, barricade: barricade, panel: panel))
-    }
-}
-
-private struct KeyPresenter: ViewModifier {
-    let key: KeyboardShortcut
-    let barricade: Barricade
-    let panel: URL?
-    @State private var isPresented = false
-
-    func body(content: Content) -> some View {
-        #if BARRICADE_DISABLED
-        content
-        #else
-        content
-            .background {
+        modifier(
+            ScreenPresenter(barricade: barricade, panel: panel) { open in
                 // A shortcut needs a control, which nobody is to see or hear.
-                Button("Barricade") {
-                    if !ShownScreens.contains(barricade) { isPresented = true }
-                }
-                .keyboardShortcut(key)
-                .opacity(0)
-                .accessibilityHidden(true)
-            }
-            .barricadeScreen(isPresented: $isPresented, of: barricade, panel: panel)
-        #endif
+                Button("Barricade", action: open)
+                    .keyboardShortcut(key)
+                    .opacity(0)
+            })
     }
 }
 #endif

@@ -19,14 +19,20 @@ extension View {
     public func barricadeScreenOnShake(
         of barricade: Barricade = .shared, panel: URL? = nil
     ) -> some View {
-        modifier(GesturePresenter(gesture: .shake, barricade: barricade, panel: panel))
+        modifier(
+            ScreenPresenter(barricade: barricade, panel: panel) { open in
+                GestureListener(gesture: .shake, perform: open)
+            })
     }
 
     /// Presents the screen of a barricade as a sheet when three fingers press for a second.
     public func barricadeScreenOnLongPress(
         of barricade: Barricade = .shared, panel: URL? = nil
     ) -> some View {
-        modifier(GesturePresenter(gesture: .longPress, barricade: barricade, panel: panel))
+        modifier(
+            ScreenPresenter(barricade: barricade, panel: panel) { open in
+                GestureListener(gesture: .longPress, perform: open)
+            })
     }
 }
 
@@ -34,27 +40,5 @@ extension View {
 enum PresentingGesture {
     case shake
     case longPress
-}
-
-private struct GesturePresenter: ViewModifier {
-    let gesture: PresentingGesture
-    let barricade: Barricade
-    let panel: URL?
-    @State private var isPresented = false
-
-    func body(content: Content) -> some View {
-        #if BARRICADE_DISABLED
-        content
-        #else
-        content
-            .background {
-                GestureListener(gesture: gesture) {
-                    if !ShownScreens.contains(barricade) { isPresented = true }
-                }
-                .accessibilityHidden(true)
-            }
-            .barricadeScreen(isPresented: $isPresented, of: barricade, panel: panel)
-        #endif
-    }
 }
 #endif

@@ -178,7 +178,9 @@ struct TestClockTests {
         #expect(clock.now.offset == .seconds(1))
     }
 
-    @Test func leavesARequestAloneThatWasSuspendedLongBefore() async throws {
+    /// Begins a request to the set, and suspends it when it has come.
+    private func suspendedTask() async throws -> (URLSessionDataTask, answers: AsyncStream<String>)
+    {
         let session = Barricade.current.session
         let url = try #require(URL(string: "https://api.example.com/slow"))
         let answers = AsyncStream<String>.makeStream()
@@ -188,28 +190,25 @@ struct TestClockTests {
         task.resume()
         try await Barricade.current.waitForRequest(to: "Slow")
         task.suspend()
+        return (task, answers.stream)
+    }
+
+    @Test func leavesARequestAloneThatWasSuspendedLongBefore() async throws {
+        let (task, answers) = try await suspendedTask()
         // Its start comes after the stop of the other one.
         let second = try await begin(count: 2)
         await clock.advance(by: .seconds(50))
         #expect(try await second.value == "late")
         #expect(clock.now.offset == .seconds(50))
         task.resume()
-        #expect(await answers.stream.first { _ in true } == "late")
+        #expect(await answers.first { _ in true } == "late")
     }
 
     @Test func leavesASuspendedRequestAlone() async throws {
-        let session = Barricade.current.session
-        let url = try #require(URL(string: "https://api.example.com/slow"))
-        let answers = AsyncStream<String>.makeStream()
-        let task = session.dataTask(with: url) { data, _, _ in
-            answers.continuation.yield(String(decoding: data ?? Data(), as: UTF8.self))
-        }
-        task.resume()
-        try await Barricade.current.waitForRequest(to: "Slow")
-        task.suspend()
+        let (task, answers) = try await suspendedTask()
         await clock.advance(by: .seconds(50))
         task.resume()
-        #expect(await answers.stream.first { _ in true } == "late")
+        #expect(await answers.first { _ in true } == "late")
     }
 
     // MARK: Sleeps
