@@ -42,9 +42,9 @@ extension Barricade {
         let manifest = folder.manifest
         let registration = store.update { state in
             state.register(manifest.presets)
+            state.folderComments.add(manifest.comments)
             return state.register(manifest.sets)
         }
-        folderComments.withLock { $0.add(manifest.comments) }
         guard watching else { return }
         store.watch { [weak self] in self?.refresh(folder, registration) }
     }
@@ -56,13 +56,12 @@ extension Barricade {
         } catch {
             return report(error)
         }
-        let comments = store.update { state in
+        store.update { state in
             let edit = folder.takeEdit()
             state.replace(edit.earlier.presets, with: edit.manifest.presets)
             state.replace(registration, with: edit.manifest.sets, unchanged: edit.unchanged)
-            return edit.manifest.comments
+            state.folderComments.add(edit.manifest.comments)
         }
-        folderComments.withLock { $0.add(comments) }
     }
 
     /// Writes all sets and presets to a folder, to be edited and read again.
@@ -83,7 +82,7 @@ extension Barricade {
     public func write(to folder: URL) throws(BarricadeError) {
         let state = store.snapshot
         try FolderText(
-            state.orderedSets.map(\.definition), state.presets, folderComments.withLock { $0 },
+            state.orderedSets.map(\.definition), state.presets, state.folderComments,
             files: store.handlerState.files
         ).write(to: folder)
     }

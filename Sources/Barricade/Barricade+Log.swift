@@ -38,8 +38,16 @@ extension Barricade {
         store.snapshot.orderedSets.map(\.name).filter { log.count(of: $0) == 0 }
     }
 
-    /// The beginnings and ends of requests from now on.
+    /// The beginnings and ends of requests from now on, and what was found out about them later.
     public var requestEvents: BroadcastSequence<RequestEvent> { log.events }
+
+    /// Returns a request by its number; `nil` if it is not in the log.
+    package func request(_ id: LoggedRequest.ID) -> LoggedRequest? {
+        log.records.first { $0.id == id }?.entry
+    }
+
+    /// The number that the first request since the log was last cleared has or will have.
+    package var firstRequestID: LoggedRequest.ID { log.first }
 
     /// Forgets all requests and counts.
     public func clearRequests() {
@@ -67,6 +75,13 @@ extension Barricade {
     public func waitForRequest(
         to set: String, count: Int = 1, timeout: Duration = .seconds(5)
     ) async throws -> BarricadeRequest {
+        try await waitForEntry(of: set, count: count, timeout: timeout).request
+    }
+
+    /// The same, with the request's entry in the log.
+    package func waitForEntry(
+        of set: String, count: Int, timeout: Duration
+    ) async throws -> LoggedRequest {
         let registered = try store.snapshot.registeredSet(set)
         let count = max(count, 1)
         let arrival = try await log.wait(for: set, number: count, timeout: timeout, on: waitClock)
@@ -81,7 +96,7 @@ extension Barricade {
                 limits keep too few.
                 """)
         }
-        return record.entry.request
+        return record.entry
     }
 
     func missingRequest(

@@ -4,7 +4,12 @@ extension Barricade {
         // Read first, so that no later change has this number.
         let revision = changeCounter.count
         return overviewMaker.overview(
-            revision, of: store.snapshot, log, storage: store.storageStatus)
+            revision, of: store.snapshot, log, driftNotes, storage: store.storageStatus)
+    }
+
+    /// Returns a set as the overview has it; `nil` if no set has that name.
+    package func summary(of set: String) -> BarricadeOverview.SetSummary? {
+        overviewMaker.summary(of: set, in: store.snapshot, log, driftNotes)
     }
 
     /// The overview at once, then the latest one after changes, at most ten in a second.

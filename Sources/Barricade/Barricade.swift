@@ -28,16 +28,17 @@ public final class Barricade: Sendable {
     package let clock: any Clock<Duration>
     /// The clock of waits for requests: real time if the test moves the barricade's clock itself.
     let waitClock: any Clock<Duration>
-    let isDisabled: Bool
+    package let isDisabled: Bool
     let timeline: Timeline
     let random: RandomSource
     let log: RequestLog
     let loading = LoadingClasses()
     let changeCounter: ChangeCounter
     let overviewMaker = OverviewMaker()
+    let driftNotes = DriftNotes()
     let ownSession = Locked<URLSession?>(nil)
-    /// The comments of registered folders, to be written back.
-    let folderComments = Locked(FolderComments())
+    /// What its responses need, such as temporary files.
+    let companions = Locked<[any AnyObject & Sendable]>([])
     /// Reports a mistake to the fault handler.
     let report: @Sendable (BarricadeError) -> Void
 
@@ -218,19 +219,20 @@ extension Barricade {
     /// - Returns: The held requests; the same object as long as the set is held.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func hold(_ set: String) throws(BarricadeError) -> HeldRequests {
-        let (clock, changes) = (waitClock, changeCounter)
-        return try store.update { state throws(BarricadeError) in
-            try state.hold(set) { registered in
-                HeldRequests(
-                    set: set, clock: clock, changes: changes,
-                    end: { [weak self] gate in self?.store.update { $0.endHold(of: set, at: gate) }
-                    },
-                    missing: { [weak self] found, wanted, timeout in
-                        self?.missingRequest(registered, found: found, wanted: wanted, timeout)
-                            ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
-                    })
-            }
-        }
+        try store.update { state throws(BarricadeError) in try state.hold(set, makeGate) }
+    }
+
+    /// Makes the gate at which a set's requests wait.
+    func makeGate(of set: RegisteredSet) -> HeldRequests {
+        HeldRequests(
+            set: set.name, clock: waitClock, changes: changeCounter,
+            end: { [weak self] gate in
+                self?.store.update { $0.endHold(of: gate.set, at: gate) }
+            },
+            missing: { [weak self] found, wanted, timeout in
+                self?.missingRequest(set, found: found, wanted: wanted, timeout)
+                    ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
+            })
     }
 
     /// Releases all held requests, and makes every held set answer again.

@@ -177,7 +177,7 @@ import FoundationNetworking
         ("id", "it must start with $; write \"$.id\""),
         ("/items/0/id", "it must start with $; write \"$.items[0].id\""),
         ("$id", "a name must follow a dot"),
-        ("$..id", "a name is missing after a dot"),
+        ("$..", "a name is missing after a dot"),
         ("$.", "a name is missing after a dot"),
         ("$[0", "a bracket is not closed"),
         ("$['a'", "a bracket is not closed"),

@@ -366,6 +366,7 @@ import FoundationNetworking
             The file "gone.json" is missing. Tried:
               \(main.appendingPathComponent("gone.json").path)
               \(here.appendingPathComponent("gone.json").path)
+            To fix: name the place of the files, such as $0.files = [.bundle(.module)]
             """, of: barricade("gone.json"))
     }
 

@@ -236,7 +236,7 @@ import FoundationNetworking
         (
             ["-barricade.verbose"],
             "The launch option -barricade.verbose is not an option; "
-                + "known: select, preset, delay, network, list, disabled."
+                + "known: select, preset, delay, network, panel, list, disabled."
         ),
         (
             ["-barricade.network"],

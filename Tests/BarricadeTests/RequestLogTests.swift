@@ -17,6 +17,33 @@ import FoundationNetworking
 
     // MARK: What is kept
 
+    /// Tells when nobody holds it any more.
+    private final class Held: Sendable {
+        let release: AsyncStream<Never>.Continuation
+
+        init(_ release: AsyncStream<Never>.Continuation) { self.release = release }
+        deinit { release.finish() }
+    }
+
+    @Test func keepsNoResponsesOfASetThatWasRegisteredAnew() async throws {
+        let (held, release) = AsyncStream<Never>.makeStream()
+        func first() -> ResponseSet {
+            let held = Held(release)
+            return ResponseSet("User", on: .get("/users/:id")) {
+                CannedResponse("Handled") { _ in
+                    withExtendedLifetime(held) { CannedResponse(json: [:]) }
+                }
+            }
+        }
+        let barricade = Barricade(first())
+        _ = try await barricade.session.get("\(api)/users/7")
+        barricade.register(user)
+        // Without an end, this waits until the time limit.
+        for await _ in held {}
+        #expect(barricade.requests.map(\.response) == ["Handled"])
+        #expect(barricade.requests.first?.request.pathValues == ["id": "7"])
+    }
+
     @Test func keepsRequestsInOrder() async throws {
         let barricade = Barricade(login, user)
         #expect(barricade.requests.isEmpty)
@@ -296,6 +323,7 @@ import FoundationNetworking
                 switch event {
                 case .began(let entry): lines.append("\(entry.id) began, \(entry.outcome)")
                 case .ended(let entry): lines.append("\(entry.id) ended, \(entry.outcome)")
+                case .differed(let entry): lines.append("\(entry.id) differed, \(entry.drift)")
                 }
                 if lines.count == count { break }
             }
@@ -307,6 +335,25 @@ import FoundationNetworking
         ]
         for events in listeners { #expect(await take(6, of: events) == expected) }
         #expect(await take(2, of: late) == Array(expected.suffix(2)))
+    }
+
+    @Test func tellsWhatIsFoundOutAfterTheEnd() async throws {
+        let barricade = Barricade(user)
+        _ = try await barricade.session.get("\(api)/users/7")
+        let set = try #require(barricade.comparedSet("User"))
+        let events = barricade.requestEvents
+        barricade.note(drift: ["$.name is a number"], of: set, in: 0)
+        // It is not in the log, so there is nothing to tell.
+        barricade.note(drift: ["$.age is missing"], of: set, in: 7)
+        barricade.note(drift: ["$.id is null"], of: set, in: 0)
+        var found: [[String]] = []
+        for await case .differed(let entry) in events {
+            #expect(entry.id == 0)
+            #expect(entry.outcome == .answered(.ok))
+            found.append(entry.drift)
+            if found.count == 2 { break }
+        }
+        #expect(found == [["$.name is a number"], ["$.name is a number", "$.id is null"]])
     }
 
     @Test func eventsEndWithTheBarricade() async throws {

@@ -86,7 +86,7 @@ import FoundationNetworking
         let contacts = contacts(shelf)
         // Two barricades, so that the turns are the storage's and not a barricade's.
         let barricades = [Barricade(contacts), Barricade(contacts)]
-        let sessions = barricades.map(\.session)
+        let sessions = barricades.map(\.patientSession)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
                 group.addTask {

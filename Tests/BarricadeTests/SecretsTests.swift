@@ -36,7 +36,9 @@ import FoundationNetworking
         "body_hmac", "seed", "seed_phrase", "email", "user_email", "userEmail", "e-mail", "EMAIL",
         "emails", "user%5Femail", "X-Amz-Signature", "clientSecret", "client_secret",
         "accesstoken", "JSESSIONID", "PHPSESSID", "db_pass", "wifiPass", "newPwd", "oauth_token",
-        "id_token_hint", "apiKey2", "jwt", "key", "code", "pin", "user.Email",
+        "id_token_hint", "apiKey2", "jwt", "key", "code", "pin", "user.Email", "phone",
+        "home_phone",
+        "cookie", "auth", "authKey", "recoveryCode", "mobile", "accountKey", "passport_no",
     ])
     func hidesTheValueOf(_ name: String) async throws {
         try await expect(
@@ -53,7 +55,7 @@ import FoundationNetworking
         "country-code",
         "spin", "sort", "page", "q", "state", "author", "hotPlate", "assert", "ibanez",
         "scorecards_",
-        "monkey", "keyboard", "x", "cardio",
+        "monkey", "keyboard", "x", "cardio", "headphones", "authority", "mobility",
     ])
     func showsTheValueOf(_ name: String) async throws {
         for url in ["\(api)/a?\(name)=7", "\(api)/a;\(name)=7/b", "\(api)/a#\(name)=7"] {
@@ -117,6 +119,16 @@ import FoundationNetworking
         ("sip:ada:pw@example.com", "sip:•••@example.com"),
         ("\(api)/a?from=mailto%3Aada%40example.com", "\(api)/a?from=mailto%3A•••%40example.com"),
         ("\(api)/a?login=ada:pw@example.com", "\(api)/a?login=ada:•••@example.com"),
+        // What is secret by its form.
+        ("\(api)/a?u=ada@example.com&v=1", "\(api)/a?u=•••&v=1"),
+        ("\(api)/users/ada%40example.com/a", "\(api)/users/•••/a"),
+        ("\(api)/a?q=for%20ada%40example.com%21", "\(api)/a?q=for%20•••%21"),
+        ("\(api)/a?q=AKIAIOSFODNN7EXAMPLE", "\(api)/a?q=•••"),
+        ("\(api)/sk_live_4eC39HqLyjWDarjtT1zdp7dc/a", "\(api)/•••/a"),
+        ("\(api)/a?q=4111111111111111", "\(api)/a?q=•••"),
+        ("\(api)/a?q=4111-1111-1111-1111", "\(api)/a?q=•••"),
+        ("\(api)/a?q=DE89370400440532013000", "\(api)/a?q=•••"),
+        ("\(api)/a?q=%2B49301234567", "\(api)/a?q=•••"),
     ])
     func hides(_ url: String, _ shown: String) async throws {
         try await expect(url, toBeShownAs: shown)
@@ -125,8 +137,9 @@ import FoundationNetworking
     @Test(arguments: [
         "/eyJhbGciOiJIUzI1NiJ9", "/a.b.c", "/eyJ/a.b.c", "/bottle/bot/bot12/robot1:a",
         "/v1.2.3/@ada",
-        "/pkg@1.0/x;v=2;w", "/a?t=10:30&u=ada@example.com&to=https%3A%2F%2Fh%2Fa%3Fb%3D1",
-        "/a?q=50%25&r=a%3Db&s=a==&t=%FF", "/a?x;y;z=1&&=", "/a?to=https://h.example/@ada?b=1#c=d",
+        "/pkg@1.0/x;v=2;w", "/a?t=10:30&u=ada@example&to=https%3A%2F%2Fh%2Fa%3Fb%3D1",
+        "/a?q=4111111111111112&to=icon@2x.png", "/a?q=50%25&r=a%3Db&s=a==&t=%FF", "/a?x;y;z=1&&=",
+        "/a?to=https://h.example/@ada?b=1#c=d",
         "/a?a=%2Fb%3Fc%3D%252Fd%253Fe%253D1", "/a#top",
     ])
     func shows(_ path: String) async throws {

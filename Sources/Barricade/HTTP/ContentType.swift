@@ -1,13 +1,13 @@
 import Foundation
 
 /// A media type with its parameters: `text/plain; charset=utf-8` (RFC 9110, section 8.3.1).
-struct ContentType: Sendable, Hashable {
+package struct ContentType: Sendable, Hashable {
     /// Type and subtype in lower case.
-    let name: String
+    package let name: String
     /// The parameters, their names in lower case, their values without quotes.
-    let parameters: [String: String]
+    package let parameters: [String: String]
 
-    init?(parsing text: String) {
+    package init?(parsing text: String) {
         var parts = Self.split(text)[...]
         guard let first = parts.popFirst(), first.utf8.contains(UInt8(ascii: "/")) else {
             return nil
@@ -27,7 +27,7 @@ struct ContentType: Sendable, Hashable {
     }
 
     /// Splits at semicolons outside quoted strings, and trims.
-    static func split(_ text: String) -> [String] {
+    package static func split(_ text: String) -> [String] {
         var parts: [Substring] = []
         var start = text.startIndex
         var isQuoted = false
@@ -84,7 +84,7 @@ struct ContentType: Sendable, Hashable {
 
 extension Substring {
     /// The text without the spaces and tabs around it, which RFC 9110 allows in header fields.
-    var trimmed: String {
+    package var trimmed: String {
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         guard let first = utf8.firstIndex(where: { !isBlank($0) }),
             let last = utf8.lastIndex(where: { !isBlank($0) })

@@ -19,7 +19,7 @@ extension HTTP {
             }
 
             /// Returns whether the field has this name, ignoring case.
-            func isNamed(_ other: String) -> Bool { Headers.isSame(name, other) }
+            package func isNamed(_ other: String) -> Bool { Headers.isSame(name, other) }
 
             public func hash(into hasher: inout Hasher) {
                 hasher.combine(name.lowercased())

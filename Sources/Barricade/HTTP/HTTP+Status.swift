@@ -37,7 +37,7 @@ extension HTTP {
         }
 
         /// Whether the code redirects the client to the response's `Location`.
-        var isRedirection: Bool {
+        package var isRedirection: Bool {
             switch rawValue {
             case 301, 302, 303, 307, 308: true
             default: false

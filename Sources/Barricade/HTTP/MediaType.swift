@@ -1,12 +1,29 @@
 /// Content types by file extension, the same on every platform.
-enum MediaType {
+package enum MediaType {
     static let json = "application/json"
     static let text = "text/plain; charset=utf-8"
     static let unknown = "application/octet-stream"
 
     /// Returns the content type for a file's extension, without the dot, ignoring case.
-    static func forExtension(_ pathExtension: String) -> String {
+    package static func forExtension(_ pathExtension: String) -> String {
         byExtension[pathExtension.lowercased()] ?? unknown
+    }
+
+    /// Returns the usual file extension of a content type, without the dot; `bin` if it has none.
+    package static func fileExtension(of type: ContentType?) -> String {
+        guard let name = type?.name else { return "bin" }
+        if let known = extensionsByName[name] { return known }
+        if name.hasSuffix("+json") { return "json" }
+        if name.hasSuffix("+xml") || name == "text/xml" { return "xml" }
+        return name.hasPrefix("text/") ? "txt" : "bin"
+    }
+
+    private static let extensionsByName = Dictionary(
+        byExtension.orderedKeys.compactMap { fileExtension in
+            ContentType(parsing: forExtension(fileExtension)).map { ($0.name, fileExtension) }
+        }
+    ) { first, second in
+        ["htm", "jpeg", "proto", "yaml"].contains(first) ? second : first
     }
 
     private static let byExtension: [String: String] = [

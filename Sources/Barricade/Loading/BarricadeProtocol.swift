@@ -88,12 +88,13 @@ class BarricadeProtocol: URLProtocol {
         guard let queue = ClientQueue() else {
             return fail(URLError(.cannotLoadFromNetwork))
         }
-        guard let (barricade, configuration) = ProtocolRegistry.owner(of: type(of: self)) else {
+        guard let session = ProtocolRegistry.session(of: type(of: self)) else {
             return fail(BarricadeError.released(before: request))
         }
         Load(
-            loader: self, queue: queue, barricade: barricade,
-            mayAddHeaders: configuration.mayAddHeaders
+            loader: self, queue: queue, barricade: session.barricade,
+            mayAddHeaders: session.configuration.mayAddHeaders,
+            decidedHeaders: session.decidedHeaders
         ).begin()
     }
 

@@ -18,6 +18,8 @@ final class LiveSession: NSObject, Sendable {
         var body = Data()
         /// Whether the reply is complete, regardless of how the session ends.
         var isFinished = false
+        /// Shows the reply to the observers; usually `nil`.
+        var watch: LiveWatch?
     }
 
     let step: LoadStep
@@ -66,7 +68,10 @@ final class LiveSession: NSObject, Sendable {
         }
     }
 
+    private var watch: LiveWatch? { state.withLock { $0.watch } }
+
     private func makeTask() -> URLSessionTask {
+        if let watch = step.audience?.watch() { state.withLock { $0.watch = watch } }
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
         let task = session.dataTask(with: request)
         state.withLock { $0.task = task }
@@ -85,12 +90,16 @@ extension LiveSession: URLSessionDataDelegate {
             state.response = response
             return state.redirect == nil
         }
-        if isAnswer, collect == nil { load.send([.response(response)]) }
+        if isAnswer {
+            watch?.receive(response)
+            if collect == nil { load.send([.response(response)]) }
+        }
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         load.progress()
+        watch?.receive(data)
         let isKept = state.withLock { state in
             state.redirect?.body.append(data)
             if state.redirect == nil, collect != nil { state.body.append(data) }
@@ -105,6 +114,7 @@ extension LiveSession: URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         load.progress()
+        watch?.receive(response)
         state.withLock { $0.redirect = (response, Data()) }
         completionHandler(nil)
     }
@@ -112,14 +122,16 @@ extension LiveSession: URLSessionDataDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-        let (redirect, isFinished) = state.withLock { state in
+        let (redirect, isFinished, isStopped) = state.withLock { state in
             defer { state.redirect = nil }
-            return (state.redirect, state.isFinished)
+            return (state.redirect, state.isFinished, state.isStopped)
         }
         if isFinished { return }
         if let redirect {
+            watch?.end(isStopped ? .cancelled : .finished)
             redirected(by: redirect.response, redirect.body)
         } else if let error {
+            watch?.end(isStopped ? .cancelled : .failed(error))
             load.fail(error)
         } else {
             finish()
@@ -128,6 +140,7 @@ extension LiveSession: URLSessionDataDelegate {
 
     /// Completes the reply.
     func finish() {
+        watch?.end(.finished)
         guard let collect else { return load.send([.finish]) }
         let (response, body) = state.withLock { state in
             state.isFinished = true

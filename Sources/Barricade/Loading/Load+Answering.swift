@@ -71,6 +71,9 @@ extension LoadStep {
     /// thread that starts loads.
     func give(_ response: HTTPURLResponse, _ content: PreparedResponse.Content) {
         if let error = undeliverable { return load.fail(error) }
+        if let decided = load.decidedHeaders, let task = load.loader.task, let head = content.head {
+            decided.keep(head.fields, for: task)
+        }
         guard !content.cookies.isEmpty, let jar = CookieJar(load.sessionConfiguration) else {
             return send(response, content)
         }

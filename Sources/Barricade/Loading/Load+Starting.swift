@@ -47,9 +47,11 @@ extension LoadStep {
         request.bodyProbe = probe
         let snapshot = barricade.store.beginRouting()
         let step = passing(by: snapshot)
-        if snapshot.routing.passesThrough(request), !probe.isWanted, step.leavesStreamAlone {
+        if snapshot.routing.passesThrough(request), !probe.isWanted, step.leavesStreamAlone,
+            snapshot.routing.observers.isEmpty
+        {
             request.bodyProbe = nil
-            return step.follow(snapshot.decide(request), for: request)
+            return step.follow(snapshot.decide(request), for: request, snapshot)
         }
         let unread = barricadeRequest(
             to: url, body: .unreadable("its stream had not ended"))
@@ -71,7 +73,7 @@ extension LoadStep {
         guard let url = requestedURL else { return }
         let request = barricadeRequest(to: url, body: body)
         let snapshot = barricade.store.beginRouting()
-        passing(by: snapshot).follow(snapshot.decide(request), for: request)
+        passing(by: snapshot).follow(snapshot.decide(request), for: request, snapshot)
     }
 
     /// Returns the step with what the unmatched policy says of other hosts.
@@ -93,7 +95,9 @@ extension LoadStep {
     }
 
     /// Records a request in the log, and carries out the decision.
-    private func follow(_ decision: Decision, for request: BarricadeRequest) {
+    private func follow(
+        _ decision: Decision, for request: BarricadeRequest, _ snapshot: ResponseStore.Snapshot
+    ) {
         let place = barricade.log.begin(
             request, set: decision.set, number: decision.number, response: decision.response,
             readsHeaders: load.mayAddHeaders)
@@ -103,6 +107,20 @@ extension LoadStep {
         }
         // Cancelled since the decision began.
         guard isLoading else { return load.loader.endRecord(.cancelled) }
+        let observers = snapshot.routing.observers
+        guard observers.isEmpty, audience == nil else {
+            let live = LiveRequest(
+                request: request, set: decision.set?.name, mode: decision.mode, id: place.record.id)
+            let audience = LiveAudience(observers: observers, request: live)
+            return observed(by: observers.isEmpty ? nil : audience)
+                .carryOut(decision, for: request, place)
+        }
+        carryOut(decision, for: request, place)
+    }
+
+    private func carryOut(
+        _ decision: Decision, for request: BarricadeRequest, _ place: LogPlace
+    ) {
         switch decision.outcome {
         case .fail(let error):
             load.fail(error.located(at: request.url))

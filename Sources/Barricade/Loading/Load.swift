@@ -12,6 +12,8 @@ struct Load: @unchecked Sendable {
     let barricade: Barricade
     /// Whether the session may add header fields that its requests do not show.
     let mayAddHeaders: Bool
+    /// Where the header fields of canned responses are kept for the task's owner; usually `nil`.
+    let decidedHeaders: DecidedHeaders?
 
     // MARK: Telling the client
 
@@ -81,7 +83,7 @@ struct Load: @unchecked Sendable {
         }
         if case .nothing = action, barricade.timeline.isStepped {
             // An alarm that has been put off is set now, since the clock waits for that.
-            setAlarm(at: next, for: isTimeoutNext ? .timeout : .delay)
+            act(on: .setAlarm(next))
         } else {
             act(on: action)
         }

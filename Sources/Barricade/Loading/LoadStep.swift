@@ -20,6 +20,8 @@ struct LoadStep: Sendable {
     /// Whether a redirect has led to another origin, which must not get the first one's
     /// credentials.
     private(set) var hasLeftOrigin = false
+    /// The observers of the real server's reply; `nil` if there are none.
+    private(set) var audience: LiveAudience?
 
     init(_ load: Load, _ request: URLRequest) {
         self.load = load
@@ -50,6 +52,13 @@ struct LoadStep: Sendable {
     func going(over traffic: NetworkTraffic?) -> LoadStep {
         var step = self
         step.traffic = traffic
+        return step
+    }
+
+    /// Returns the same step with observers of the real server's reply.
+    func observed(by audience: LiveAudience?) -> LoadStep {
+        var step = self
+        step.audience = audience
         return step
     }
 

@@ -20,14 +20,20 @@ final class LoadingClasses: Sendable {
     func protocolClass(
         of barricade: Barricade, in configuration: URLSessionConfiguration
     ) -> BarricadeProtocol.Type {
+        installedClass(of: barricade, in: configuration) ?? mint(for: barricade, configuration)
+    }
+
+    /// Returns the class that is in a configuration; `nil` if there is none for this configuration.
+    func installedClass(
+        of barricade: Barricade, in configuration: URLSessionConfiguration
+    ) -> BarricadeProtocol.Type? {
         let known = (configuration.protocolClasses ?? []).compactMap {
             $0 as? BarricadeProtocol.Type
         }
-        let own = known.first {
+        return known.first {
             ProtocolRegistry.barricade(of: $0) === barricade
                 && ProtocolRegistry.configuration(of: $0) === configuration
         }
-        return own ?? mint(for: barricade, configuration)
     }
 
     /// Returns the class to register, the same one each time.

@@ -12,6 +12,15 @@ enum ProtocolRegistry {
     private struct Owner: Sendable {
         weak var barricade: Barricade?
         let configuration: URLSessionConfiguration
+        var decidedHeaders: DecidedHeaders?
+    }
+
+    /// What a load knows of its session by its class.
+    struct Session {
+        let barricade: Barricade
+        /// The configuration that the class was made for.
+        let configuration: URLSessionConfiguration
+        let decidedHeaders: DecidedHeaders?
     }
 
     private struct State {
@@ -43,17 +52,22 @@ enum ProtocolRegistry {
         state.withLock { $0.answering($0.owners[ObjectIdentifier(protocolClass)]) }
     }
 
-    /// Returns the barricade that answers for a class and the configuration that the class was made
-    /// for; `nil` if the class's barricade has been released.
-    static func owner(
-        of protocolClass: BarricadeProtocol.Type
-    ) -> (Barricade, URLSessionConfiguration)? {
+    /// Returns the barricade that answers for a class, and its configuration; `nil` if the class's
+    /// barricade has been released.
+    static func session(of protocolClass: BarricadeProtocol.Type) -> Session? {
         state.withLock { state in
             guard let owner = state.owners[ObjectIdentifier(protocolClass)],
                 let barricade = state.answering(owner)
             else { return nil }
-            return (barricade, owner.configuration)
+            return Session(
+                barricade: barricade, configuration: owner.configuration,
+                decidedHeaders: owner.decidedHeaders)
         }
+    }
+
+    /// Keeps the header fields of what a class's loads get, or no longer.
+    static func keep(_ headers: DecidedHeaders?, of protocolClass: BarricadeProtocol.Type) {
+        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.decidedHeaders = headers }
     }
 
     /// Returns the configuration that a class was made for, in its current state.

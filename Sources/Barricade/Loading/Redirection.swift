@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
 /// The rules for following a redirect (RFC 9110, section 15.4).
-enum Redirection {
+package enum Redirection {
     /// The most redirects that a load follows, the same as in Apple's loader.
     static let limit = 20
 
@@ -30,7 +30,7 @@ enum Redirection {
     }
 
     /// Returns whether two URLs have the same scheme, host and port.
-    static func isSameOrigin(_ left: URL, _ right: URL) -> Bool {
+    package static func isSameOrigin(_ left: URL, _ right: URL) -> Bool {
         origin(of: left) == origin(of: right)
     }
 

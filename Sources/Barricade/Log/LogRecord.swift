@@ -9,6 +9,8 @@ final class LogRecord: Sendable {
         var isAnsweredOtherwise = false
         /// The reason why it should not have passed through; usually `nil`.
         var warning: String?
+        /// The ways in which the real reply differed; usually none.
+        var drift: [String] = []
     }
 
     private struct Ending: Sendable {
@@ -20,43 +22,48 @@ final class LogRecord: Sendable {
     let id: Int
     let request: BarricadeRequest
     /// The set that claimed the request; `nil` if none did.
-    let set: RegisteredSet?
+    let set: SetIdentity?
     /// Its number among the requests of its set, from 1.
     let number: Int?
     private let response: String?
+    /// That response, if what answers is counted.
+    private let counted: PreparedResponse?
     private let date = Date()
     private let start = ContinuousClock.now
     private let signpost: Signpost
     private let state = Locked(State())
 
     init(
-        _ id: Int, _ request: BarricadeRequest, _ set: RegisteredSet?, number: Int?,
-        _ response: String?
+        _ id: Int, _ request: BarricadeRequest, _ set: SetIdentity?, number: Int?,
+        _ response: String?, counted: PreparedResponse?
     ) {
         self.id = id
         self.request = request
         self.set = set
         self.number = number
         self.response = response
+        self.counted = counted
         signpost = SystemLog.begin()
     }
 
     /// The current log entry.
     var entry: LoggedRequest {
-        let (ending, isHeld, warning) = state.withLock { ($0.ending, $0.isHeld, $0.warning) }
+        let (ending, isHeld, warning, drift) = state.withLock {
+            ($0.ending, $0.isHeld, $0.warning, $0.drift)
+        }
         var request = request
-        if let set { request.pathValues = set.definition.matcher.clause.pathValues(in: request) }
+        if let set { request.pathValues = set.clause.pathValues(in: request) }
         return LoggedRequest(
             id: id, request: request, set: set?.name, response: response, date: date,
             outcome: ending?.outcome ?? (isHeld ? .held : .pending),
             duration: ending?.duration,
-            explanation: ending?.explanation ?? warning)
+            explanation: ending?.explanation ?? warning, drift: drift)
     }
 
-    /// The response of its set that answers it; `nil` if none does, or one that is not the set's.
-    var ownResponse: PreparedResponse? {
-        guard let response, !state.withLock({ $0.isAnsweredOtherwise }) else { return nil }
-        return set?.response(named: response)
+    /// The response of its set that answers it, if that is counted; `nil` if none does, or one that
+    /// is not the set's.
+    var countedResponse: PreparedResponse? {
+        state.withLock { $0.isAnsweredOtherwise } ? nil : counted
     }
 
     /// Records the outcome of the request; returns false if it already has one.
@@ -74,6 +81,11 @@ final class LogRecord: Sendable {
     /// Records why a request should not have passed through.
     func warn(of error: BarricadeError) {
         state.withLock { $0.warning = error.message }
+    }
+
+    /// Records how the real reply differed from the set's responses.
+    func note(drift: [String]) {
+        state.withLock { $0.drift += drift }
     }
 
     /// Records that the request is held, or no longer held.

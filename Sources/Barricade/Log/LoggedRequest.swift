@@ -41,6 +41,9 @@ public struct LoggedRequest: Sendable, Identifiable {
     ///
     /// `nil` if it got a response, or an error that was selected.
     public let explanation: String?
+    /// The ways in which the real server's reply differed from all responses of the set, in a sentence
+    /// each; only the first of several such replies has them.
+    public let drift: [String]
 }
 
 extension LoggedRequest {

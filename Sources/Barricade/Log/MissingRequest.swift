@@ -16,7 +16,9 @@ struct MissingRequest {
         let definition = set.definition
         let many = wanted == 1 ? "No request" : "\(found) of \(wanted) requests"
         return """
-            \(many) to "\(set.name.shortened)" (\(definition.matcher.clause.maskedDescription.shortened(to: 400)), \(definition.origin.text)) came within \(timeout).
+            \(many) to "\(set.name.shortened)" \
+            (\(definition.matcher.clause.maskedDescription.shortened(to: 400)), \
+            \(definition.origin.text)) came within \(timeout).
 
             \(explanation)
             """
@@ -51,6 +53,6 @@ struct MissingRequest {
             return "matches, but came before \"\(set.name.shortened)\" was registered"
         }
         return
-            "matches, but \"\(winner.name.shortened)\" (\(winner.definition.origin.text)) is asked first"
+            "matches, but \"\(winner.name.shortened)\" (\(winner.origin.text)) is asked first"
     }
 }

@@ -65,7 +65,7 @@ final class NearMiss: Sendable {
             Candidate(
                 set: set.definition,
                 mismatches: set.definition.matcher.mismatches(with: request),
-                isLive: state.routing.modes[set.name] == .live)
+                isLive: state.routing.modes[set.name]?.isLive ?? false)
         }
     }
 
@@ -105,8 +105,7 @@ final class NearMiss: Sendable {
 
     private var targetSuggestion: String {
         let target = request.target
-        let isWeb = target.scheme == "http" || target.scheme == "https"
-        let origin = isWeb ? "" : "\(target.scheme)://\(target.hostAndPort)"
+        let origin = target.isWeb ? "" : "\(target.scheme)://\(target.hostAndPort)"
         let pattern = "\(origin)/\(Self.pattern(of: target.path))"
         // A URL without `//`, or with a host like `**`, cannot be written as a pattern.
         guard target.text.contains("://"), origin.utf8.count <= Self.longest,

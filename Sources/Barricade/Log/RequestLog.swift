@@ -79,9 +79,11 @@ final class RequestLog: Sendable {
         request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
         let logged = request
+        let counted = tally == nil ? nil : response.flatMap { set?.response(named: $0) }
         let (record, displaced) = state.withLock { state -> (LogRecord, LogRecord?) in
             let number = set.map { state.number(for: $0.name, taken: taken) }
-            let record = LogRecord(state.next, logged, set, number: number, response)
+            let record = LogRecord(
+                state.next, logged, set?.identity, number: number, response, counted: counted)
             return (record, state.keep(record, limit: limits.requests))
         }
         if let set, let number = record.number {
@@ -105,8 +107,11 @@ final class RequestLog: Sendable {
         _ record: LogRecord, _ outcome: LoggedRequest.Outcome, explanation: String? = nil
     ) {
         guard record.end(outcome, explanation: explanation) else { return }
-        if explanation != nil { keepExplained(record) } else { tally?.add(record, outcome) }
-        if outcome == .unmatched { countUnmatched(record) }
+        if explanation != nil {
+            keepExplained(record, isUnmatched: outcome == .unmatched)
+        } else {
+            tally?.add(record, outcome)
+        }
         tell(RequestEvent.ended, about: record)
     }
 
@@ -116,17 +121,26 @@ final class RequestLog: Sendable {
         keepExplained(record)
     }
 
-    private func countUnmatched(_ record: LogRecord) {
-        state.withLock { state in
-            if record.id >= state.first { state.unmatched += 1 }
+    /// Notes how the real reply to a request differed, unless the request is no longer in the log.
+    func note(drift: [String], in request: LoggedRequest.ID) {
+        let record = state.withLock { state -> LogRecord? in
+            guard limits.requests > 0, (state.first..<state.next).contains(request) else {
+                return nil
+            }
+            let record = state.records[(request - state.first) % limits.requests]
+            return record.id == request ? record : nil
         }
+        guard let record else { return }
+        record.note(drift: drift)
+        tell(RequestEvent.differed, about: record)
     }
 
-    private func keepExplained(_ record: LogRecord) {
+    private func keepExplained(_ record: LogRecord, isUnmatched: Bool = false) {
         state.withLock { state in
             // One that began before the log was cleared is forgotten.
-            guard record.id >= state.first, state.explained.count < limits.requests else { return }
-            state.explained.append(record)
+            guard record.id >= state.first else { return }
+            if isUnmatched { state.unmatched += 1 }
+            if state.explained.count < limits.requests { state.explained.append(record) }
         }
     }
 
@@ -163,6 +177,9 @@ final class RequestLog: Sendable {
 
     /// The number of requests since the log was made or cleared.
     var count: Int { state.withLock { $0.next - $0.first } }
+
+    /// The number that the first of them has or will have.
+    var first: Int { state.withLock { $0.first } }
 
     /// The numbers of requests since the log was made or cleared.
     struct Counts {
@@ -239,10 +256,14 @@ public struct RequestLogLimits: Sendable, Hashable {
     }
 }
 
-/// The beginning or the end of a request.
+/// The beginning or the end of a request, or what was found out about it later.
 public indirect enum RequestEvent: Sendable {
     /// The request arrived, and its response is decided.
     case began(LoggedRequest)
     /// The request ended.
     case ended(LoggedRequest)
+    /// The real server's reply to it was found to differ from the set's responses.
+    ///
+    /// ``LoggedRequest/drift`` says how. It may come before the end, or long after it.
+    case differed(LoggedRequest)
 }

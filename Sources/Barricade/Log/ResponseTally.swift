@@ -9,7 +9,7 @@ package final class ResponseTally: Sendable {
 
     /// Counts a request that has ended, if it met the response selected for it.
     func add(_ record: LogRecord, _ outcome: LoggedRequest.Outcome) {
-        guard let set = record.set, let response = record.ownResponse else { return }
+        guard let set = record.set, let response = record.countedResponse else { return }
         // Nothing else ends a request that is never answered, except its timeout.
         if case .cancelled = outcome, !response.neverAnswers { return }
         tally.withLock { $0[set.name, default: [:]][response.name, default: 0] += 1 }

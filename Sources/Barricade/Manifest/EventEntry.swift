@@ -26,11 +26,11 @@ struct EventEntry: ManifestEntry {
 extension EventEntry {
     /// Reads the lines of an event that `ServerSentEvent` has written.
     init(_ text: String) {
-        // By scalars: a combining mark would join the space before it.
-        for line in text.unicodeScalars.split(separator: "\n") {
-            let name = line.prefix { $0 != ":" }
-            let value = String(line.dropFirst(name.count + 2))
-            switch String(name) {
+        // By bytes: a combining mark would join the space before it.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            let name = line.prefix { $0 != UInt8(ascii: ":") }
+            let value = String(Substring(line.dropFirst(name.count + 2)))
+            switch String(Substring(name)) {
             case "": commentLine = commentLine.map { "\($0)\n\(value)" } ?? value
             case "data": data = data.map { "\($0)\n\(value)" } ?? value
             case "event": event = value

@@ -6,24 +6,10 @@ extension FolderText {
     /// - Throws: ``BarricadeError/Code/unusableFolder`` with the reason; then the folder is as it was,
     ///   unless the system refuses to move a file into it.
     func write(to url: URL) throws(BarricadeError) {
-        let target = url.resolvingSymlinksInPath().standardizedFileURL
-        let draft = target.deletingLastPathComponent()
-            .appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: draft) }
-        do {
-            try write(into: draft)
-            try verify(draft)
-            try move(draft, to: target)
-        } catch {
-            let reason =
-                BarricadeError(error)?.message ?? (error as? FileLock.Failure)?.description
-                ?? error.localizedDescription
-            throw BarricadeError(
-                .unusableFolder, "The folder \(target.path.shortened) cannot be written: \(reason)")
-        }
+        try FolderWriter.write(to: url) { writer in try writer.write(self) }
     }
 
-    private func write(into draft: URL) throws {
+    func write(into draft: URL) throws {
         let files = FileManager.default
         for (path, text) in texts {
             let file = try Self.prepare(path, in: draft)
@@ -36,7 +22,7 @@ extension FolderText {
     }
 
     /// Reads the folder back, which must give the same text.
-    private func verify(_ draft: URL) throws {
+    func verify(_ draft: URL) throws {
         let manifest = try Manifest.read(ManifestFolder(draft)).get()
         let again = try FolderText(
             manifest.sets, manifest.presets, manifest.comments, files: [.directory(draft)])
@@ -45,17 +31,17 @@ extension FolderText {
         }
     }
 
-    private func move(_ draft: URL, to target: URL) throws {
+    /// Moves the files into a folder, each in one step.
+    ///
+    /// After each step, the folder can be read: a file comes after those that it names.
+    func move(_ draft: URL, to target: URL) throws {
         let files = FileManager.default
         guard FileStatus(target.path) != nil else {
             return try Self.rename(draft, to: target)
         }
-        // The manifest comes last, so that it names nothing that is not there yet.
+        let manifest = ManifestFolder.manifestName
         let paths =
-            copies.keys.sorted()
-            + texts.keys.sorted { left, _ in
-                left != ManifestFolder.manifestName
-            }
+            copies.orderedKeys + texts.orderedKeys.filter { $0 != manifest } + [manifest]
         for path in paths {
             let source = draft.appendingPathComponent(path)
             let file = try Self.prepare(path, in: target)

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// The folder of a manifest, and the paths in it.
-struct ManifestFolder: Sendable {
+package struct ManifestFolder: Sendable {
     static let manifestName = "barricade.json"
     static let schemaName = "barricade.schema.json"
 
@@ -9,7 +9,7 @@ struct ManifestFolder: Sendable {
     /// The folder's path without symbolic links.
     private let realPath: String
 
-    init(_ url: URL) {
+    package init(_ url: URL) {
         self.url = url
         realPath = url.resolvingSymlinksInPath().path
     }
@@ -30,10 +30,10 @@ struct ManifestFolder: Sendable {
         self.init(manifest.deletingLastPathComponent())
     }
 
-    func url(of path: String) -> URL { url.appendingPathComponent(path) }
+    package func url(of path: String) -> URL { url.appendingPathComponent(path) }
 
     /// Returns what is wrong with the path of a file in the folder; usually `nil`.
-    func fault(of path: String) -> String? {
+    package func fault(of path: String) -> String? {
         if let fault = Self.fault(ofSpelling: path) { return fault }
         let file = url(of: path)
         guard let status = FileStatus(file.path) else {

@@ -1,9 +1,21 @@
 /// A kind of value in a manifest: how it is read and written, and its JSON Schema.
-struct ManifestForm<Value>: Sendable {
+///
+/// It is one reference, since keys, lists and other forms hold it in their closures.
+final class ManifestForm<Value>: Sendable {
     /// Reads a value; `nil`, with a note at the place, if it is not one.
     let read: @Sendable (ManifestPlace) -> Value?
     let write: @Sendable (Value) -> JSONNode
     let schema: @Sendable () -> JSONValue
+
+    init(
+        read: @escaping @Sendable (ManifestPlace) -> Value?,
+        write: @escaping @Sendable (Value) -> JSONNode,
+        schema: @escaping @Sendable () -> JSONValue
+    ) {
+        self.read = read
+        self.write = write
+        self.schema = schema
+    }
 }
 
 extension ManifestForm {
@@ -15,8 +27,8 @@ extension ManifestForm {
         writing: @escaping @Sendable (Other) -> Value
     ) -> ManifestForm<Other> {
         ManifestForm<Other>(
-            read: { place in read(place).flatMap { reading($0, place) } },
-            write: { write(writing($0)) }, schema: schema)
+            read: { [read] place in read(place).flatMap { reading($0, place) } },
+            write: { [write] in write(writing($0)) }, schema: schema)
     }
 
     /// Returns the form with a schema that refers to a definition.
@@ -30,7 +42,9 @@ extension ManifestForm {
     func limited(_ limits: [String: JSONValue]) -> ManifestForm {
         ManifestForm(
             read: read, write: write,
-            schema: { .object((schema().object ?? [:]).merging(limits) { _, limit in limit }) })
+            schema: { [schema] in
+                .object((schema().object ?? [:]).merging(limits) { _, limit in limit })
+            })
     }
 
     /// Makes a form whose values are written as an object, or shorter if they can be.
@@ -76,13 +90,13 @@ extension ManifestForm {
     /// The form of a list of such values.
     func list(_ what: String, atLeast least: Int = 0) -> ManifestForm<[Value]> {
         ManifestForm<[Value]>(
-            read: { place in
+            read: { [read] place in
                 guard let elements = place.elements() else { return nil }
                 if elements.count < least { place.note("wants at least one \(what)") }
                 return elements.compactMap(read)
             },
-            write: { JSONNode(elements: $0.map(write)) },
-            schema: {
+            write: { [write] in JSONNode(elements: $0.map(write)) },
+            schema: { [schema] in
                 ["type": "array", "items": schema(), "minItems": .integer(least)]
             })
     }

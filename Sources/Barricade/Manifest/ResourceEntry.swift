@@ -61,9 +61,9 @@ extension ResourceEntry {
         guard let name, let path else { return [] }
         let hasText =
             ids == .uuids || ids != .numbers && firstID(in: place.file.folder)?.string != nil
-        return hasText
-            ? sets(name, path, of: String.self, at: place)
-            : sets(name, path, of: Int.self, at: place)
+        // Chosen at run time, so that the compiler does not make resources again for each type.
+        let type: any (Codable & Hashable & Sendable).Type = hasText ? String.self : Int.self
+        return sets(name, path, of: type, at: place)
     }
 
     private func sets<ID: Codable & Hashable & Sendable>(

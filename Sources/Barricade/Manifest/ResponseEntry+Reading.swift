@@ -7,6 +7,7 @@ extension ResponseEntry {
     func makeResponse(at place: ManifestPlace) -> CannedResponse {
         var response = CannedResponse(name ?? "", outcome(at: place), delay: delay)
         response.repeats = times
+        response.recordedDigest = recordedDigest
         // What follows from a mistake that is known is not worth a line.
         if !place.file.hasFault(below: place.path) {
             for fault in response.faults { place.note("cannot be given: \(fault)") }
@@ -69,7 +70,7 @@ extension ResponseEntry {
                 chunks, every: pause ?? .zero, contentType: Self.contentType(ofChunks: chunks))
         }
         guard let contentType else { return body }
-        return ResponseBody(kind: body.kind, contentType: contentType.isEmpty ? nil : contentType)
+        return body.ofType(contentType.isEmpty ? nil : contentType)
     }
 
     /// Returns the content type of chunks if the manifest names none.

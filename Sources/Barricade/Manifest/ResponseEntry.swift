@@ -27,6 +27,7 @@ struct ResponseEntry: ManifestEntry {
     var end: CannedResponse.SequenceEnd?
     var weighted: [ResponseEntry]?
     var delay: ResponseDelay?
+    var recordedDigest: String?
 
     private static let bodies = ["file", "json", "text", "base64", "events", "chunks"]
     /// The keys of a reply, which other outcomes do not have.
@@ -81,6 +82,9 @@ struct ResponseEntry: ManifestEntry {
             "weighted", \.weighted, response.list("response", atLeast: 1), "One at random.")
         ManifestKey(
             "delay", \.delay, DelayEntry.form.named("delay"), "Seconds, or how they vary.")
+        ManifestKey(
+            "recorded", \.recordedDigest, .name,
+            "Tells what was recorded from what people have changed since, which stays.")
     }
 
     private static let response: ManifestForm<ResponseEntry> = ManifestForm(

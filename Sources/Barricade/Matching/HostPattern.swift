@@ -1,7 +1,7 @@
 import Foundation
 
 /// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `::1`.
-struct HostPattern: Sendable, Hashable {
+package struct HostPattern: Sendable, Hashable {
     let text: String
     /// The host in lower case, as in requests.
     let host: String
@@ -9,7 +9,7 @@ struct HostPattern: Sendable, Hashable {
     let isSuffix: Bool
     let port: Int?
 
-    init(parsing text: Substring) throws(PatternFault) {
+    package init(parsing text: Substring) throws(PatternFault) {
         self.text = String(text)
         isSuffix = text.utf8.starts(with: "*.".utf8)
         let authority = Substring(text.utf8.dropFirst(isSuffix ? 2 : 0))
@@ -23,7 +23,10 @@ struct HostPattern: Sendable, Hashable {
             !target.host.isEmpty, (0...65535).contains(target.port ?? 0)
         else {
             throw PatternFault(
-                "\"\(String(text).shortened)\" is not a host: write \"api.example.com\", \"*.example.com\" or \"localhost:8080\""
+                """
+                "\(String(text).shortened)" is not a host: write "api.example.com", \
+                "*.example.com" or "localhost:8080"
+                """
             )
         }
         host = target.host
@@ -45,7 +48,7 @@ struct HostPattern: Sendable, Hashable {
         return address.map { ($0, Int(port)) }
     }
 
-    func matches(_ target: RequestTarget) -> Bool {
+    package func matches(_ target: RequestTarget) -> Bool {
         matches(target.host, port: port == nil ? nil : target.effectivePort)
     }
 

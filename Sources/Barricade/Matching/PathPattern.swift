@@ -45,7 +45,10 @@ struct PathPattern: Sendable, Hashable {
                 guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
                 else {
                     throw PatternFault(
-                        "\"\(String(piece).shortened)\" is not a named segment: write letters, digits or _ after the colon"
+                        """
+                        "\(String(piece).shortened)" is not a named segment: write letters, \
+                        digits or _ after the colon
+                        """
                     )
                 }
                 guard names.insert(name).inserted else {

@@ -56,7 +56,8 @@ private struct ForeignPattern {
 
     /// Reads a pattern; `nil` if it has no such segment.
     init?(_ text: String) {
-        guard text.utf8.contains(where: "{<".utf8.contains) else { return nil }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "<") })
+        else { return nil }
         let start = text.utf8.firstRange(of: "://".utf8)?.upperBound ?? text.startIndex
         let end = text[start...].utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
         var foreign: (segment: String, meant: String)?

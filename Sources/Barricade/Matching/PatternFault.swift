@@ -1,6 +1,6 @@
 /// The reason why a pattern cannot be read, as the end of a sentence.
-struct PatternFault: Error, Hashable {
-    let reason: String
+package struct PatternFault: Error, Hashable {
+    package let reason: String
 
     init(_ reason: String) {
         self.reason = reason

@@ -162,7 +162,7 @@ extension RequestMatcher {
         RequestMatcher(.custom(CustomClause(reason, predicate)))
     }
 
-    static func endpoint(_ method: HTTP.Method?, _ pattern: String) -> RequestMatcher {
+    package static func endpoint(_ method: HTTP.Method?, _ pattern: String) -> RequestMatcher {
         readable("pattern \(pattern.shortened.debugDescription)") { () throws(PatternFault) in
             .endpoint(try EndpointClause(method, parsing: pattern))
         }

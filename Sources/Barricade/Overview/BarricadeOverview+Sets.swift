@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension BarricadeOverview {
     /// A response set, its responses, and its present selection and mode.
@@ -11,8 +11,9 @@ extension BarricadeOverview {
         public let group: String?
         /// The requests that it claims, in words, with secrets masked: `GET /users/:id`.
         public let matcher: String
-        /// The responses, in order.
-        public let responses: [ResponseSummary]
+        /// The responses, in order; they are summed up when they are first read.
+        public var responses: [ResponseSummary] { deferredResponses.value }
+        let deferredResponses: Deferred<[ResponseSummary]>
         /// The name of the selected response; `nil` if the set has no responses.
         public let selectedResponse: String?
         /// The name of the response that answers until another is selected; `nil` if it has none.
@@ -25,6 +26,17 @@ extension BarricadeOverview {
         public let isUsed: Bool
         /// The mistakes in its definition; usually none.
         public let faults: [String]
+        /// The ways in which the real server's replies differ from its responses, in a sentence each.
+        ///
+        /// Only a product that compares them finds any: `BarricadeRecording`. They are forgotten when
+        /// the set is registered again.
+        public let drift: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case id, name, group, matcher
+            case deferredResponses = "responses"
+            case selectedResponse, defaultResponse, mode, requestCount, isUsed, faults, drift
+        }
 
         /// Whether its selection or its mode differs from the default.
         public var isChanged: Bool { selectedResponse != defaultResponse || mode != .barricaded }
@@ -100,9 +112,32 @@ extension BarricadeOverview.ResponseSummary {
 }
 
 extension String {
-    /// The bytes in base64 for URLs (RFC 4648, section 5), since names may hold slashes.
-    var identifierForURLs: String {
-        Data(utf8).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    /// The text as an identifier for URLs, since names may hold slashes.
+    package var identifierForURLs: String { Data(utf8).textForURLs }
+
+    /// Makes the text of an identifier; `nil` if it is not one.
+    package init?(identifierForURLs identifier: String) {
+        let base64 = identifier.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: base64 + padding),
+            let text = String(data: data, encoding: .utf8),
+            text.identifierForURLs == identifier
+        else { return nil }
+        self = text
+    }
+}
+
+extension Data {
+    /// The bytes in base64 for URLs, without padding (RFC 4648, section 5).
+    package var textForURLs: String {
+        let bytes: [UInt8] = base64EncodedData().compactMap { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            case UInt8(ascii: "="): nil
+            default: byte
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

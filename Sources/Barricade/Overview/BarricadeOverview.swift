@@ -26,6 +26,11 @@ public struct BarricadeOverview: Sendable, Codable, Hashable {
     public let networkConditions: String?
     /// The policy for requests that no set claims: `fail`, `pass through to localhost, else fail`.
     public let unmatchedPolicy: String
+    /// Whether a recorder keeps the replies to requests of sets in mode recording; such requests fail
+    /// otherwise.
+    public let isRecording: Bool
+    /// The ``LoggedRequest/id`` of each request whose real reply ``Barricade/keepReply(to:)`` can keep.
+    public let keepableReplies: [LoggedRequest.ID]
     /// The number of requests since the log was last cleared.
     public let requestCount: Int
     /// The number of requests since then that failed because no set claimed them.

@@ -7,13 +7,15 @@ final class OverviewMaker: Sendable {
         let set: RegisteredSet
         let id: String
         let matcher: String
-        let responses: [BarricadeOverview.ResponseSummary]
+        let responses: Deferred<[BarricadeOverview.ResponseSummary]>
 
         init(_ set: RegisteredSet) {
             self.set = set
             id = set.name.identifierForURLs
             matcher = set.definition.matcher.clause.maskedDescription.shortened(to: 400)
-            responses = set.responses.map { BarricadeOverview.ResponseSummary($0) }
+            responses = Deferred {
+                set.responses.map { BarricadeOverview.ResponseSummary($0) }
+            }
         }
     }
 
@@ -32,16 +34,26 @@ final class OverviewMaker: Sendable {
         return described
     }
 
-    /// Makes the overview of a store and a log.
+    /// Makes the summary of one set; `nil` if it is not registered.
+    func summary(
+        of set: String, in state: StoreState, _ log: RequestLog, _ drift: DriftNotes
+    ) -> BarricadeOverview.SetSummary? {
+        guard let registered = state.sets[set] else { return nil }
+        let known = descriptions.withLock { $0 }.first { $0.set === registered }
+        return summary(of: known ?? Description(registered), in: state, log.counts, drift)
+    }
+
+    /// Makes the overview of a store, a log, and what is known of drift.
     ///
     /// - Parameter revision: The number of changes, read before the state.
     func overview(
-        _ revision: Int, of state: StoreState, _ log: RequestLog, storage: SelectionKeeper.Status
+        _ revision: Int, of state: StoreState, _ log: RequestLog, _ drift: DriftNotes,
+        storage: SelectionKeeper.Status
     ) -> BarricadeOverview {
         let routing = state.routing
         let counts = log.counts
         let sets = describe(state.orderedSets).map { description in
-            summary(of: description, in: state, counts)
+            summary(of: description, in: state, counts, drift)
         }
         return BarricadeOverview(
             revision: revision, name: routing.barricade, sets: sets,
@@ -55,6 +67,8 @@ final class OverviewMaker: Sendable {
             }.ordered(by: \.id),
             networkConditions: routing.traffic?.conditions.name,
             unmatchedPolicy: "\(routing.unmatchedPolicy)",
+            isRecording: routing.observers.contains(where: \.isRecorder),
+            keepableReplies: routing.keepableReplies.sorted(),
             requestCount: counts.all, unmatchedCount: counts.unmatched,
             faults: Self.faults(in: state), seed: "\(routing.random.seed)",
             storage: BarricadeOverview.StorageSummary(
@@ -63,19 +77,21 @@ final class OverviewMaker: Sendable {
     }
 
     private func summary(
-        of description: Description, in state: StoreState, _ counts: RequestLog.Counts
+        of description: Description, in state: StoreState, _ counts: RequestLog.Counts,
+        _ drift: DriftNotes
     ) -> BarricadeOverview.SetSummary {
-        let (set, routing) = (description.set, state.routing)
+        let set = description.set
         let name = set.name
-        let isEmpty = description.responses.isEmpty
+        let isEmpty = set.responses.isEmpty
         return BarricadeOverview.SetSummary(
             id: description.id, name: name, group: set.definition.group,
-            matcher: description.matcher, responses: description.responses,
-            selectedResponse: isEmpty ? nil : routing.selectedResponse(of: set).name,
+            matcher: description.matcher, deferredResponses: description.responses,
+            selectedResponse: isEmpty ? nil : state.routing.selectedResponse(of: set).name,
             defaultResponse: isEmpty ? nil : set.defaultResponse.name,
-            mode: routing.modes[name, default: .barricaded],
+            mode: state.routing.modes[name, default: .barricaded],
             requestCount: counts.bySet[name, default: 0], isUsed: counts.isUsed(name),
-            faults: state.definitionFaults[name]?.map(\.message) ?? [])
+            faults: state.definitionFaults[name]?.map(\.message) ?? [],
+            drift: drift.sentences(on: set))
     }
 
     private static func state(
@@ -108,6 +124,7 @@ extension LaunchOptions {
             + [
                 preset.map { "preset \($0)" }, delay.map { "delay \($0)" },
                 networkConditions.map { "network \($0.name)" },
+                panelPort.map { "panel \($0)" },
                 isDisabled ? "disabled" : nil,
             ].compactMap(\.self)
     }

@@ -35,6 +35,11 @@ extension BarricadeRequest {
         return parts.joined(separator: " \\\n  ") + comment
     }
 
+    /// The header fields, with the values of all but harmless ones masked.
+    package var maskedHeaders: [HTTP.Headers.Field] {
+        headers.fields.map { HTTP.Headers.Field($0.name, Self.shown($0)) }
+    }
+
     /// The body as text, if its secrets can be found.
     private var maskedBody: String? {
         if let json: JSONValue = try? json() { return json.masked.description }

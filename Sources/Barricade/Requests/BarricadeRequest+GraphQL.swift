@@ -7,7 +7,7 @@ extension BarricadeRequest {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableBody`` if the URL names no operation, the method
     ///   is not GET or HEAD, and the body cannot be read.
-    func graphQLOperationNames() throws(BarricadeError) -> [String] {
+    package func graphQLOperationNames() throws(BarricadeError) -> [String] {
         if let name = graphQLOperationNameInURL { return [name] }
         guard method != .get, method != .head else { return [] }
         let data = try bytes()

@@ -9,8 +9,7 @@ extension BarricadeRequest {
     /// print what they compare: `GET /search?token=•••`. The host is left out, except in URLs with
     /// other schemes than http and https, which are shown whole.
     public var line: String {
-        let isWeb = target.scheme == "http" || target.scheme == "https"
-        let path = isWeb ? (target.path.isEmpty ? "/" : target.path) : target.textBeforeQuery
+        let path = target.isWeb ? (target.path.isEmpty ? "/" : target.path) : target.textBeforeQuery
         let query = target.query.map { "?\($0)" } ?? ""
         return "\(method.rawValue) \(Secrets.masked(url: path + query))"
     }

@@ -136,10 +136,9 @@ private struct TranscriptWriter {
             return JSONText(value.masked, replacing: paths, by: Self.placeholder).text
         }
         if let text = String(data: data, encoding: .utf8), text.isReadable { return text }
-        let size = data.count == 1 ? "1 byte" : "\(data.count) bytes"
         // The tag is quoted, and ends with the size.
         let hash = EntityTag.data(data).text.dropFirst().prefix { $0 != "-" }
-        return "(\(size), hash \(hash))"
+        return "(\(RequestBody.data(data)), hash \(hash))"
     }
 
     private func line(of item: URLQueryItem) -> String {

@@ -26,7 +26,8 @@ public struct BarricadeRequest: Sendable {
     /// Set until the body is read: records whether a matcher needs it.
     var bodyProbe: BodyProbe?
     private(set) var content: BodyContent
-    private var additionalHeaders: DeferredHeaders?
+    /// The header fields that a session adds to each request.
+    private var additionalHeaders: Deferred<[HTTP.Headers.Field]>?
 
     /// The values of the segments named by the set's pattern: `id` in `/users/:id`, without
     /// percent-encoding.
@@ -48,7 +49,7 @@ public struct BarricadeRequest: Sendable {
 
     init(
         _ urlRequest: URLRequest, to url: URL, body: RequestBody,
-        additionalHeaders: DeferredHeaders?
+        additionalHeaders: Deferred<[HTTP.Headers.Field]>?
     ) {
         self.urlRequest = urlRequest
         self.url = url
@@ -61,7 +62,7 @@ public struct BarricadeRequest: Sendable {
     /// The header fields, including those that the session adds; names are case-insensitive.
     public var headers: HTTP.Headers {
         var headers = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
-        guard let additional = additionalHeaders?.fields, !additional.isEmpty else {
+        guard let additional = additionalHeaders?.value, !additional.isEmpty else {
             return headers
         }
         let names = Set(headers.fields.map { $0.name.lowercased() })
@@ -88,7 +89,7 @@ public struct BarricadeRequest: Sendable {
     ///
     /// - Parameter reading: Whether to read them now.
     mutating func settleHeaders(reading: Bool) {
-        if reading { _ = additionalHeaders?.fields }
+        if reading { _ = additionalHeaders?.value }
         additionalHeaders = additionalHeaders?.settled
     }
 
@@ -111,12 +112,12 @@ public struct BarricadeRequest: Sendable {
     }
 
     /// The URL with secrets masked, and shortened.
-    var maskedURL: String { target.maskedText.shortened }
+    package var maskedURL: String { target.maskedText.shortened }
 
     /// Returns the values of the header fields with that name, without reading all others.
     func headerValues(of name: String) -> [String] {
         let own = HTTP.Headers.values(of: name, in: urlRequest.allHTTPHeaderFields ?? [:])
-        guard own.isEmpty, let additional = additionalHeaders?.fields else { return own }
+        guard own.isEmpty, let additional = additionalHeaders?.value else { return own }
         return additional.filter { $0.isNamed(name) }.map(\.value)
     }
 }

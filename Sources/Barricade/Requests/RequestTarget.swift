@@ -5,9 +5,9 @@ import Foundation
 /// It splits the path once per request, and the rest on access. It reads the URL's bytes, since
 /// `URLComponents` costs more than all of routing. A class, since requests are copied more often
 /// than made.
-final class RequestTarget: Sendable {
+package final class RequestTarget: Sendable {
     /// The whole URL.
-    let text: String
+    package let text: String
     /// The path's segments, without percent-encoding.
     let segments: PathSegments
     private let layout: Layout
@@ -18,7 +18,7 @@ final class RequestTarget: Sendable {
         self.init(url.absoluteString)
     }
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var text = text
         let whole = text
         (layout, segments) = text.withUTF8 { bytes in
@@ -30,10 +30,13 @@ final class RequestTarget: Sendable {
     }
 
     /// The scheme in lower case; empty if there is none.
-    var scheme: String { read(layout.scheme, Self.lowercased) }
+    package var scheme: String { read(layout.scheme, Self.lowercased) }
+
+    /// Whether it is a URL of the web, rather than of a scheme of one's own.
+    var isWeb: Bool { scheme == "http" || scheme == "https" }
 
     /// The host as sent, in lower case, IPv6 without brackets; empty if there is none.
-    var host: String {
+    package var host: String {
         let host = read(layout.authority) { Self.lowercased(Self.hostAndPort($0).host) }
         guard host.utf8.contains(UInt8(ascii: ":")) else { return host }
         return IPv6Address.canonical(host[...]) ?? host
@@ -46,7 +49,7 @@ final class RequestTarget: Sendable {
     var textBeforeQuery: String { String(text.utf8(0..<layout.path.upperBound)) }
 
     /// The path as written.
-    var path: String { String(text.utf8(layout.path)) }
+    package var path: String { String(text.utf8(layout.path)) }
 
     /// The URL with secrets masked, cut if it is very long.
     var maskedText: String { Self.masked(text, start: layout.path.lowerBound) }
@@ -60,13 +63,13 @@ final class RequestTarget: Sendable {
     }
 
     /// The query as written, without its `?`; `nil` if there is none.
-    var query: Substring? { layout.query.map(text.utf8) }
+    package var query: Substring? { layout.query.map(text.utf8) }
 
     /// The port of the request: the one in the URL, or else the scheme's default.
     var effectivePort: Int? { port ?? Self.defaultPort(of: scheme) }
 
     /// The host with the port in the URL, for messages.
-    var hostAndPort: String {
+    package var hostAndPort: String {
         let host = host.contains(":") ? "[\(host)]" : host
         return port.map { "\(host):\($0)" } ?? host
     }
@@ -77,14 +80,14 @@ final class RequestTarget: Sendable {
     }
 
     /// The query's items in order, without percent-encoding; a value is `nil` if there is no `=`.
-    var queryItems: [(name: String, value: String?)] {
+    package var queryItems: [(name: String, value: String?)] {
         writtenQueryItems.map {
             (Self.decoded(Substring($0.name)), $0.value.map { Self.decoded(Substring($0)) })
         }
     }
 
     /// Returns the query's items as written, in order, except those with some names.
-    func writtenQueryItems(without names: Set<String>) -> [Substring] {
+    package func writtenQueryItems(without names: Set<String>) -> [Substring] {
         writtenQueryItems.filter { !names.contains(Self.decoded(Substring($0.name))) }
             .map { Substring($0.text) }
     }

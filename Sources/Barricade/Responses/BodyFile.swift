@@ -64,8 +64,17 @@ struct BodyFile: Sendable {
             """
             is missing. Tried:
             \(candidates.map { "  \($0.path.shortened)" }.joined(separator: "\n"))\
-            \(nearest(to: candidates).map { "\nNearest: \($0.shortened)" } ?? "")
+            \(hint(for: candidates))
             """)
+    }
+
+    /// Returns what may help to find a missing file, in a line of its own.
+    private func hint(for candidates: [Candidate]) -> String {
+        if let nearest = nearest(to: candidates) { return "\nNearest: \(nearest.shortened)" }
+        guard candidates.count > 1, locations.contains(where: \.isWorkingDirectory) else {
+            return ""
+        }
+        return "\nTo fix: name the place of the files, such as $0.files = [.bundle(.module)]"
     }
 
     /// Returns a file that may be meant: one with a similar name in the same folder, or one with
@@ -105,10 +114,8 @@ struct BodyFile: Sendable {
 
     /// Checks that the file's content is JSON.
     func checkJSON(_ data: Data) throws(BarricadeError) {
-        do {
-            _ = try JSONReader.read(data)
-        } catch {
-            throw title.fault("is not JSON (\(error.place(in: data))).")
+        if let place = JSONReader.faultyPlace(in: data) {
+            throw title.fault("is not JSON (\(place)).")
         }
     }
 

@@ -27,7 +27,7 @@ extension CannedResponse {
     public init(_ name: String = "", reply: LiveReply, delay: ResponseDelay? = nil) {
         self.init(
             name, status: reply.status, headers: reply.headers,
-            body: ResponseBody(kind: .data(reply.body), contentType: nil), delay: delay)
+            body: .data(reply.body).ofType(nil), delay: delay)
     }
 
     /// Makes a response that lets the request pass through and changes the real server's reply.
@@ -67,7 +67,7 @@ public struct LiveReply: Sendable {
     public var body: Data
 
     /// Makes a reply from Foundation's response to a request with this method.
-    init(_ response: HTTPURLResponse, _ body: Data, to method: HTTP.Method) {
+    package init(_ response: HTTPURLResponse, _ body: Data, to method: HTTP.Method) {
         status = HTTP.Status(response.statusCode)
         self.body = body
         var headers = HTTP.Headers()

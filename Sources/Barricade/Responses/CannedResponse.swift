@@ -53,6 +53,22 @@ public struct CannedResponse: Sendable {
         var isMalformed = false
         /// The values to set in its JSON for each request.
         var settings: [JSONSetting] = []
+
+        /// The content type that is sent; `nil` if none is.
+        var contentType: String? { headers["Content-Type"] ?? body.contentType }
+
+        /// The header fields, with the content type of the body.
+        var completeHeaders: HTTP.Headers {
+            guard headers["Content-Type"] == nil, let type = body.contentType else {
+                return headers
+            }
+            var headers = headers
+            headers.append("Content-Type", type)
+            return headers
+        }
+
+        /// Whether the body is sent whole, and as it was written.
+        var isIntact: Bool { failure == nil && !isMalformed }
     }
 
     /// The name, unique in its set.
@@ -61,7 +77,9 @@ public struct CannedResponse: Sendable {
     public let delay: ResponseDelay?
     let outcome: Outcome
     /// The number of times that a sequence serves it; `nil` means once.
-    var repeats: Int?
+    package var repeats: Int?
+    /// A digest of the reply as it was recorded; `nil` if it was not, or is a person's by now.
+    package var recordedDigest: String?
 
     init(_ name: String, _ outcome: Outcome, delay: ResponseDelay?) {
         self.name = name
@@ -210,15 +228,17 @@ extension CannedResponse: CustomStringConvertible {
         let delay = delay.flatMap { $0 == .none ? nil : " after \($0)" } ?? ""
         switch outcome {
         case .reply(let reply):
-            let type = reply.headers["Content-Type"] ?? reply.body.contentType
-            let shown = type?.split(separator: ";").first.map { " \($0)" } ?? ""
+            let shown =
+                reply.contentType.map {
+                    " \(Substring($0.utf8.prefix { $0 != UInt8(ascii: ";") }))"
+                } ?? ""
             let location = reply.status.isRedirection ? reply.headers["Location"] : nil
             let target = location.map { " to \(Secrets.masked(url: $0).shortened)" }
             return "\(reply.status)\(target ?? shown)\(delay)"
         case .failure(let error):
+            if let name = (error as? URLError)?.code.name { return "error \(name)\(delay)" }
             let bare = error as NSError
-            let name = (error as? URLError)?.code.name ?? "\(bare.domain) \(bare.code)"
-            return "error \(name)\(delay)"
+            return "error \(bare.domain) \(bare.code)\(delay)"
         case .live(nil):
             return "the real server"
         case .live:

@@ -42,11 +42,16 @@ public struct FileLocation: Sendable {
     }
 
     /// The default places of a file: the app's resources, then the working directory.
-    static var standard: [FileLocation] {
+    package static var standard: [FileLocation] {
         [
             .bundle(.main),
             FileLocation(kind: .path(FileManager.default.currentDirectoryPath)),
         ]
+    }
+
+    /// Whether this is the working directory, where files are looked for unless a place is named.
+    var isWorkingDirectory: Bool {
+        if case .path = kind { true } else { false }
     }
 
     /// Returns the places of a file with this name, in order; in a bundle, the user's localization

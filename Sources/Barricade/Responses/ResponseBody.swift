@@ -29,6 +29,11 @@ public struct ResponseBody: Sendable {
         ResponseBody(kind: .data(data), contentType: contentType)
     }
 
+    /// Returns the body with another content type, or with none.
+    package func ofType(_ contentType: String?) -> ResponseBody {
+        ResponseBody(kind: kind, contentType: contentType)
+    }
+
     /// Text in UTF-8.
     public static func text(
         _ text: String, contentType: String = "text/plain; charset=utf-8"

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 extension URLError.Code {
     /// The code's name in Swift: `notConnectedToInternet`; `nil` for other codes.
-    var name: String? { Self.names[self] }
+    package var name: String? { Self.names[self] }
 
     /// The codes that have a name, by their names.
-    static let named = names.map { (name: $0.value, value: $0.key) }.ordered(by: \.name)
+    package static let named = names.map { (name: $0.value, value: $0.key) }.ordered(by: \.name)
 
     private static let names: [URLError.Code: String] = [
         .appTransportSecurityRequiresSecureConnection:

@@ -1,13 +1,36 @@
 /// What a folder says of a set besides its definition, to be written back.
-struct FolderNotes: Sendable {
+package struct FolderNotes: Sendable {
     /// The path of the set's own file; `nil` means that it stands in the manifest.
-    var file: String?
+    package var file: String?
     /// The comments by their places in the set.
     var comments: [JSONPlace: String] = [:]
+
+    init(file: String? = nil, comments: [JSONPlace: String]) {
+        (self.file, self.comments) = (file, comments)
+    }
+
+    package init(file: String? = nil) {
+        self.file = file
+    }
+
+    /// Removes the comments of a response, which is no longer there.
+    package mutating func removeResponse(at index: Int) {
+        let responses = JSONPlace.Step.key("responses")
+        comments = Dictionary(
+            uniqueKeysWithValues: comments.compactMap { place, comment in
+                guard place.steps.first == responses, place.steps.count > 1,
+                    case .index(let own) = place.steps[1], own >= index
+                else { return (place, comment) }
+                if own == index { return nil }
+                var place = place
+                place.steps[1] = .index(own - 1)
+                return (place, comment)
+            })
+    }
 }
 
 /// The comments of a folder that are not in a set.
-struct FolderComments: Sendable {
+package struct FolderComments: Sendable {
     var root: String?
     /// The comments of presets by their names.
     var presets: [String: String] = [:]

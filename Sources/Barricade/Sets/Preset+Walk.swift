@@ -86,7 +86,7 @@ private struct Cover {
                 leftOut.append("Nothing is selected in \"\(set.name.shortened)\": \(reason).")
                 continue
             }
-            let usual = set.usualResponse?.name
+            let usual = set.usualIndex.map { set.responses[$0].name }
             let names = kept.map(\.name)
             choices.append(
                 Preset.Combinations.Choices(

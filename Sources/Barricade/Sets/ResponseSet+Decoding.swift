@@ -30,7 +30,7 @@ extension ResponseSet {
                 _ = try decoder.decode(type, from: data)
                 return nil
             } catch {
-                if !decoder.allowsJSON5, let place = Self.faultyPlace(in: data) {
+                if !decoder.allowsJSON5, let place = JSONReader.faultyPlace(in: data) {
                     return "is not JSON (\(place))"
                 }
                 return Self.reason(error)
@@ -66,16 +66,6 @@ extension ResponseSet {
         }
     }
 
-    /// Returns where a body stops being JSON; `nil` if it is JSON.
-    private static func faultyPlace(in data: Data) -> String? {
-        do {
-            _ = try JSONReader.read(data)
-            return nil
-        } catch {
-            return error.place(in: data)
-        }
-    }
-
     private static func reason(_ error: any Error) -> String {
         let fault = DecodingFault(error)
         return "\(fault.jsonPath.shortened) \(fault.fullReason.shortened)"
@@ -89,16 +79,11 @@ extension ResponseSet {
         let set = ResponseSetChecks.named([self]).sets.first ?? self
         let known = set.responses.map(\.name)
         if let name = names.first(where: { !known.contains($0) }) {
-            throw BarricadeError(
-                .unknownName,
-                """
-                Set "\(self.name.shortened)" has no response named "\(name.shortened)".
-                Known: \(NameSuggestion.list(nearestTo: name, among: known)).
-                """)
+            throw .unknownResponse(name, of: self.name, known: known)
         }
         let locations = (set.files ?? files).map { [$0] } ?? FileLocation.standard
         let problems = set.responses.flatMap { response in
-            let bodies = CannedBody.all(of: response)
+            let bodies = CannedBody.all(of: response).filter(\.exists)
             return names.contains(response.name)
                 ? Self.unexpectedSuccess(of: response, bodies, type, in: locations, fault)
                 : bodies.filter(\.isGood).compactMap { body in

@@ -7,5 +7,13 @@ extension ResponseSet {
         case live
         /// It holds them until they are released; see ``Barricade/hold(_:)``.
         case held
+        /// It lets them pass through to the real server, and a recorder keeps the replies; while there
+        /// is none, they fail.
+        case recording
     }
+}
+
+extension ResponseSet.Mode {
+    /// Whether the real server answers.
+    package var isLive: Bool { self == .live || self == .recording }
 }

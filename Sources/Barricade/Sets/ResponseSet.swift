@@ -16,6 +16,11 @@ public struct ResponseSet: Sendable {
         let fileID: String
         let line: UInt
 
+        package init(fileID: String, line: UInt) {
+            self.fileID = fileID
+            self.line = line
+        }
+
         /// The file's name and the line: `AppTests.swift:14`.
         package var text: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
     }
@@ -25,7 +30,7 @@ public struct ResponseSet: Sendable {
     /// The requests that the set answers.
     public internal(set) var matcher: RequestMatcher
     /// The responses, in order.
-    public internal(set) var responses: [CannedResponse]
+    public package(set) var responses: [CannedResponse]
     /// The name of the response that answers until another is selected; `nil` means the first.
     public let defaultResponse: String?
     /// The delay of responses that have none; `nil` means the barricade's.
@@ -36,7 +41,7 @@ public struct ResponseSet: Sendable {
     public internal(set) var group: String?
     package let origin: Origin
     /// What its folder says besides; `nil` if it is not from a folder.
-    var notes: FolderNotes?
+    package var notes: FolderNotes?
 
     /// Makes a set of these responses.
     ///
@@ -74,7 +79,7 @@ public struct ResponseSet: Sendable {
             responses: responses, origin: Origin(fileID: "\(fileID)", line: line))
     }
 
-    init(
+    package init(
         _ name: String, on matcher: RequestMatcher, default defaultResponse: String? = nil,
         delay: ResponseDelay?, files: FileLocation? = nil, group: String? = nil,
         responses: [CannedResponse], origin: Origin
@@ -98,8 +103,9 @@ extension ResponseSet {
         responses.first { $0.name == response }
     }
 
-    /// The response that answers until another is selected; `nil` if there are none.
-    var usualResponse: CannedResponse? {
-        defaultResponse.flatMap { self[$0] } ?? responses.first
+    /// The place of the response that answers until another is selected; `nil` if there are none.
+    var usualIndex: Int? {
+        defaultResponse.flatMap { name in responses.firstIndex { $0.name == name } }
+            ?? responses.indices.first
     }
 }

@@ -7,7 +7,7 @@ enum ResponseSetChecks {
         _ sets: [ResponseSet]
     ) -> (sets: [ResponseSet], faults: [String: [BarricadeError]]) {
         var faults: [String: [BarricadeError]] = [:]
-        var names: Set<String> = []
+        var names = Set<String>(minimumCapacity: sets.count)
         lazy var givenNames = Set(sets.map(\.name))
         let checked = sets.map { set -> ResponseSet in
             var set = set
@@ -20,7 +20,7 @@ enum ResponseSetChecks {
                 found.append(
                     fault(set, "has \(problem) Names of sets must be unique and not empty."))
             }
-            var responses: Set<String> = []
+            var responses = Set<String>(minimumCapacity: set.responses.count)
             lazy var givenResponses = Set(set.responses.map(\.name))
             for index in set.responses.indices {
                 if let (name, problem) = replacement(

@@ -15,5 +15,5 @@ extension ResponseSet: ResponseSetConvertible {
 
 extension Array: ResponseSetConvertible where Element: ResponseSetConvertible {
     /// The sets of all elements, in order.
-    public var responseSets: [ResponseSet] { flatMap { $0.responseSets } }
+    public var responseSets: [ResponseSet] { reduce(into: []) { $0 += $1.responseSets } }
 }

@@ -21,6 +21,8 @@ struct Decision: Sendable {
     let outcome: Outcome
     /// The request's number among those of its set, if chaos has taken it.
     var number: Int?
+    /// The mode of the set.
+    var mode = ResponseSet.Mode.barricaded
 }
 
 extension ResponseStore.Snapshot {
@@ -51,17 +53,23 @@ extension Routing {
             return unmatchedPolicy.action(for: request) != .fail
         }
         return switch modes[set.name, default: .barricaded] {
-        case .live: true
+        case .live, .recording: true
         case .held: false
         case .barricaded:
-            selectedResponse(of: set).isLive && !hasAnswers(set) && !isInChaos(set)
+            selectedResponse(of: set).isLive && isAsSelected(set)
         }
     }
 
     /// Returns a set's outcome for a request; `nil` leaves the request to the next set.
     private func decide(by set: RegisteredSet) -> Decision? {
         let mode = modes[set.name, default: .barricaded]
-        if mode == .live { return Decision(set: set, response: nil, outcome: .passThrough) }
+        if mode.isLive {
+            let isMissed = mode == .recording && !observers.contains(where: \.isRecorder)
+            return Decision(
+                set: set, response: nil,
+                outcome: isMissed ? .fail(BarricadeError.notRecorded(set)) : .passThrough,
+                mode: mode)
+        }
         let hasAnswers = hasAnswers(set)
         var choice = hasAnswers ? nil : chaos?.choice(for: set)
         let usual = choice?.response ?? selectedResponse(of: set)
@@ -92,7 +100,7 @@ extension Routing {
             outcome = .fail(error)
         }
         return Decision(
-            set: set, response: selected.name, outcome: outcome, number: choice?.number)
+            set: set, response: selected.name, outcome: outcome, number: choice?.number, mode: mode)
     }
 
     /// How long a response waits: as it says, else as its sequence or set does, else as the barricade
@@ -106,5 +114,22 @@ extension Routing {
         }
         if let delayFault { throw delayFault }
         return delay.duration(using: random)
+    }
+}
+
+extension BarricadeError {
+    /// Makes the error of a request whose reply would not be kept.
+    fileprivate static func notRecorded(_ set: RegisteredSet) -> BarricadeError {
+        BarricadeError(
+            .missingRecorder,
+            """
+            Response set "\(set.name.shortened)" (\(set.definition.origin.text)) is to be recorded, but \
+            nothing records.
+
+            To fix: record with the module BarricadeRecording, and keep the recording:
+              let recording = barricade.record(.recordingSets)
+            or let its requests pass through:
+              try barricade.setMode(.live, for: "\(set.name.shortened)")
+            """)
     }
 }

@@ -47,6 +47,9 @@ public final class HeldRequests: Sendable {
         /// The requests that have a place, but do not wait yet.
         var expected: Set<Int> = []
 
+        /// Those that wait, in the order of arrival.
+        var inOrder: [Waiting] { waiting.orderedKeys.compactMap { waiting[$0] } }
+
         mutating func takeFirst() -> Waiting? {
             waiting.keys.min().flatMap { waiting.removeValue(forKey: $0) }
         }
@@ -90,7 +93,7 @@ public final class HeldRequests: Sendable {
 
     /// The same with what is known of them.
     var waiting: [Held] {
-        state.withLock { $0.waiting.sorted { $0.key < $1.key }.map(\.value.held) }
+        state.withLock { $0.inOrder.map(\.held) }
     }
 
     /// Waits until a number of requests have come since the set was held, including released ones.
@@ -135,9 +138,9 @@ public final class HeldRequests: Sendable {
         let waiting = state.withLock { state in
             state.isOpen = true
             defer { state.waiting = [:] }
-            return state.waiting.sorted { $0.key < $1.key }
+            return state.inOrder
         }
-        for (_, request) in waiting { request.letGo(.asSelected) }
+        for request in waiting { request.letGo(.asSelected) }
         changes.countOne()
     }
 

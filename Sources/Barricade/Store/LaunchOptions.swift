@@ -13,6 +13,8 @@ import Foundation
 /// | `-barricade.delay 0.5` | `BARRICADE_DELAY` | seconds of delay for responses that have none |
 /// | `-barricade.network "Very Bad Network"` | `BARRICADE_NETWORK` | the name of one of ``NetworkConditions/presets`` |
 /// | `-barricade.list` | `BARRICADE_LIST` | prints the sets, their responses, and the presets at the first request |
+/// | `-barricade.panel 8123` | `BARRICADE_PANEL` | the port of the panel, if the app opens one that was asked for |
+/// | | `BARRICADE_PANEL_TOKEN` | the panel's token, at least 16 letters, digits, `-` or `_` |
 /// | `-barricade.disabled` | `BARRICADE_DISABLED` | installs nothing; requests go to the real server |
 ///
 /// `-barricade.disabled` and `-barricade.list` may be followed by YES, true, on or 1, or by NO,
@@ -20,7 +22,8 @@ import Foundation
 /// `BARRICADE_LIST` take the same words; any other value is reported, and does nothing.
 ///
 /// Arguments win over the environment. They select by name, so another process, such as a UI test,
-/// can set them without linking this library. Unreadable options are reported and ignored.
+/// can set them without linking this library. Unreadable options are reported and ignored. The
+/// token has no argument, since every user of a machine can read the arguments of its programs.
 public struct LaunchOptions: Sendable {
     /// The responses to select, for sets registered now or later.
     public private(set) var selection = Preset.Selection()
@@ -30,6 +33,10 @@ public struct LaunchOptions: Sendable {
     public private(set) var delay: ResponseDelay?
     /// The network conditions; `nil` means the barricade's.
     public private(set) var networkConditions: NetworkConditions?
+    /// The port of the panel to open; 0 means any free one, and `nil` means no panel.
+    public private(set) var panelPort: UInt16?
+    /// The token of the panel; `nil` means a random one.
+    public private(set) var panelToken: String?
     /// Whether the barricade prints its sets at its first request.
     public private(set) var isListing = false
     /// Whether installing barricades does nothing.
@@ -54,6 +61,7 @@ public struct LaunchOptions: Sendable {
             guard let value = environment[variable] else { continue }
             read(variable, option: option, value)
         }
+        readPanelToken(in: environment)
         // A misspelled value must not let an app reach its servers.
         isDisabled = truth(of: "BARRICADE_DISABLED", in: environment, whatFor: "disables nothing")
         isListing = truth(of: "BARRICADE_LIST", in: environment, whatFor: "lists nothing")
@@ -74,13 +82,14 @@ public struct LaunchOptions: Sendable {
             default:
                 fault(
                     argument,
-                    "is not an option; known: select, preset, delay, network, list, disabled")
+                    "is not an option; known: select, preset, delay, network, panel, list, disabled"
+                )
             }
         }
     }
 
     private static let prefix = "-barricade."
-    private static let optionsWithValue = ["select", "preset", "delay", "network"]
+    private static let optionsWithValue = ["select", "preset", "delay", "network", "panel"]
 
     /// Takes the next argument if it is a Boolean.
     private static func takeTruth(from arguments: inout ArraySlice<String>) -> Bool? {
@@ -142,6 +151,13 @@ public struct LaunchOptions: Sendable {
                     "names no network; known: \(known)")
             }
             networkConditions = named
+        case "panel":
+            guard let port = UInt16(value) else {
+                return fault(
+                    "\(source) \(value.shortened.debugDescription)",
+                    "is not a port, a number from 0 to 65535")
+            }
+            panelPort = port
         default:
             guard let seconds = Double(value), seconds >= 0, seconds < 1e9 else {
                 return fault(
@@ -152,11 +168,36 @@ public struct LaunchOptions: Sendable {
         }
     }
 
+    private mutating func readPanelToken(in environment: [String: String]) {
+        let variable = "BARRICADE_PANEL_TOKEN"
+        guard let token = environment[variable], !token.isEmpty else { return }
+        guard Self.isPanelToken(token) else {
+            return fault(
+                variable,
+                "is not a token, at least 16 letters, digits, \"-\" or \"_\"")
+        }
+        panelToken = token
+    }
+
+    /// Returns whether a text can be a token: long enough, and the same wherever it is written.
+    package static func isPanelToken(_ text: String) -> Bool {
+        text.utf8.count >= 16
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
     private static func example(of option: String) -> String {
         switch option {
         case "select": "\"Login=Offline\""
         case "preset": "Offline"
         case "network": "\"Very Bad Network\""
+        case "panel": "8123"
         default: "0.5"
         }
     }

@@ -65,7 +65,7 @@ extension PreparedResponse {
         let (body, head) = try represented(reply, to: request)
         let content = Content(
             body: request.method == .head ? .whole(nil) : body,
-            failure: reply.failure?.located(at: request.url), cookies: cookies)
+            failure: reply.failure?.located(at: request.url), cookies: cookies, head: head)
         let isLasting = !isForOneRequest && !head.isOfFile && head.part == .whole && body.isWhole
         let sameHead = latest.flatMap { $0.template.head == head ? $0 : nil }
         let known = sameHead.flatMap { $0.url == request.url ? $0.response : nil }

@@ -60,15 +60,21 @@ final class PreparedResponse: Sendable {
         let failure: CannedResponse.Failure?
         /// The values of the `Set-Cookie` fields.
         let cookies: [String]
+        /// The head of a canned response; `nil` for a real server's.
+        let head: ResponseHead?
 
-        init(body: Body, failure: CannedResponse.Failure?, cookies: [String] = []) {
+        init(
+            body: Body, failure: CannedResponse.Failure?, cookies: [String] = [],
+            head: ResponseHead? = nil
+        ) {
             self.body = body
             self.failure = failure
             self.cookies = cookies
+            self.head = head
         }
 
         /// The same content after its cookies are stored.
-        var withoutCookies: Content { Content(body: body, failure: failure) }
+        var withoutCookies: Content { Content(body: body, failure: failure, head: head) }
     }
 
     let response: CannedResponse
@@ -137,11 +143,7 @@ final class PreparedResponse: Sendable {
             file = nil
             return
         }
-        var headers = reply.headers
-        if headers["Content-Type"] == nil, let contentType = reply.body.contentType {
-            headers.append("Content-Type", contentType)
-        }
-        self.headers = headers
+        headers = reply.completeHeaders
         cookies = headers.values(of: "Set-Cookie")
         validators = (headers["ETag"].map { EntityTag($0) }, headers["Last-Modified"])
         file =

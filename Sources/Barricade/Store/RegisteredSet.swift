@@ -7,6 +7,7 @@ final class RegisteredSet: IndexedMatcher {
     private let method: HTTP.Method?
     private let unsettled: [Clause]
     let definition: ResponseSet
+    let identity: SetIdentity
     let anchors: [MatchAnchor]
     let responses: [PreparedResponse]
     let defaultResponse: PreparedResponse
@@ -14,6 +15,7 @@ final class RegisteredSet: IndexedMatcher {
 
     init(_ set: ResponseSet, precedence: Int, state: HandlerState) {
         definition = set
+        identity = SetIdentity(set, precedence: precedence)
         self.precedence = precedence
         let anchors = set.matcher.clause.anchors
         self.anchors = anchors.count > 1 ? Array(Set(anchors)) : anchors
@@ -29,10 +31,9 @@ final class RegisteredSet: IndexedMatcher {
         self.context = context
         let responses = set.responses.map { PreparedResponse($0, in: context) }
         self.responses = responses
-        let named = set.defaultResponse.flatMap { name in responses.first { $0.name == name } }
         // Registration reports a set without responses; its requests fail.
         defaultResponse =
-            named ?? responses.first
+            set.usualIndex.map { responses[$0] }
             ?? PreparedResponse(
                 CannedResponse(
                     "none",

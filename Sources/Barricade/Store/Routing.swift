@@ -13,6 +13,8 @@ struct Routing: Sendable {
     var chaos: Chaos?
     /// The traffic of the simulated network; `nil` if there is none.
     var traffic: NetworkTraffic?
+    /// The observers of real servers' replies; usually none.
+    var observers: [any LiveObserver] = []
     /// The sets that name a local scheme, by scheme.
     var localSets: [String: Set<String>] = [:]
     /// The name of the barricade.
@@ -42,13 +44,16 @@ struct Routing: Sendable {
     /// Returns the set that would answer a request now; `nil` if none claims it.
     func responseSet(for request: BarricadeRequest) -> RegisteredSet? {
         var set = set(claiming: request)
-        while let claimant = set, modes[claimant.name] != .live, !hasAnswers(claimant),
-            selectedResponse(of: claimant).isForNextSet, !isInChaos(claimant)
+        while let claimant = set, !(modes[claimant.name]?.isLive ?? false),
+            selectedResponse(of: claimant).isForNextSet, isAsSelected(claimant)
         {
             set = self.set(claiming: request, after: claimant)
         }
         return set
     }
+
+    /// Whether a set answers with the response that is selected, and no other one comes first.
+    func isAsSelected(_ set: RegisteredSet) -> Bool { !hasAnswers(set) && !isInChaos(set) }
 
     /// Whether a set has responses to answer with before the one that is selected.
     func hasAnswers(_ set: RegisteredSet) -> Bool {

@@ -10,7 +10,7 @@ extension StoreState {
             "  \(names[index])  \(matchers[index])  \(answer(of: sets[index]))"
         }
         let count = sets.count == 1 ? "1 response set" : "\(sets.count) response sets"
-        let known = presets.map { "\"\($0.name.shortened)\"" }.joined(separator: ", ")
+        let known = NameSuggestion.quoted(presets.map(\.name), limit: presets.count)
         return
             (["Barricade \"\(routing.barricade.shortened)\": \(count)"] + lines
             + (presets.isEmpty ? [] : ["Presets: \(known)"])
@@ -18,33 +18,24 @@ extension StoreState {
             + ["Unmatched requests: \(routing.unmatchedPolicy)"]).joined(separator: "\n")
     }
 
-    /// Returns a set's mode or selected response, and its other responses.
+    /// Returns what a set does with its requests.
     private func answer(of set: RegisteredSet) -> String {
+        switch routing.modes[set.name, default: .barricaded] {
+        case .barricaded: choice(of: set)
+        case .live: "passes through"
+        case .recording: "passes through, recorded"
+        case .held: "held, then \(choice(of: set))"
+        }
+    }
+
+    /// Returns a set's selected response and the others, or those that chaos chooses from.
+    private func choice(of set: RegisteredSet) -> String {
         if let chaos = routing.chaos, routing.isInChaos(set) {
-            return answer(of: set, chosenFrom: chaos.responses(of: set).map(\.name))
+            return "any of \(NameSuggestion.quoted(chaos.responses(of: set).map(\.name), limit: 5))"
         }
         let selected = routing.selectedResponse(of: set).name
         let others = set.responses.map(\.name).filter { $0 != selected }
-        let choice = others.isEmpty ? "" : " (others: \(Self.list(others)))"
-        return switch routing.modes[set.name, default: .barricaded] {
-        case .barricaded: "\"\(selected.shortened)\"\(choice)"
-        case .live: "passes through"
-        case .held: "held, then \"\(selected.shortened)\"\(choice)"
-        }
-    }
-
-    /// Returns a set's mode, and the responses that chaos chooses from.
-    private func answer(of set: RegisteredSet, chosenFrom responses: [String]) -> String {
-        switch routing.modes[set.name, default: .barricaded] {
-        case .barricaded: "any of \(Self.list(responses))"
-        case .live: "passes through"
-        case .held: "held, then any of \(Self.list(responses))"
-        }
-    }
-
-    /// Returns the first five names, quoted, and the number of the others.
-    private static func list(_ names: [String]) -> String {
-        let shown = names.prefix(5).map { "\"\($0.shortened)\"" }.joined(separator: ", ")
-        return shown + (names.count > 5 ? " and \(names.count - 5) more" : "")
+        return "\"\(selected.shortened)\""
+            + (others.isEmpty ? "" : " (others: \(NameSuggestion.quoted(others, limit: 5)))")
     }
 }

@@ -104,7 +104,8 @@ extension StoreState {
             } catch {
                 return BarricadeError(
                     .unknownName,
-                    "Preset \"\(preset.name.shortened)\" cannot be applied. \(error.message)")
+                    "Preset \"\(preset.name.shortened)\" cannot be applied. \(error.message)",
+                    nearestNames: error.nearestNames)
             }
         }
         guard let response = preset.everySet,
@@ -128,6 +129,7 @@ extension StoreState {
             """
             \(sentence)
             Known: \(NameSuggestion.list(nearestTo: name, among: presets.map(\.name))).
-            """)
+            """,
+            nearestNames: NameSuggestion.nearestFirst(to: name, among: presets.map(\.name)))
     }
 }

@@ -33,12 +33,7 @@ extension StoreState {
         }
         let set = try registeredSet(name)
         guard let known = set.response(named: response) else {
-            throw BarricadeError(
-                .unknownName,
-                """
-                Set "\(name.shortened)" has no response named "\(response.shortened)".
-                Known: \(NameSuggestion.list(nearestTo: response, among: set.responses.map(\.name))).
-                """)
+            throw .unknownResponse(response, of: name, known: set.responses.map(\.name))
         }
         return (set, known)
     }

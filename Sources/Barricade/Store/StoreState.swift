@@ -21,6 +21,8 @@ struct StoreState: Sendable {
     var routing: Routing
     private(set) var sets: [String: RegisteredSet] = [:]
     var presets: [Preset] = []
+    /// The comments of registered folders, to be written back.
+    var folderComments = FolderComments()
     /// The seed of the latest chaos, which may have ended; `nil` if there was none.
     var latestChaosSeed: UInt64?
     /// The name of the preset that was applied last, unless all sets were reset since.
@@ -120,6 +122,22 @@ extension StoreState {
         }
     }
 
+    /// Changes a set where it stands in the order; returns false if there is none of that name.
+    mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
+        guard let set = sets[name] else { return false }
+        let (added, faults) = ResponseSetChecks.named([change(set.definition)])
+        let answers = routing.answers[name]
+        for definition in added {
+            insert(
+                RegisteredSet(definition, precedence: set.precedence, state: handlerState))
+        }
+        routing.answers[name] = answers
+        definitionFaults[name] = faults[name]
+        effects.changes.append(.registered([name]))
+        effects.faults += faults[name] ?? []
+        return true
+    }
+
     private mutating func insert(_ set: RegisteredSet) {
         if let replaced = sets.updateValue(set, forKey: set.name) { takeOut(replaced) }
         routing.answers[set.name] = nil
@@ -178,7 +196,9 @@ extension StoreState {
                 """
                 No response set is named "\(name.shortened)".
                 Known: \(NameSuggestion.list(nearestTo: name, among: orderedSets.map(\.name))).
-                """)
+                """,
+                nearestNames: NameSuggestion.nearestFirst(
+                    to: name, among: orderedSets.map(\.name)))
         }
         return set
     }

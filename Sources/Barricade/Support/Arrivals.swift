@@ -10,6 +10,7 @@ package final class Arrivals<Element: Sendable>: Sendable {
     }
 
     private struct Waiter {
+        let id: Int
         let kind: String
         let number: Int
         let continuation: CheckedContinuation<Element?, any Error>
@@ -17,7 +18,8 @@ package final class Arrivals<Element: Sendable>: Sendable {
 
     private struct State {
         var next = 0
-        var waiters: [Int: Waiter] = [:]
+        /// Those that wait, in the order in which they began.
+        var waiters: [Waiter] = []
     }
 
     private let state = Locked(State())
@@ -27,10 +29,10 @@ package final class Arrivals<Element: Sendable>: Sendable {
     /// Resumes the tasks that wait for this element.
     package func arrived(_ element: Element, number: Int, of kind: String) {
         let ready = state.withLock { state -> [Waiter] in
-            guard !state.waiters.isEmpty else { return [] }
-            let ready = state.waiters.filter { $0.value.kind == kind && $0.value.number == number }
-            ready.keys.forEach { state.waiters[$0] = nil }
-            return Array(ready.values)
+            let isReady = { (waiter: Waiter) in waiter.number == number && waiter.kind == kind }
+            let ready = state.waiters.filter(isReady)
+            if !ready.isEmpty { state.waiters.removeAll(where: isReady) }
+            return ready
         }
         ready.forEach { $0.continuation.resume(returning: element) }
     }
@@ -67,8 +69,8 @@ package final class Arrivals<Element: Sendable>: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 let isThereNow = state.withLock { state in
                     if isThere() { return true }
-                    state.waiters[id] = Waiter(
-                        kind: kind, number: number, continuation: continuation)
+                    state.waiters.append(
+                        Waiter(id: id, kind: kind, number: number, continuation: continuation))
                     return false
                 }
                 if isThereNow {
@@ -83,7 +85,9 @@ package final class Arrivals<Element: Sendable>: Sendable {
     }
 
     private func cancel(_ id: Int) {
-        let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
+        let waiter = state.withLock { state in
+            state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+        }
         waiter?.continuation.resume(throwing: CancellationError())
     }
 }

@@ -1,16 +1,35 @@
 /// The names nearest to an unknown one, for messages.
-enum NameSuggestion {
+package enum NameSuggestion {
     /// Returns the names, nearest first; equally near ones keep their order.
-    static func nearestFirst(to name: String, among names: [String]) -> [String] {
+    package static func nearestFirst(to name: String, among names: [String]) -> [String] {
         let fromName = EditDistance(from: name)
         return names.ordered { fromName.distance(to: $0) }
     }
 
     /// Returns the known names for a message: quoted, nearest first, eight of them by default.
-    static func list(nearestTo name: String, among names: [String], limit: Int = 8) -> String {
-        guard !names.isEmpty else { return "none" }
-        let shown = nearestFirst(to: name, among: names).prefix(limit).map { "\"\($0.shortened)\"" }
+    package static func list(nearestTo name: String, among names: [String], limit: Int = 8)
+        -> String
+    {
+        names.isEmpty ? "none" : quoted(nearestFirst(to: name, among: names), limit: limit)
+    }
+
+    /// Returns the first names for a message, quoted, and the number of the others.
+    static func quoted(_ names: [String], limit: Int) -> String {
+        let shown = names.prefix(limit).map { "\"\($0.shortened)\"" }
         let more = names.count - shown.count
         return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+}
+
+extension BarricadeError {
+    /// Makes the error of a response's name that its set does not have.
+    static func unknownResponse(_ name: String, of set: String, known: [String]) -> BarricadeError {
+        BarricadeError(
+            .unknownName,
+            """
+            Set "\(set.shortened)" has no response named "\(name.shortened)".
+            Known: \(NameSuggestion.list(nearestTo: name, among: known)).
+            """,
+            nearestNames: NameSuggestion.nearestFirst(to: name, among: known))
     }
 }

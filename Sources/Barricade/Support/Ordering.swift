@@ -2,7 +2,7 @@ extension Array {
     /// Returns the elements by the rank of each, the least first; equal ones stay in their order.
     ///
     /// Their places are sorted in their stead, so that one sort serves elements of every type.
-    func ordered<Rank: Comparable>(by rank: (Element) -> Rank) -> [Element] {
+    package func ordered<Rank: Comparable>(by rank: (Element) -> Rank) -> [Element] {
         map(rank).placesInOrder.map { self[$0] }
     }
 }
@@ -15,5 +15,5 @@ extension Array where Element: Comparable {
 
 extension Dictionary where Key: Comparable {
     /// The keys, the least first.
-    var orderedKeys: [Key] { Array(keys).sorted() }
+    package var orderedKeys: [Key] { Array(keys).sorted() }
 }

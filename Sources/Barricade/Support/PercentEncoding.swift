@@ -3,7 +3,7 @@ import Foundation
 /// Percent-encoding in URLs and forms (RFC 3986, section 2.1).
 ///
 /// Foundation's decoder drops a byte order mark, and on Linux it accepts `%A9` alone.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Returns the text; `nil` if a `%` is not followed by two digits, or the bytes are not UTF-8.
     static func decoded(_ text: Substring) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
@@ -11,12 +11,12 @@ enum PercentEncoding {
     }
 
     /// Returns the text, decoded leniently: invalid percent-encoding stays.
-    static func readable(_ text: Substring) -> String {
+    package static func readable(_ text: Substring) -> String {
         text.utf8.contains(UInt8(ascii: "%")) ? readable(text.utf8) : String(text)
     }
 
     /// Returns the text of bytes, decoded leniently; invalid UTF-8 becomes U+FFFD.
-    static func readable(_ bytes: some Collection<UInt8>) -> String {
+    package static func readable(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         var rest = bytes[...]
@@ -46,7 +46,7 @@ enum PercentEncoding {
     }
 
     /// Returns text with all characters encoded except unreserved ones.
-    static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
     }
 
@@ -57,22 +57,41 @@ enum PercentEncoding {
 
 extension UInt8 {
     /// Reads two digits; `nil` for anything else.
-    init?(hexadecimal digits: some Collection<UInt8>) {
+    package init?(hexadecimal digits: some Collection<UInt8>) {
         guard digits.count == 2 else { return nil }
         var value: UInt8 = 0
         for digit in digits {
-            guard let digit = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
-            value = value << 4 | UInt8(digit)
+            guard let digit = digit.hexDigitValue else { return nil }
+            value = value << 4 | digit
         }
         self = value
+    }
+
+    /// The value of a hexadecimal digit; `nil` for anything else.
+    var hexDigitValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }
 
 extension String {
     /// Makes text from UTF-8, including a byte order mark; `nil` if it is not UTF-8.
-    init?(utf8 bytes: some Collection<UInt8>) {
+    package init?(utf8 bytes: some Collection<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
-        // Invalid UTF-8 has been replaced.
-        guard utf8.elementsEqual(bytes) else { return nil }
+        // Invalid UTF-8 has been replaced. Bytes in a row are compared at once, which is many times
+        // faster.
+        let isSame = bytes.withContiguousStorageIfAvailable { bytes in
+            utf8.withContiguousStorageIfAvailable { text -> Bool in
+                guard let left = text.baseAddress, let right = bytes.baseAddress else {
+                    return text.count == bytes.count
+                }
+                return text.count == bytes.count && memcmp(left, right, text.count) == 0
+            }
+        }
+        guard (isSame ?? nil) ?? utf8.elementsEqual(bytes) else { return nil }
     }
 }

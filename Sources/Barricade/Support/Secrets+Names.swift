@@ -4,7 +4,7 @@ extension Secrets {
     /// It splits a name into words at changes of case and at characters that are not letters, so
     /// that `user_email` and `userEmail` are secret, but `emailed` is not. It finds compound words,
     /// such as `accesstoken`, anywhere in a name.
-    static func isSecret(_ name: String) -> Bool {
+    package static func isSecret(_ name: String) -> Bool {
         // No real name is so long, and checking it would be slow.
         guard name.utf8.count <= 256 else { return true }
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -15,18 +15,22 @@ extension Secrets {
     /// Parts that occur only in secret names.
     private static let fragments = [
         "token", "secret", "passw", "passphrase", "passcode", "apikey", "appkey", "signature",
-        "credential", "session", "sessid", "privatekey", "accesskey", "authorization",
-        "codeverifier", "samlresponse", "samlrequest",
+        "credential", "session", "sessid", "privatekey", "accesskey", "accountkey", "masterkey",
+        "signingkey", "encryptionkey", "licensekey", "authorization", "codeverifier",
+        "samlresponse", "samlrequest", "recoverycode", "backupcode", "verificationcode",
+        "securitycode", "accesscode", "authcode", "telephone", "phonenumber", "mobilenumber",
+        "mnemonic",
     ]
 
     /// Words that make a name secret, in the singular.
     private static let secretWords: Set<String> = [
         "pass", "pwd", "passwd", "sig", "hmac", "jwt", "otp", "totp", "csrf", "xsrf", "assertion",
-        "seed", "cvv", "cvc", "card", "iban", "ssn", "email",
+        "seed", "cvv", "cvc", "card", "iban", "ssn", "email", "mail", "phone", "msisdn", "cookie",
+        "auth", "bearer", "passport",
     ]
 
     /// Names that are secret, but harmless as a word in other names: `country_code`, `sort_key`.
-    private static let wholeNames: Set<String> = ["auth", "code", "key", "pin", "sid"]
+    private static let wholeNames: Set<String> = ["code", "key", "mobile", "pin", "sid"]
 
     private static func isSecretWord(_ word: String) -> Bool {
         secretWords.contains(word)
@@ -34,7 +38,7 @@ extension Secrets {
     }
 
     /// Splits a name: `SAMLResponse` and `user_email2` have two words, `X-Amz-Date` has three.
-    private static func words(of name: String) -> [String] {
+    package static func words(of name: String) -> [String] {
         var words: [String] = []
         var word = ""
         let characters = Array(name)

@@ -3,17 +3,17 @@ import Foundation
 /// The rules for masking secrets, which messages and the log never show.
 ///
 /// In a URL, secrets are the user and password; the values of query items, form fields and
-/// parameters of path segments (`;name=value`) with secret-looking names; and tokens anywhere. The
-/// same is true of a URL within a value.
-enum Secrets {
-    static let mask = "•••"
+/// parameters of path segments (`;name=value`) with secret-looking names; and what is secret by its
+/// form anywhere, such as tokens and e-mail addresses. The same is true of a URL within a value.
+package enum Secrets {
+    package static let mask = "•••"
 
     /// The depth to which URLs within values are searched; deeper values are masked.
     private static let deepest = 4
 
     /// Returns a URL, or the beginning of one, with its secrets masked.
-    static func masked(url text: String) -> String {
-        masked(url: text[...], depth: 0)
+    package static func masked(url text: String) -> String {
+        isPlain(text) ? text : masked(url: text[...], depth: 0)
     }
 
     /// Returns a value with its secrets masked, if it is a token or a URL.
@@ -22,6 +22,34 @@ enum Secrets {
     }
 
     // MARK: URLs
+
+    /// Returns whether a URL has nothing to mask, as most paths, without taking it apart.
+    private static func isPlain(_ text: String) -> Bool {
+        var last = UInt8(ascii: "/")
+        var length = 0
+        var hasDigit = false
+        for index in text.utf8.indices {
+            let byte = text.utf8[index]
+            switch byte {
+            // The marks of a user, a parameter, a value, a query, a fragment, an encoding and a
+            // phone number.
+            case UInt8(ascii: "@"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"),
+                UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "+"):
+                return false
+            // The first letters of a token.
+            case UInt8(ascii: "e"), UInt8(ascii: "b"):
+                if last == UInt8(ascii: "/"), isTokenStart(text[index...]) { return false }
+            default:
+                break
+            }
+            length = byte == UInt8(ascii: "/") ? 0 : length + 1
+            hasDigit = length > 0 && (hasDigit || byte.isDigit)
+            // A segment of this length may be a number or a key.
+            if length > 24 || hasDigit && length > 10 { return false }
+            last = byte
+        }
+        return true
+    }
 
     private static func masked(url text: Substring, depth: Int) -> String {
         let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
@@ -81,7 +109,8 @@ enum Secrets {
         mapped(segment, splitAt: ";") { part in
             // A part with a comma is not a name: `data:image/png;base64,…`.
             part.utf8.contains(UInt8(ascii: "=")) && !part.utf8.contains(UInt8(ascii: ","))
-                ? maskedItem(part, depth: deepest) : maskedToken(part) ?? String(part)
+                ? maskedItem(part, depth: deepest)
+                : maskedToken(part) ?? maskedFindings(in: part)
         }
     }
 
@@ -105,11 +134,19 @@ enum Secrets {
     }
 
     private static func masked(value: Substring, depth: Int) -> String {
-        guard value.utf8.contains(where: "%:/?#=@.".utf8.contains) else { return String(value) }
+        // The parts of a key would look like those of a URL.
+        if value.contains("-----BEGIN ") {
+            return maskedFindings(in: value)
+        }
+        guard value.utf8.contains(where: "%:/?#=@.".utf8.contains) else {
+            return maskedFindings(in: value)
+        }
         if let token = maskedToken(value) { return token }
         let text = PercentEncoding.readable(value)
         let isURL = text.utf8.contains(where: ":/?#=@".utf8.contains)
-        guard isURL || text.utf8.contains(UInt8(ascii: "%")) else { return String(value) }
+        guard isURL || text.utf8.contains(UInt8(ascii: "%")) else {
+            return maskedFindings(in: value)
+        }
         if depth > deepest { return mask }
         let shown: String
         if !isURL {
@@ -149,12 +186,29 @@ enum Secrets {
 
     // MARK: Tokens
 
+    /// Masks what is secret by its form; an address that is masked already stays.
+    private static func maskedFindings(in text: Substring) -> String {
+        let readable = PercentEncoding.readable(text)
+        let bytes = Array(readable.utf8)
+        let findings = findings(in: bytes)
+        guard !findings.isEmpty else { return String(text) }
+        var shown = ""
+        var end = 0
+        for finding in findings {
+            let found = String(decoding: bytes[finding.range], as: UTF8.self)
+            guard !found.contains(mask) else { continue }
+            shown += String(decoding: bytes[end..<finding.range.lowerBound], as: UTF8.self) + mask
+            end = finding.range.upperBound
+        }
+        guard end > 0 else { return String(text) }
+        shown += String(decoding: bytes[end...], as: UTF8.self)
+        return readable == text ? shown : encoded(shown)
+    }
+
     /// Masks a JSON Web Token (RFC 7519), or the token in a chat bot's `bot123456:AA…`; `nil` if
     /// the text is neither.
     private static func maskedToken(_ text: Substring) -> String? {
-        guard text.utf8.starts(with: "eyJ".utf8) || text.utf8.starts(with: "bot".utf8) else {
-            return nil
-        }
+        guard isTokenStart(text) else { return nil }
         let text = PercentEncoding.readable(text)
         guard text.utf8.first == UInt8(ascii: "b") else {
             let parts = text.utf8.split(
@@ -167,6 +221,10 @@ enum Secrets {
             secret.count < rest.count && secret.count > 1 && secret.first == UInt8(ascii: ":")
             && secret.dropFirst().allSatisfy(isTokenByte)
         return isToken ? "bot\(mask)" : nil
+    }
+
+    private static func isTokenStart(_ text: Substring) -> Bool {
+        text.utf8.starts(with: "eyJ".utf8) || text.utf8.starts(with: "bot".utf8)
     }
 
     /// Returns whether it is a byte of base64 for URLs (RFC 4648, section 5).

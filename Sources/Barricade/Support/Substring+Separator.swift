@@ -1,6 +1,6 @@
 extension Substring {
     /// Where `://` first stands; found many times faster than by a search for any text.
-    var schemeSeparator: Range<Index>? {
+    package var schemeSeparator: Range<Index>? {
         var rest = utf8[...]
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
             rest = rest[colon...]

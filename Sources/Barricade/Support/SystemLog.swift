@@ -15,6 +15,10 @@ enum SystemLog {
         signposter.endInterval("Request", signpost.state, "\(line, privacy: .public)")
         logger.debug("\(line, privacy: .public)")
     }
+
+    static func note(_ line: String) {
+        logger.notice("\(line, privacy: .public)")
+    }
 }
 
 struct Signpost: @unchecked Sendable {
@@ -27,6 +31,7 @@ struct Signpost: @unchecked Sendable {
 enum SystemLog {
     static func begin() -> Signpost { Signpost() }
     static func end(_ signpost: Signpost, _ line: @autoclosure () -> String) {}
+    static func note(_ line: String) {}
 }
 
 struct Signpost: Sendable {}

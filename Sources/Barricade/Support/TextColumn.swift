@@ -1,7 +1,7 @@
 /// Texts below each other in messages.
-enum TextColumn {
+package enum TextColumn {
     /// Returns the texts, padded to the same width.
-    static func padded(_ texts: [String]) -> [String] {
+    package static func padded(_ texts: [String]) -> [String] {
         let width = texts.map(\.count).max() ?? 0
         return texts.map { $0 + String(repeating: " ", count: width - $0.count) }
     }

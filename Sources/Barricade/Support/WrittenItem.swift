@@ -1,11 +1,11 @@
 /// A `name=value` item of a query or a form as written, with its percent-encoding.
-struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Text {
-    let text: Text
-    let name: Text
+package struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Text {
+    package let text: Text
+    package let name: Text
     /// The text after the first `=`; `nil` if there is none.
-    let value: Text?
+    package let value: Text?
 
-    init(_ text: Text) {
+    package init(_ text: Text) {
         let equals = text.firstIndex(of: UInt8(ascii: "="))
         self.text = text
         name = text[..<(equals ?? text.endIndex)]

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// A parser of `application/x-www-form-urlencoded` (WHATWG URL, section 5.1).
-enum FormFields {
+package enum FormFields {
     /// Returns the fields in order; invalid UTF-8 becomes U+FFFD, as in browsers.
     ///
     /// The value is `nil` if there is no `=`.
-    static func read(_ data: Data) -> [URLQueryItem] {
+    package static func read(_ data: Data) -> [URLQueryItem] {
         WrittenItem.all(in: Array(data)[...]).map { item in
             URLQueryItem(name: decoded(item.name), value: item.value.map(decoded))
         }

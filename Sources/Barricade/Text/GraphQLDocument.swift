@@ -1,5 +1,5 @@
 /// A parser of GraphQL documents that finds the operation's name (GraphQL, October 2021).
-struct GraphQLDocument {
+package struct GraphQLDocument {
     private enum Token: Equatable {
         case name(String)
         case punctuation(UInt8)
@@ -22,7 +22,7 @@ struct GraphQLDocument {
     }
 
     /// Returns whether a text can be the name of an operation.
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, !isDigit(first) else { return false }
         return text.utf8.allSatisfy(isNameByte)
     }

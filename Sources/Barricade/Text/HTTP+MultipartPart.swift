@@ -23,8 +23,9 @@ extension HTTP {
 
 extension HTTP.MultipartPart {
     /// Reads the parts of a body (RFC 2046, section 5.1.1); drops text before and after them.
-    static func read(_ body: Data, boundary: String) throws(BarricadeError) -> [HTTP.MultipartPart]
-    {
+    package static func read(
+        _ body: Data, boundary: String
+    ) throws(BarricadeError) -> [HTTP.MultipartPart] {
         let body = Array(body)
         let delimiter = Array("\r\n--\(boundary)".utf8)
         guard var position = firstDelimiter(delimiter, in: body) else {

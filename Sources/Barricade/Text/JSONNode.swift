@@ -1,26 +1,26 @@
 /// A JSON value as it is written: members in their order, numbers and strings as spelled.
-struct JSONNode: Sendable {
-    indirect enum Content: Sendable {
+package struct JSONNode: Sendable {
+    package indirect enum Content: Sendable {
         case scalar(JSONValue, token: String)
         case array([JSONNode])
         case object([Member])
     }
 
-    struct Member: Sendable {
-        let key: String
+    package struct Member: Sendable {
+        package let key: String
         /// The key as spelled, with its quotes.
-        let token: String
+        package let token: String
         /// The byte at which the key starts.
-        let offset: Int
-        var value: JSONNode
+        package let offset: Int
+        package var value: JSONNode
     }
 
-    var content: Content
+    package var content: Content
     /// The byte at which it starts; 0 if it was not read.
-    var offset = 0
+    package var offset = 0
 
     /// The values alone.
-    var value: JSONValue {
+    package var value: JSONValue {
         switch content {
         case .scalar(let value, _): value
         case .array(let elements): .array(elements.map(\.value))
@@ -31,24 +31,24 @@ struct JSONNode: Sendable {
 }
 
 extension JSONNode: JSONTree {
-    static var noMembers: [Member] { [] }
+    package static var noMembers: [Member] { [] }
 
-    init(scalar: JSONValue, token: ArraySlice<UInt8>) {
+    package init(scalar: JSONValue, token: ArraySlice<UInt8>) {
         content = .scalar(scalar, token: String(decoding: token, as: UTF8.self))
         offset = token.startIndex
     }
 
-    init(elements: [JSONNode], at offset: Int) {
+    package init(elements: [JSONNode], at offset: Int) {
         content = .array(elements)
         self.offset = offset
     }
 
-    init(members: [Member], at offset: Int) {
+    package init(members: [Member], at offset: Int) {
         content = .object(members)
         self.offset = offset
     }
 
-    static func add(_ value: JSONNode, as key: JSONReader.Key, to members: inout [Member]) {
+    package static func add(_ value: JSONNode, as key: JSONReader.Key, to members: inout [Member]) {
         members.append(
             Member(
                 key: key.text, token: String(decoding: key.token, as: UTF8.self),
@@ -60,7 +60,7 @@ extension JSONNode: JSONTree {
 
 extension JSONNode {
     /// Makes a node of a value; the members of objects are in the order of their names.
-    init(_ value: JSONValue) {
+    package init(_ value: JSONValue) {
         switch value {
         case .array(let elements):
             self.init(elements: elements.map { JSONNode($0) })
@@ -77,7 +77,7 @@ extension JSONNode {
         }
     }
 
-    init(members: [(String, JSONNode)]) {
+    package init(members: [(String, JSONNode)]) {
         content = .object(
             members.map { key, value in
                 Member(
@@ -85,12 +85,12 @@ extension JSONNode {
             })
     }
 
-    init(elements: [JSONNode]) {
+    package init(elements: [JSONNode]) {
         content = .array(elements)
     }
 
     /// The text without spaces.
-    var compact: String {
+    package var compact: String {
         switch content {
         case .scalar(_, let token): token
         case .array(let elements): "[\(elements.map(\.compact).joined(separator: ","))]"
@@ -101,7 +101,7 @@ extension JSONNode {
 
     /// The text for people: two spaces a level, and one line for what fits into 100 columns, except
     /// that each of several objects has its own.
-    var laidOut: String { text(indentedBy: 0, after: 0, isOutermost: true) + "\n" }
+    package var laidOut: String { text(indentedBy: 0, after: 0, isOutermost: true) + "\n" }
 
     private static let width = 100
 

@@ -1,22 +1,25 @@
-/// A path to values in a JSON document: `$.items[*].id` (RFC 9535, without filters and slices).
-struct JSONPath: Sendable, Hashable {
+/// A path to values in a JSON document: `$.items[*].id`, `$..id` (RFC 9535, without filters and
+/// slices).
+package struct JSONPath: Sendable, Hashable {
     /// A step from a value to some of those in it.
     enum Step: Sendable, Hashable {
         case member(String)
         /// A negative index counts from the end.
         case element(Int)
         case all
+        /// The value itself and all in it, at any depth; always followed by another step.
+        case descendants
     }
 
     /// The reason why a text is not such a path, as the end of a sentence.
-    struct Fault: Error {
-        let reason: String
+    package struct Fault: Error {
+        package let reason: String
     }
 
     let steps: [Step]
 
     /// Reads a path.
-    init(_ text: String) throws(Fault) {
+    package init(_ text: String) throws(Fault) {
         guard text.first == "$" else {
             let meant = text.hasPrefix("/") ? Self.meant(by: text) : "$.\(text)"
             throw Fault(reason: "it must start with $; write \(meant.debugDescription)")
@@ -25,6 +28,10 @@ struct JSONPath: Sendable, Hashable {
         var rest = text.unicodeScalars.dropFirst()
         while let next = rest.popFirst() {
             switch next {
+            case "." where rest.first == ".":
+                rest.removeFirst()
+                steps.append(.descendants)
+                if rest.first != "[" { steps.append(try Self.member(&rest)) }
             case ".": steps.append(try Self.member(&rest))
             case "[": steps.append(try Self.selector(&rest))
             default: throw Fault(reason: "a name must follow a dot")

@@ -1,21 +1,28 @@
 /// A place in a JSON document: `$.user.roles[0]` (RFC 9535).
-struct JSONPlace: Sendable, Hashable {
-    enum Step: Sendable, Hashable {
+package struct JSONPlace: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
         case key(String)
         case index(Int)
+        /// Every element or member.
+        case all
     }
 
-    var steps: [Step] = []
+    package var steps: [Step] = []
+
+    package init(steps: [Step] = []) {
+        self.steps = steps
+    }
 
     /// Returns the place of an element or a member.
-    func appending(_ step: Step) -> JSONPlace { JSONPlace(steps: steps + [step]) }
+    package func appending(_ step: Step) -> JSONPlace { JSONPlace(steps: steps + [step]) }
 }
 
 extension JSONPlace: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         steps.reduce("$") { path, step in
             switch step {
             case .index(let index): "\(path)[\(index)]"
+            case .all: "\(path)[*]"
             case .key(let key) where key.isPlainName: "\(path).\(key)"
             case .key(let key): "\(path)[\(key.debugDescription)]"
             }

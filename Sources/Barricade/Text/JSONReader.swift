@@ -1,22 +1,22 @@
-import Foundation
+package import Foundation
 
 /// A parser of UTF-8 JSON (RFC 8259) that reports the byte of an error.
 ///
 /// `JSONDecoder` reports no offset, and it recurses: a value of several hundred levels crashes a
 /// thread with a small stack, like those on which Apple platforms start loads. This parser does not
 /// recurse.
-struct JSONReader {
+package struct JSONReader {
     /// The place where the text stops being JSON.
-    struct Fault: Error {
-        let offset: Int
+    package struct Fault: Error {
+        package let offset: Int
         var reason: String?
         var isEnd = false
     }
 
     /// A string as read, and as it is written.
-    struct Key {
-        let text: String
-        let token: ArraySlice<UInt8>
+    package struct Key {
+        package let text: String
+        package let token: ArraySlice<UInt8>
     }
 
     /// An array or object that is still open.
@@ -42,18 +42,28 @@ struct JSONReader {
 
     private let bytes: [UInt8]
     private var index = 0
+    /// The characters of a string with escapes, kept so that it is allocated once.
+    private var unescaped: [UInt8] = []
 
     /// The deepest nesting of values, the same as that of `JSONDecoder`.
     private static let deepest = 512
 
     /// Reads one value, with nothing after it.
-    static func read(_ data: Data) throws(Fault) -> JSONValue {
+    package static func read(_ data: Data) throws(Fault) -> JSONValue {
         try read(data, as: JSONValue.self)
     }
 
     /// Reads one value, with nothing after it, in another form.
-    static func read<Tree: JSONTree>(_ data: Data, as type: Tree.Type) throws(Fault) -> Tree {
-        var reader = JSONReader(bytes: Array(data))
+    package static func read<Tree: JSONTree>(_ data: Data, as type: Tree.Type) throws(Fault) -> Tree
+    {
+        try read(Array(data), as: type)
+    }
+
+    /// Reads one value, with nothing after it, in another form.
+    package static func read<Tree: JSONTree>(
+        _ bytes: [UInt8], as type: Tree.Type
+    ) throws(Fault) -> Tree {
+        var reader = JSONReader(bytes: bytes)
         // A byte order mark is not part of the text.
         if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
         return try reader.document()
@@ -195,26 +205,34 @@ struct JSONReader {
 extension JSONReader {
     private mutating func string() throws(Fault) -> String {
         index += 1
-        var result = ""
-        while true {
-            let start = index
-            while index < bytes.count, bytes[index] != UInt8(ascii: "\""),
-                bytes[index] != UInt8(ascii: "\\"), bytes[index] >= 0x20
-            {
-                index += 1
-            }
-            try append(bytes[start..<index], to: &result)
-            if take("\"") { return result }
+        let first = try unescapedPart()
+        if take("\"") { return String(decoding: bytes[first], as: UTF8.self) }
+        unescaped.removeAll(keepingCapacity: true)
+        unescaped += bytes[first]
+        while !take("\"") {
             guard take("\\") else { throw fault() }
-            result.unicodeScalars.append(try escape())
+            unescaped += UTF8.encode(try escape()) ?? Unicode.UTF8.encodedReplacementCharacter
+            unescaped += bytes[try unescapedPart()]
         }
+        return String(decoding: unescaped, as: UTF8.self)
     }
 
-    private func append(_ text: ArraySlice<UInt8>, to result: inout String) throws(Fault) {
-        if let text = String(utf8: text) {
-            result += text
-            return
+    /// Reads the characters up to the next escape, or to the end of the string.
+    private mutating func unescapedPart() throws(Fault) -> Range<Int> {
+        let start = index
+        var seen: UInt8 = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            seen |= byte
+            index += 1
         }
+        if seen >= 0x80 { try checkCharacters(bytes[start..<index]) }
+        return start..<index
+    }
+
+    private func checkCharacters(_ text: ArraySlice<UInt8>) throws(Fault) {
+        guard String(utf8: text) == nil else { return }
         var parser = Unicode.UTF8.ForwardParser()
         var rest = text.makeIterator()
         var offset = text.startIndex
@@ -229,7 +247,17 @@ extension JSONReader {
             index += 1
             return try escapedScalar()
         }
-        guard let scalar = Self.escapes[byte] else { throw fault() }
+        let scalar: Unicode.Scalar
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+            scalar = Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): scalar = "\u{08}"
+        case UInt8(ascii: "f"): scalar = "\u{0C}"
+        case UInt8(ascii: "n"): scalar = "\n"
+        case UInt8(ascii: "r"): scalar = "\r"
+        case UInt8(ascii: "t"): scalar = "\t"
+        default: throw fault()
+        }
         index += 1
         return scalar
     }
@@ -252,24 +280,16 @@ extension JSONReader {
     private mutating func unit() throws(Fault) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard index < bytes.count,
-                let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue
-            else { throw fault() }
+            guard index < bytes.count, let digit = bytes[index].hexDigitValue else { throw fault() }
             unit = unit << 4 + UInt32(digit)
             index += 1
         }
         return unit
     }
-
-    private static let escapes: [UInt8: Unicode.Scalar] = [
-        UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
-        UInt8(ascii: "b"): "\u{08}", UInt8(ascii: "f"): "\u{0C}", UInt8(ascii: "n"): "\n",
-        UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
-    ]
 }
 
 extension JSONReader.Fault: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         if isEnd { return "it ends too early, at offset \(offset)" }
         return reason.map { "\($0), offset \(offset)" } ?? "offset \(offset)"
     }

@@ -1,25 +1,17 @@
 /// JSON as text over several lines, the same on every platform: members by name, two spaces deep.
 struct JSONText {
-    /// The words to write in place of values.
-    private struct Replacement {
-        var steps: ArraySlice<JSONPath.Step>
-        let word: String
-    }
-
+    private let word: String
     private(set) var text = ""
 
     /// Writes a value, with a word in place of each value that a path leads to.
     init(_ value: JSONValue, replacing paths: [JSONPath], by word: String) {
-        write(
-            value, replacing: paths.map { Replacement(steps: $0.steps[...], word: word) },
-            indentation: "")
+        self.word = word
+        write(value, JSONPathWalk(paths), indentation: "")
     }
 
-    private mutating func write(
-        _ value: JSONValue, replacing replacements: [Replacement], indentation: String
-    ) {
-        if let whole = replacements.first(where: { $0.steps.isEmpty }) {
-            text += whole.word
+    private mutating func write(_ value: JSONValue, _ walk: JSONPathWalk, indentation: String) {
+        if walk.isAtEnd {
+            text += word
             return
         }
         let inner = indentation + "  "
@@ -28,10 +20,7 @@ struct JSONText {
             text += "{\n"
             for (place, name) in members.orderedKeys.enumerated() {
                 text += (place > 0 ? ",\n" : "") + inner + "\(JSONValue.string(name)): "
-                write(
-                    members[name] ?? .null,
-                    replacing: Self.below(replacements) { $0 == .member(name) },
-                    indentation: inner)
+                write(members[name] ?? .null, walk.entering(member: name), indentation: inner)
             }
             text += "\n\(indentation)}"
         case .array(let elements) where !elements.isEmpty:
@@ -39,10 +28,8 @@ struct JSONText {
             for (index, element) in elements.enumerated() {
                 text += (index > 0 ? ",\n" : "") + inner
                 write(
-                    element,
-                    replacing: Self.below(replacements) {
-                        $0 == .element(index) || $0 == .element(index - elements.count)
-                    }, indentation: inner)
+                    element, walk.entering(element: index, of: elements.count),
+                    indentation: inner)
             }
             text += "\n\(indentation)]"
         case .number(let number):
@@ -52,18 +39,6 @@ struct JSONText {
             text += integer.digits
         default:
             text += "\(value)"
-        }
-    }
-
-    /// Returns what is left of the replacements whose next step leads to a value.
-    private static func below(
-        _ replacements: [Replacement], isStep: (JSONPath.Step) -> Bool
-    ) -> [Replacement] {
-        replacements.compactMap { replacement in
-            guard let step = replacement.steps.first, step == .all || isStep(step) else {
-                return nil
-            }
-            return Replacement(steps: replacement.steps.dropFirst(), word: replacement.word)
         }
     }
 }

@@ -1,5 +1,5 @@
 /// A form in which the parser gives a document: values alone, or values as they are written.
-protocol JSONTree {
+package protocol JSONTree {
     associatedtype Members
 
     static var noMembers: Members { get }
@@ -13,21 +13,21 @@ protocol JSONTree {
 }
 
 extension JSONValue: JSONTree {
-    static var noMembers: [String: JSONValue] { [:] }
+    package static var noMembers: [String: JSONValue] { [:] }
 
-    init(scalar: JSONValue, token: ArraySlice<UInt8>) {
+    package init(scalar: JSONValue, token: ArraySlice<UInt8>) {
         self = scalar
     }
 
-    init(elements: [JSONValue], at offset: Int) {
+    package init(elements: [JSONValue], at offset: Int) {
         self = .array(elements)
     }
 
-    init(members: [String: JSONValue], at offset: Int) {
+    package init(members: [String: JSONValue], at offset: Int) {
         self = .object(members)
     }
 
-    static func add(
+    package static func add(
         _ value: JSONValue, as key: JSONReader.Key, to members: inout [String: JSONValue]
     ) {
         // If a name occurs twice, the first value counts, as with `JSONDecoder`.

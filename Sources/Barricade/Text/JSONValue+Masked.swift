@@ -1,8 +1,11 @@
+import Foundation
+
 extension JSONValue {
-    /// The value with tokens masked, and also values with secret-looking names.
+    /// The value with what is secret by its form masked, and also values with secret-looking names;
+    /// JSON in strings is masked likewise.
     var masked: JSONValue {
         switch self {
-        case .string(let text): .string(Secrets.masked(value: text))
+        case .string(let text): .string(Self.maskedDocument(text) ?? Secrets.masked(value: text))
         case .array(let elements): .array(elements.map(\.masked))
         case .object(let members):
             .object(
@@ -10,7 +13,18 @@ extension JSONValue {
                     uniqueKeysWithValues: members.map { name, value in
                         (name, Secrets.isSecret(name) ? .string(Secrets.mask) : value.masked)
                     }))
+        case .integer, .number, .largeInteger:
+            Secrets.findings(in: Array(description.utf8)).isEmpty ? self : .string(Secrets.mask)
         default: self
         }
+    }
+
+    /// Returns a JSON document in a string, masked; `nil` if it is none, or has nothing to mask.
+    private static func maskedDocument(_ text: String) -> String? {
+        guard let first = text.utf8.first, "{[".utf8.contains(first),
+            let value = try? JSONReader.read(Data(text.utf8))
+        else { return nil }
+        let masked = value.masked
+        return masked == value ? nil : masked.description
     }
 }

@@ -24,26 +24,12 @@ import Testing
     private static func run(
         _ arguments: [String], coverage: String
     ) async throws -> (code: Int32, lines: [String]) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["BARRICADE_COVERAGE": coverage]
-        ) { $1 }
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        async let ignored = Task.detached { output.fileHandleForReading.readDataToEndOfFile() }
-            .value
-        let text = await Task.detached { errors.fileHandleForReading.readDataToEndOfFile() }.value
-        _ = await ignored
-        process.waitUntilExit()
-        return (
-            process.terminationStatus,
-            String(decoding: text, as: UTF8.self).components(separatedBy: "\n")
-                .filter { $0.hasPrefix("Barricade: The coverage") }
-        )
+        let (text, code) = try await ChildProcess(
+            ChildProcess.ownProgram, arguments, environment: ["BARRICADE_COVERAGE": coverage],
+            reading: .errors
+        ).end()
+        let lines = text.components(separatedBy: "\n")
+        return (code, lines.filter { $0.hasPrefix("Barricade: The coverage") })
     }
 
     private func entry(_ set: String, _ response: String) throws -> CoverageReport.ResponseEntry {

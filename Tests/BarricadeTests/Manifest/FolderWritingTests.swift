@@ -27,6 +27,57 @@ import FoundationNetworking
         #expect(try folder.texts() == (try copy.texts()))
     }
 
+    @Test func whatWasRecordedKeepsItsDigest() throws {
+        let folder = try ScratchFolder.manifest(
+            ManifestText.responses(#"{"name": "200", "status": 204, "recorded": "0123"}"#))
+        let barricade = try Barricade(folder: folder.location)
+        try barricade.write(to: folder.url)
+        let text = try folder.read("barricade.json")
+        #expect(text.contains(#"{ "name": "200", "status": 204, "recorded": "0123" }"#))
+    }
+
+    @Test func aFileThatIsChangedMeanwhileIsNotOverwritten() throws {
+        let folder = try canonical()
+        let error = #expect(throws: BarricadeError.self) {
+            try FolderWriter.write(to: folder.url) { writer in
+                let content = try writer.content()
+                try writer.write(content?.sets ?? [], replacing: content) { path, _ in
+                    if path == "a.json" { try folder.write("[\"mine\"]", to: path) }
+                }
+            }
+        }
+        #expect(error?.code == .unusableFolder)
+        let path = folder.url.resolvingSymlinksInPath().path
+        #expect(
+            error?.message == """
+                The folder \(path) cannot be written: a.json was changed meanwhile.
+                To fix: write it again.
+                """)
+        #expect(try folder.read("a.json") == "[\"mine\"]")
+    }
+
+    @Test func onlyOneAtATimeWritesAFolder() throws {
+        let outer = try ScratchFolder()
+        let target = outer.file("Responses")
+        let set = ResponseSet("S", on: .get("/")) { CannedResponse("R") }
+        let inside = Locked(0)
+        let mostInside = Locked(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            try? FolderWriter.write(to: target) { writer in
+                let count = inside.withLock { count in
+                    count += 1
+                    return count
+                }
+                mostInside.withLock { $0 = max($0, count) }
+                try writer.write([set], replacing: writer.content()) { _, _ in }
+                inside.withLock { $0 -= 1 }
+            }
+        }
+        #expect(inside.current == 0)
+        #expect(mostInside.current == 1)
+        #expect(try outer.names() == ["Responses"])
+    }
+
     @Test func aFileThatStaysTheSameIsNotTouched() throws {
         let folder = try canonical()
         let barricade = try Barricade(folder: folder.location)

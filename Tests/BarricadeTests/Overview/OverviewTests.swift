@@ -42,6 +42,24 @@ import Testing
         #expect(id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
     }
 
+    @Test func sumsUpResponsesOnceAndOnlyWhenTheyAreRead() throws {
+        let set = ResponseSet("Set", on: .any) {
+            CannedResponse("OK")
+            CannedResponse("Refused", error: Refusal())
+        }
+        let barricade = Barricade(set)
+        let (first, second) = (barricade.overview, barricade.overview)
+        #expect(first["Set"]?.selectedResponse == "OK")
+        #expect(Refusal.reads.withLock { $0 } == 0)
+        #expect(first["Set"]?["Refused"]?.summary == "error Refusal 7")
+        let reads = Refusal.reads.withLock { $0 }
+        #expect(reads > 0)
+        #expect(first == second)
+        #expect(first["Set"]?["Refused"]?.summary == second["Set"]?["Refused"]?.summary)
+        #expect(barricade.overview["Set"]?.responses.count == 2)
+        #expect(Refusal.reads.withLock { $0 } == reads)
+    }
+
     @Test func tellsEveryKindOfResponse() {
         let set = ResponseSet("All", on: .any) {
             CannedResponse("Reply")
@@ -130,7 +148,7 @@ import Testing
             $0.launchOptions = LaunchOptions(
                 arguments: [
                     "-barricade.select", "Login=Nope", "-barricade.delay", "0.5",
-                    "-barricade.network", "3G",
+                    "-barricade.network", "3G", "-barricade.panel", "8123",
                 ], environment: [:])
             $0.faultHandler = { _ in }
         }
@@ -141,7 +159,7 @@ import Testing
         #expect(overview.seed == "18446744073709551615")
         #expect(
             overview.launchOptions == [
-                "select Login=Nope", "delay 0.5 seconds", "network 3G",
+                "select Login=Nope", "delay 0.5 seconds", "network 3G", "panel 8123",
             ])
         #expect(overview.storage.place == "memory" && !overview.storage.isLasting)
     }
@@ -195,4 +213,16 @@ import Testing
         held.releaseAll()
         #expect(try await answer.value == 200)
     }
+}
+
+/// An error that counts how often its domain is read.
+private struct Refusal: CustomNSError {
+    static let reads = Locked(0)
+
+    static var errorDomain: String {
+        reads.withLock { $0 += 1 }
+        return "Refusal"
+    }
+
+    var errorCode: Int { 7 }
 }

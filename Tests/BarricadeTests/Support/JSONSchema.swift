@@ -1,7 +1,7 @@
 import Barricade
 import Foundation
 
-/// A JSON Schema (draft 7), with the keywords that the schema of manifests uses.
+/// A JSON Schema (draft 7), with the keywords that the project's own schemas use.
 struct JSONSchema: Sendable {
     private let root: JSONValue
 
@@ -40,6 +40,8 @@ struct JSONSchema: Sendable {
         case "maximum": value.double.map { $0 <= rule.double ?? 0 } ?? true
         case "minLength":
             value.string.map { $0.unicodeScalars.count >= rule.int ?? 0 } ?? true
+        case "format": value.string.map { Self.isOfFormat(rule.string ?? "", $0) } ?? true
+        case "contentEncoding": value.string.map { Data(base64Encoded: $0) != nil } ?? true
         case "pattern": value.string.map { Self.isFound(rule.string ?? "", in: $0) } ?? true
         case "minItems": value.array.map { $0.count >= rule.int ?? 0 } ?? true
         case "maxItems": value.array.map { $0.count <= rule.int ?? 0 } ?? true
@@ -86,10 +88,16 @@ struct JSONSchema: Sendable {
         case "array": value.array != nil
         case "string": value.string != nil
         case "null": value.isNull
+        case "boolean": value.bool != nil
         case "integer": value.int != nil
         case "number": value.double != nil
         default: false
         }
+    }
+
+    private static func isOfFormat(_ format: String, _ text: String) -> Bool {
+        format == "date-time"
+            && (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)) != nil
     }
 
     private static func isFound(_ pattern: String, in text: String) -> Bool {

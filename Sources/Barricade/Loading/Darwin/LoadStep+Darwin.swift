@@ -19,7 +19,7 @@ extension URLSessionConfiguration {
 // The differences of Apple platforms on the way to a response.
 extension LoadStep {
     /// The request itself has the header fields that its session adds.
-    var additionalHeaders: DeferredHeaders? { nil }
+    var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { nil }
 
     /// Every task can get a response.
     var undeliverable: BarricadeError? { nil }

@@ -39,10 +39,10 @@ extension LoadStep {
     /// The header fields that the session adds, which the request does not show.
     ///
     /// It leaves out credentials if a redirect has led to another origin.
-    var additionalHeaders: DeferredHeaders? {
+    var additionalHeaders: Deferred<[HTTP.Headers.Field]>? {
         let hasLeftOrigin = hasLeftOrigin
         return load.loader.task.map { task in
-            DeferredHeaders {
+            Deferred {
                 TaskReflection.additionalHeaders(of: task)
                     .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
             }
@@ -91,10 +91,14 @@ extension LoadStep {
     ///
     /// If every host may be reached, the next loader takes over the task, which needs the task's
     /// original request. That loader follows a real server's redirects by itself, so if some hosts
-    /// must not be reached, the request goes through the library's own session.
+    /// must not be reached, the request goes through the library's own session. So it does if its
+    /// reply is observed, unless it is a download, which only the platform can complete.
     func passThrough(body: RequestBody) {
-        if isUntouched, isEveryHostOpen { return load.send([.handOver]) }
-        if load.loader.task is URLSessionDownloadTask {
+        let isDownload = load.loader.task is URLSessionDownloadTask
+        if isUntouched, isEveryHostOpen, audience == nil || isDownload {
+            return load.send([.handOver])
+        }
+        if isDownload {
             return load.fail(
                 isUntouched
                     ? BarricadeError.downloadsRestricted : BarricadeError.downloadsUnsupported)

@@ -1,0 +1,64 @@
+extension Barricade {
+    /// A change of a set's selection, of its mode, or of both.
+    package struct SetChange: Sendable, Hashable {
+        package enum Selection: Sendable, Hashable {
+            case response(String)
+            /// Its default response.
+            case byDefault
+        }
+
+        /// The new selection; `nil` leaves it as it is.
+        package var selection: Selection?
+        /// The new mode; `nil` leaves it as it is.
+        package var mode: ResponseSet.Mode?
+
+        package init(selection: Selection? = nil, mode: ResponseSet.Mode? = nil) {
+            self.selection = selection
+            self.mode = mode
+        }
+    }
+
+    /// Changes sets by their names, or none of them if a change cannot be made.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` for the first unknown name.
+    package func change(_ changes: [String: SetChange]) throws(BarricadeError) {
+        let ordered = changes.orderedKeys.compactMap { set in changes[set].map { (set, $0) } }
+        try store.update { state throws(BarricadeError) in
+            // Selecting restarts a sequence at once, so all names are looked up before.
+            for (set, change) in ordered {
+                if case .response(let response) = change.selection {
+                    _ = try state.known(response, for: set)
+                } else {
+                    _ = try state.registeredSet(set)
+                }
+            }
+            var draft = state
+            for (set, change) in ordered {
+                switch change.selection {
+                case .response(let response): try draft.select(response, for: set)
+                case .byDefault: draft.putBack(nil, for: set)
+                case nil: break
+                }
+                switch change.mode {
+                case .held: _ = try draft.hold(set, makeGate)
+                case let mode?: try draft.setMode(mode, for: set)
+                case nil: break
+                }
+            }
+            state = draft
+        }
+    }
+
+    /// Makes sets answer with their defaults again, or none of them if a name is unknown.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` for the first unknown name.
+    package func reset(_ sets: [String]) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in
+            for set in sets { _ = try state.registeredSet(set) }
+            for set in sets { try state.reset(set) }
+        }
+    }
+
+    /// The options of the launch.
+    package var launchOptions: LaunchOptions { store.snapshot.launchOptions }
+}
