@@ -19,6 +19,11 @@ extension LoopbackServer {
         package var headTime = Duration.seconds(5)
         /// The time in which nothing moves between requests, in a body, or in a response.
         package var idleTime = Duration.seconds(30)
+        /// Whether a client that has ended its half still gets its response; otherwise it counts as
+        /// gone, and its handler's task is cancelled.
+        ///
+        /// A program that ends looks the same as one that only has nothing more to say.
+        package var servesHalfClosed = true
 
         /// Makes the limits that suit a page and its API.
         package init() {}

@@ -11,10 +11,32 @@ extension LoopbackServer {
         package let query: String?
         /// The host that is asked, with its port if that was sent.
         package let authority: String
-        /// Whether the client takes the server for its proxy, and asks another host.
+        /// Whether the target is a whole URL, as a client sends it to its proxy.
         package let isProxied: Bool
         package let headers: HTTP.Headers
         /// The body, of which the transfer coding has been undone; empty if there is none.
         package let body: Data
+
+        init(
+            method: HTTP.Method, path: String, query: String?, authority: String, isProxied: Bool,
+            headers: HTTP.Headers, body: Data
+        ) {
+            self.method = method
+            self.path = path
+            self.query = query
+            self.authority = authority
+            self.isProxied = isProxied
+            self.headers = headers
+            self.body = body
+        }
+
+        /// Makes a request to hand to a handler without a server.
+        package init(
+            _ method: HTTP.Method, _ path: String, headers: HTTP.Headers = [:], body: Data = Data()
+        ) {
+            self.init(
+                method: method, path: path, query: nil, authority: "127.0.0.1", isProxied: false,
+                headers: headers, body: body)
+        }
     }
 }

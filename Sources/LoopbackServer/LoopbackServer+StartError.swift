@@ -21,13 +21,15 @@ extension LoopbackServer {
         package var errorDescription: String? { description }
 
         /// Makes the error of a system call that failed.
-        package init(call: String, code: CInt, port: UInt16) {
+        ///
+        /// - Parameter owner: What listens on the port, if that is known.
+        package init(call: String, code: CInt, port: UInt16, owner: String? = nil) {
             let cause = "\(call): \(String(cString: strerror(code)))"
             switch code {
             case EADDRINUSE:
                 reason = .portInUse
                 description = """
-                    Port \(port) of 127.0.0.1 is in use.
+                    Port \(port) of 127.0.0.1 is in use\(owner.map { " by \($0)" } ?? "").
 
                     To fix: end the program that listens on it, or ask for another port; port 0 \
                     stands for any free one.

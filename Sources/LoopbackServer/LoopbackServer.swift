@@ -107,7 +107,10 @@ package final class LoopbackServer: Sendable {
                 return try Listener(port: candidate)
             } catch {
                 guard error.code == EADDRINUSE, candidate < last else {
-                    throw StartError(call: error.call, code: error.code, port: candidate)
+                    let isTaken = error.code == EADDRINUSE
+                    throw StartError(
+                        call: error.call, code: error.code, port: candidate,
+                        owner: isTaken ? PortOwner.name(of: candidate) : nil)
                 }
                 candidate += 1
             }

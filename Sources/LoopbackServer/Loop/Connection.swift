@@ -76,6 +76,17 @@ final class Connection {
         return true
     }
 
+    /// Whether a client that has ended its half wants nothing more.
+    ///
+    /// Usually it still wants its response, but no events.
+    var isAbandoned: Bool {
+        switch phase {
+        case .lingering: true
+        case .handling, .streaming: isEventStream || !limits.servesHalfClosed
+        case .reading, .sending: isEventStream
+        }
+    }
+
     /// The moment at which its patience ends; `nil` while the next move is the handler's.
     var deadline: ContinuousClock.Instant? {
         switch phase {

@@ -179,8 +179,7 @@ final class Worker {
         case .blocked: break
         case .ended:
             connection.hasEnded = true
-            // A client that ends only its half still wants its response, but no events.
-            if connection.phase == .lingering || connection.isEventStream { drop(connection) }
+            if connection.isAbandoned { drop(connection) }
         case .broken: drop(connection)
         }
         return false

@@ -50,8 +50,7 @@ struct RequestHead {
     func request(body: Data) -> LoopbackServer.Request {
         LoopbackServer.Request(
             method: method, path: target.path, query: target.query, authority: authority.text,
-            isProxied: target.authority != nil && !authority.isLoopback, headers: headers,
-            body: body)
+            isProxied: target.authority != nil, headers: headers, body: body)
     }
 
     private static func framing(

@@ -29,7 +29,7 @@ final class Client {
 
     init(port: UInt16) throws {
         socket = try Socket.connect(to: port)
-        socket.limitReading(milliseconds: 60_000)
+        socket.limitReading(milliseconds: 240_000)
     }
 
     deinit {

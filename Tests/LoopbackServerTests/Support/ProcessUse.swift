@@ -24,6 +24,27 @@ struct ProcessUse: CustomStringConvertible {
         return usage.ru_utime.duration + usage.ru_stime.duration
     }
 
+    /// Waits until servers have closed what their clients have left; returns what is in use then.
+    ///
+    /// - Parameter threads: The most threads that may stay; idle ones of the system end by themselves.
+    static func settled(threads most: Int = .max) async throws -> ProcessUse {
+        var use = current
+        for _ in 0..<30 {
+            // A connection lingers for a second at most.
+            try await Task.sleep(for: .milliseconds(1_100))
+            let next = current
+            if next.descriptors == use.descriptors, next.threads <= min(use.threads, most) {
+                return next
+            }
+            use = next
+        }
+        throw Unrest(description: "never at rest: \(use)")
+    }
+
+    private struct Unrest: Error, CustomStringConvertible {
+        let description: String
+    }
+
     private static func count(_ folder: String) -> Int {
         (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
     }
