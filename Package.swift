@@ -14,7 +14,9 @@ let package = Package(
     targets: [
         .target(name: "Barricade"),
         .target(name: "BarricadeUI", dependencies: ["Barricade"]),
-        .target(name: "BarricadePanel", dependencies: ["Barricade"]),
+        .target(
+            name: "BarricadePanel", dependencies: ["Barricade", "LoopbackServer"],
+            exclude: ["API/openapi.json", "Page/Files"]),
         .target(name: "BarricadeCoverage", dependencies: ["Barricade"]),
         .target(name: "BarricadeTesting", dependencies: ["Barricade", "BarricadeCoverage"]),
         .target(name: "LoopbackServer", dependencies: ["Barricade"]),
@@ -28,8 +30,14 @@ let package = Package(
         .testTarget(
             name: "LoopbackServerTests", dependencies: ["Barricade", "LoopbackServer"]),
         .testTarget(
+            name: "BarricadePanelTests",
+            dependencies: ["Barricade", "BarricadePanel", "LoopbackServer"]),
+        .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Barricade", "BarricadeCoverage", "BarricadeTesting", "BarricadeUI"],
+            dependencies: [
+                "Barricade", "BarricadeCoverage", "BarricadePanel",
+                "BarricadeTesting", "BarricadeUI",
+            ],
             resources: [.copy("Responses")]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,100 @@
+import Barricade
+import Foundation
+import LoopbackServer
+
+/// A request to the API, taken apart.
+struct APIRequest: Sendable {
+    let barricade: Barricade
+    let message: LoopbackServer.Request
+    /// The values of the named segments of the route's path.
+    let pathValues: [String: String]
+    /// The items of the query; of several with one name, the first.
+    let query: [String: String]
+
+    init(
+        _ message: LoopbackServer.Request, pathValues: [String: String], barricade: Barricade
+    ) {
+        self.barricade = barricade
+        self.message = message
+        self.pathValues = pathValues
+        let items = FormFields.read(Data((message.query ?? "").utf8))
+        query = Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+    }
+
+    /// Returns the integer of a query item; `nil` if it is not there.
+    func integer(_ name: String, in range: ClosedRange<Int> = .min ... .max) throws -> Int? {
+        guard let text = query[name] else { return nil }
+        guard let value = Int(text), range.contains(value) else {
+            throw Problem(
+                .unprocessableContent, .unacceptableValue,
+                """
+                The query item "\(name)" is not a whole number that is possible here, got \
+                "\(text.shortened)".
+                """)
+        }
+        return value
+    }
+
+    /// Returns the body; one that is empty counts as an empty object.
+    func body<Body: RequestShape>(as type: Body.Type) throws -> Body {
+        let data = message.body.isEmpty ? Data("{}".utf8) : message.body
+        do {
+            // It tells the place of a mistake, and does not recurse.
+            _ = try JSONReader.read(data)
+        } catch {
+            throw Problem(
+                .badRequest, .malformedBody,
+                "The body of the request is not JSON: \(error.place(in: data)).")
+        }
+        do {
+            return try PanelJSON.decode(Closed<Body>.self, from: data).value
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            let fault = DecodingFault(error)
+            let place = fault.path.isEmpty ? "The body of the request" : "\"\(fault.path)\""
+            throw Problem(
+                .badRequest, .malformedBody, "\(place.shortened) \(fault.reason).")
+        }
+    }
+
+    // MARK: What the path names
+
+    /// The set that the path names.
+    func set() throws -> BarricadeOverview.SetSummary {
+        let id = pathValues["set"] ?? ""
+        guard let set = String(identifierForURLs: id).flatMap({ barricade.summary(of: $0) }) else {
+            throw Problem.unknown(
+                "response set", identifier: id, among: barricade.sets.map(\.name))
+        }
+        return set
+    }
+
+    /// The response, of a set, that the path names.
+    func response(
+        of set: BarricadeOverview.SetSummary
+    ) throws -> BarricadeOverview.ResponseSummary {
+        let id = pathValues["response"] ?? ""
+        guard let response = set.responses.first(where: { $0.name.identifierForURLs == id })
+        else {
+            throw Problem.unknown(
+                "response of set \"\(set.name.shortened)\"", identifier: id,
+                among: set.responses.map(\.name))
+        }
+        return response
+    }
+
+    /// The request in the log that the path names.
+    func loggedRequest() throws -> LoggedRequest {
+        let text = pathValues["request"] ?? ""
+        guard let request = Int(text).flatMap({ barricade.request($0) }) else {
+            throw Problem(
+                .notFound, .unknownName,
+                """
+                No request in the log has the number \(text.shortened). The log keeps the latest \
+                requests, until it is cleared.
+                """)
+        }
+        return request
+    }
+}

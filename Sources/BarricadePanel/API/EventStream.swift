@@ -1,0 +1,123 @@
+import Barricade
+import Foundation
+import LoopbackServer
+
+/// The events that one reader gets.
+///
+/// Each reader takes what it needs from the feed when it is ready for more, so that nothing piles
+/// up for a slow one.
+struct EventStream: Sendable {
+    private struct Lagged: Encodable {
+        let reason: String
+    }
+
+    private struct Cleared: Encodable {
+        let first: LoggedRequest.ID
+    }
+
+    /// The time between two comments, which keep the connection open.
+    static let pause = Duration.seconds(15)
+
+    private let feed: EventFeed
+    private let overview: BarricadeOverview
+    private let clock: any Clock<Duration>
+    /// The number of the last event that the reader has; `nil` if it was another launch's.
+    private let start: Int?
+
+    /// - Parameter identifier: The identifier of the last event that the reader has, if any.
+    init(
+        of barricade: Barricade, from feed: EventFeed, clock: any Clock<Duration>,
+        after identifier: String?
+    ) {
+        self.feed = feed
+        self.clock = clock
+        if let identifier {
+            start = Self.number(in: identifier, of: feed.launch)
+        } else {
+            start = feed.last
+        }
+        // After the number, so that it shows all that has happened until then.
+        overview = barricade.overview
+    }
+
+    /// Writes events until the reader or the barricade is gone.
+    func write(to writer: LoopbackServer.BodyWriter) async throws {
+        // From before the first look, so that nothing is missed in between.
+        let signals = feed.signals
+        feed.addReader()
+        defer { feed.removeReader() }
+        let first = start ?? feed.last
+        if start == nil { try await writer.write(lag(first, "anotherLaunch")) }
+        try await writer.write(
+            frame("overview", number: first, try EventFeed.Overview(overview).data))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await writeChanges(after: first, signals, to: writer) }
+            group.addTask { try await writeComments(to: writer) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func writeChanges(
+        after number: Int, _ signals: BroadcastSequence<Void>, to writer: LoopbackServer.BodyWriter
+    ) async throws {
+        var (number, revision) = (number, overview.revision)
+        var signals = signals.makeAsyncIterator()
+        repeat {
+            if let overview = feed.overview(after: revision) {
+                revision = overview.revision
+                // Without a number, which would tell that the events before it have been read.
+                try await writer.write(frame("overview", overview.data))
+            }
+            let (events, last) = try events(after: number)
+            if !events.isEmpty { try await writer.write(events) }
+            number = last
+        } while await signals.next() != nil
+    }
+
+    /// Returns the text of what has happened to the log, and the number of the last event.
+    private func events(after number: Int) throws -> (text: Data, last: Int) {
+        switch feed.batch(after: number) {
+        case .lagged(let last):
+            return (try lag(last, "tooOld"), last)
+        case .events(let events):
+            let text = try events.reduce(into: Data()) {
+                $0 += try frame($1.event, number: $1.number)
+            }
+            return (text, events.last?.number ?? number)
+        }
+    }
+
+    private func writeComments(to writer: LoopbackServer.BodyWriter) async throws {
+        while true {
+            try await clock.sleep(for: Self.pause)
+            try await writer.write(Data(": still here\n\n".utf8))
+        }
+    }
+
+    // MARK: The text of events
+
+    private func lag(_ number: Int, _ reason: String) throws -> Data {
+        frame("lagged", number: number, try PanelJSON.data(Lagged(reason: reason)))
+    }
+
+    private func frame(_ event: EventHistory.Event, number: Int) throws -> Data {
+        switch event {
+        case .log(let request):
+            frame("log", number: number, try PanelJSON.data(request))
+        case .cleared(let first):
+            frame("cleared", number: number, try PanelJSON.data(Cleared(first: first)))
+        }
+    }
+
+    /// Makes an event (WHATWG HTML, section 9.2) of JSON, which has no line breaks.
+    private func frame(_ name: String, number: Int? = nil, _ json: Data) -> Data {
+        let id = number.map { "id: \(feed.launch)-\($0)\n" } ?? ""
+        return Data("event: \(name)\n\(id)data: ".utf8) + json + Data("\n\n".utf8)
+    }
+
+    private static func number(in identifier: String, of launch: Substring) -> Int? {
+        guard identifier.hasPrefix("\(launch)-") else { return nil }
+        return Int(identifier.dropFirst(launch.count + 1)).map { max($0, 0) }
+    }
+}

@@ -1,0 +1,41 @@
+import Barricade
+import Foundation
+import LoopbackServer
+
+extension LoopbackServer.Response {
+    /// The response after a change that has nothing more to say.
+    static let done = Self(.noContent)
+
+    /// Makes a response of JSON.
+    static func json(_ value: some Encodable) throws -> Self {
+        .json(try PanelJSON.data(value))
+    }
+
+    /// Makes a response of JSON that is there as text.
+    static func json(_ data: Data, status: HTTP.Status = .ok) -> Self {
+        Self(status, headers: ["Content-Type": "application/json"], body: .data(data))
+    }
+
+    /// Makes the response of an error.
+    static func problem(_ problem: Problem) -> Self {
+        guard let data = try? PanelJSON.data(problem) else {
+            return .text(problem.detail, status: HTTP.Status(problem.status))
+        }
+        var response = Self.json(data, status: HTTP.Status(problem.status))
+        response.headers["Content-Type"] = "application/problem+json"
+        if !problem.allowedMethods.isEmpty {
+            response.headers["Allow"] = problem.allowedMethods.joined(separator: ", ")
+        }
+        if problem.code == .unauthorized { response.headers["WWW-Authenticate"] = "Bearer" }
+        return response
+    }
+
+    /// Makes the response of bytes to save, whatever they are.
+    static func attachment(_ data: Data) -> Self {
+        Self(
+            headers: [
+                "Content-Type": "application/octet-stream",
+                "Content-Disposition": "attachment",
+            ], body: .data(data))
+    }
+}

@@ -1,0 +1,38 @@
+import Barricade
+import Foundation
+
+// The routes about the log.
+extension PanelAPI {
+    private static let pageSizes = (usual: 100, largest: 1_000)
+
+    static let logRoutes: [APIRoute] = [
+        APIRoute(.get, "/log") { _, request in
+            let limit = try request.integer("limit", in: 1 ... .max) ?? pageSizes.usual
+            return try .json(
+                LogPage(
+                    of: request.barricade, accepting: try LogQuery(request),
+                    limit: min(limit, pageSizes.largest)))
+        },
+        APIRoute(.delete, "/log") { _, request in
+            request.barricade.clearRequests()
+            return .done
+        },
+        APIRoute(.get, "/log/{request}") { _, request in
+            try .json(RequestDetail(try request.loggedRequest(), in: request.barricade))
+        },
+        APIRoute(.post, "/log/{request}/keep") { _, request in
+            _ = try request.body(as: EmptyBody.self)
+            try request.barricade.keepReply(to: request.loggedRequest().id)
+            return .done
+        },
+        APIRoute(.get, "/log/{request}/body") { _, request in
+            let entry = try request.loggedRequest()
+            guard let data = entry.request.body.data else {
+                throw Problem(
+                    .conflict, .unacceptableValue,
+                    "The log has no body of request \(entry.id): \(entry.request.body).")
+            }
+            return .attachment(data)
+        },
+    ]
+}

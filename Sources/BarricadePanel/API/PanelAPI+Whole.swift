@@ -1,0 +1,51 @@
+import Barricade
+import Foundation
+
+// The routes about the barricade as a whole.
+extension PanelAPI {
+    static let wholeRoutes: [APIRoute] = [
+        APIRoute(.get, "/openapi.json") { _, _ in .json(Data(APIDocument.text.utf8)) },
+        APIRoute(.get, "/state") { _, request in try .json(request.barricade.overview) },
+        APIRoute(.get, "/choices") { api, _ in try .json(api.choices) },
+        APIRoute(.get, "/faults") { _, request in
+            try .json(FoundFaults(faults: request.barricade.validate().map(\.message)))
+        },
+        APIRoute(.patch, "/selections") { _, request in
+            let changes = try request.body(as: SelectionsChange.self).sets
+            try request.barricade.change(changes.mapValues(\.value))
+            return .done
+        },
+        APIRoute(.post, "/presets/{preset}/apply") { _, request in
+            _ = try request.body(as: EmptyBody.self)
+            let id = request.pathValues["preset"] ?? ""
+            let names = request.barricade.presets.map(\.name)
+            guard let name = names.first(where: { $0.identifierForURLs == id }) else {
+                throw Problem.unknown("preset", identifier: id, among: names)
+            }
+            try request.barricade.apply(name)
+            return .done
+        },
+        APIRoute(.put, "/conditions") { api, request in
+            let name = try request.body(as: ConditionsChange.self).name
+            request.barricade.networkConditions = try api.choices.conditions(named: name)
+            return .done
+        },
+        APIRoute(.delete, "/conditions") { _, request in
+            request.barricade.networkConditions = nil
+            return .done
+        },
+        APIRoute(.put, "/unmatched-policy") { api, request in
+            let name = try request.body(as: PolicyChange.self).policy
+            request.barricade.unmatchedPolicy = try api.choices.policy(named: name)
+            return .done
+        },
+        APIRoute(.post, "/reset") { _, request in
+            if let sets = try request.body(as: ResetBody.self).sets {
+                try request.barricade.reset(sets)
+            } else {
+                request.barricade.reset()
+            }
+            return .done
+        },
+    ]
+}

@@ -1,0 +1,73 @@
+package import Barricade
+import Foundation
+package import LoopbackServer
+
+/// The API of a panel, as `openapi.json` describes it.
+///
+/// It does not retain the barricade.
+package final class PanelAPI: Sendable {
+    /// The path below which all routes are.
+    static let root = "/api/v1"
+
+    static let routes: [APIRoute] =
+        wholeRoutes + setRoutes + logRoutes + heldRoutes + eventRoutes
+
+    /// The routes by method and path: `GET /state`.
+    package static var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
+
+    private let barricade: @Sendable () -> Barricade?
+    let choices: PanelChoices
+    let feed: EventFeed
+    /// The clock of the comments that keep an event stream open.
+    let clock: any Clock<Duration>
+
+    package init(_ barricade: Barricade, clock: any Clock<Duration>) {
+        self.barricade = { [weak barricade] in barricade }
+        choices = PanelChoices(barricade)
+        feed = EventFeed(barricade)
+        self.clock = clock
+    }
+
+    /// Answers a request that has the token.
+    package func answer(_ request: LoopbackServer.Request) async -> LoopbackServer.Response {
+        do {
+            return try await route(request)
+        } catch let problem as Problem {
+            return .problem(problem)
+        } catch let error as BarricadeError {
+            return .problem(Problem(error))
+        } catch is CancellationError {
+            return .disconnection
+        } catch {
+            return .problem(Problem(.internalServerError, .failed, "\(error)"))
+        }
+    }
+
+    private func route(_ request: LoopbackServer.Request) async throws -> LoopbackServer.Response {
+        let path = APIRoute.segments(of: request.path.dropFirst(Self.root.utf8.count))
+        // One for each method that the path has.
+        let found = Self.routes.compactMap { route in route.values(in: path).map { (route, $0) } }
+        guard !found.isEmpty, request.path.hasPrefix(Self.root) else {
+            throw Problem(
+                .notFound, .unknownPath,
+                "Nothing is at \(request.path.shortened); see \(Self.root)/openapi.json.")
+        }
+        let method = request.method == .head ? .get : request.method
+        guard let (route, values) = found.first(where: { $0.0.method == method }) else {
+            throw Problem.wrongMethod(request, allowed: found.map(\.0.method.rawValue))
+        }
+        // What another site's page may send without asking has another content type.
+        let type = request.headers["Content-Type"].flatMap { ContentType(parsing: $0) }
+        guard method == .get || type?.name == "application/json" else {
+            throw Problem(
+                .unsupportedMediaType, .wrongContentType,
+                """
+                \(request.method) changes something, and needs "Content-Type: application/json", \
+                also without a body.
+                """)
+        }
+        guard let barricade = barricade() else { throw Problem.barricadeReleased }
+        return try await route.answer(
+            self, APIRequest(request, pathValues: values, barricade: barricade))
+    }
+}

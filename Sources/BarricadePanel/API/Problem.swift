@@ -1,0 +1,97 @@
+import Barricade
+import Foundation
+import LoopbackServer
+
+/// An error of the API, as a problem document (RFC 9457).
+struct Problem: Error, Codable, Equatable {
+    /// The kind of an error, for programs.
+    enum Code: String, Codable {
+        case unauthorized, unknownPath, wrongMethod, wrongContentType, malformedBody
+        case unacceptableValue, unknownName, notWaiting, notHeld, missingRequest
+        case missingRecorder, barricadeReleased, failed
+    }
+
+    var type = "about:blank"
+    let title: String
+    let status: Int
+    /// What happened, where, and what to do.
+    let detail: String
+    let code: Code
+    /// The known names, nearest first, at most eight.
+    let nearest: [String]?
+    /// The methods that the path has, if the request's is not among them; a header field tells them.
+    var allowedMethods: [String] = []
+
+    private enum CodingKeys: CodingKey {
+        case type, title, status, detail, code, nearest
+    }
+
+    init(
+        _ status: HTTP.Status, _ code: Code, _ detail: String, nearest: [String] = []
+    ) {
+        title = status.meaning.prefix(1).uppercased() + status.meaning.dropFirst()
+        self.status = status.rawValue
+        self.detail = detail
+        self.code = code
+        self.nearest = nearest.isEmpty ? nil : Array(nearest.prefix(8))
+    }
+
+    /// Makes the problem of an error that the barricade has thrown.
+    init(_ error: BarricadeError) {
+        switch error.code {
+        case .unknownName:
+            self.init(
+                .unprocessableContent, .unknownName, error.message, nearest: error.nearestNames)
+        case .missingRequest:
+            self.init(.requestTimeout, .missingRequest, error.message)
+        case .missingRecorder:
+            self.init(.conflict, .missingRecorder, error.message)
+        case .barricadeReleased:
+            self.init(.gone, .barricadeReleased, error.message)
+        default:
+            self.init(.unprocessableContent, .unacceptableValue, error.message)
+        }
+    }
+
+    /// The problem of a barricade that is gone.
+    static let barricadeReleased = Problem(
+        .gone, .barricadeReleased,
+        """
+        The barricade of this panel no longer exists.
+
+        To fix: keep a reference to the barricade while the app runs.
+        """)
+
+    /// Makes the problem of a method that a path does not have.
+    static func wrongMethod(_ request: LoopbackServer.Request, allowed: [String]) -> Problem {
+        var problem = Problem(
+            .methodNotAllowed, .wrongMethod,
+            """
+            \(request.method.rawValue.shortened) does nothing at \(request.path.shortened).
+            Known: \(allowed.joined(separator: ", ")).
+            """)
+        problem.allowedMethods = allowed
+        return problem
+    }
+
+    /// Makes the problem of a value that is none of the known ones.
+    static func unknown(
+        _ what: String, _ name: String, among known: [String],
+        status: HTTP.Status = .unprocessableContent
+    ) -> Problem {
+        Problem(
+            status, .unknownName,
+            """
+            No \(what) is named "\(name.shortened)".
+            Known: \(NameSuggestion.list(nearestTo: name, among: known)).
+            """, nearest: NameSuggestion.nearestFirst(to: name, among: known))
+    }
+
+    /// The same as an answer to a request whose path holds the identifier of a name.
+    static func unknown(
+        _ what: String, identifier: String, among known: [String]
+    ) -> Problem {
+        let name = String(identifierForURLs: identifier) ?? identifier
+        return .unknown(what, name, among: known, status: .notFound)
+    }
+}

@@ -1,0 +1,88 @@
+public import Barricade
+public import Foundation
+
+/// A request in the log, in a few words, with secrets masked.
+public struct RequestSummary: Sendable, Codable, Hashable, Identifiable {
+    /// The number of the request, the same as `LoggedRequest.id`.
+    public let id: LoggedRequest.ID
+    /// The method.
+    public let method: String
+    /// The URL, shortened to 200 characters.
+    public let url: String
+    /// The name of the set that claimed it; `nil` if none did.
+    public let set: String?
+    /// The identifier of that set in paths of the API.
+    let setID: String?
+    /// The name of the selected response; `nil` if no set answered.
+    public let response: String?
+    /// The identifier of that response in paths of the API.
+    let responseID: String?
+    /// The time of its arrival.
+    public let date: Date
+    /// Its outcome so far.
+    public let outcome: Outcome
+    /// The time that it took, in milliseconds; `nil` until it ends.
+    public let duration: Double?
+    /// Whether there is an explanation of why it failed, or should not have passed through.
+    public let isExplained: Bool
+    /// The ways in which the real server's reply differed from all responses of the set, in a
+    /// sentence each; only the first of several such replies has them.
+    public let drift: [String]
+
+    init(_ entry: LoggedRequest) {
+        id = entry.id
+        method = entry.request.method.rawValue.shortened
+        url = entry.request.maskedURL
+        set = entry.set
+        setID = entry.set?.identifierForURLs
+        response = entry.response
+        responseID = entry.response?.identifierForURLs
+        date = entry.date
+        outcome = Outcome(entry.outcome)
+        duration = entry.duration.map { $0 / .milliseconds(1) }
+        isExplained = entry.explanation != nil
+        drift = entry.drift
+    }
+}
+
+extension RequestSummary {
+    /// The outcome of a request, or its state until it ends.
+    public struct Outcome: Sendable, Codable, Hashable {
+        /// The kind of an outcome; see `LoggedRequest.Outcome`.
+        public enum Kind: String, Sendable, Codable {
+            case pending, held, answered, failed, redirected, cancelled, passedThrough, unmatched
+        }
+
+        /// The kind.
+        public let kind: Kind
+        /// The outcome in words: `200 OK`, `failed with NSURLErrorDomain -1009`.
+        public let words: String
+        /// The status of an answer; `nil` for other outcomes.
+        public let status: Int?
+
+        init(_ outcome: LoggedRequest.Outcome) {
+            switch outcome {
+            case .pending: kind = .pending
+            case .held: kind = .held
+            case .answered: kind = .answered
+            case .failed: kind = .failed
+            case .redirected: kind = .redirected
+            case .cancelled: kind = .cancelled
+            case .passedThrough: kind = .passedThrough
+            case .unmatched: kind = .unmatched
+            }
+            if case .answered(let status) = outcome {
+                self.status = status.rawValue
+                words = "\(status) \(status.meaning)"
+            } else {
+                status = nil
+                words = "\(outcome)"
+            }
+        }
+    }
+}
+
+extension RequestSummary: CustomStringConvertible {
+    /// The method, the URL and the outcome.
+    public var description: String { "\(method) \(url)  \(outcome.words)" }
+}

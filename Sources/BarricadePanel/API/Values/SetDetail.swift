@@ -1,0 +1,51 @@
+import Barricade
+import Foundation
+
+/// A set, what its responses send, and its latest requests.
+struct SetDetail: Encodable {
+    let set: BarricadeOverview.SetSummary
+    let responses: [ResponseLine]
+    let requests: [RequestSummary]
+}
+
+/// What a response sends, in a line.
+struct ResponseLine: Encodable {
+    let id: String
+    let name: String
+    /// Bytes of the whole body; `nil` if it is known only when it is sent.
+    var size: Int?
+    /// The beginning of a body of text, in one line.
+    var line: String?
+    /// Why the response cannot be given.
+    var fault: String?
+
+    /// The bytes that are enough for a line.
+    private static let bodyLimit = 120
+
+    init(
+        _ response: BarricadeOverview.ResponseSummary, of set: BarricadeOverview.SetSummary,
+        in barricade: Barricade
+    ) {
+        (id, name) = (response.name.identifierForURLs, response.name)
+        do throws(BarricadeError) {
+            let preview = try barricade.preview(
+                of: name, for: set.name, bodyLimit: Self.bodyLimit)
+            size = preview?.bodySize
+            line = preview.flatMap { Self.line(of: $0.body, isWhole: $0.isWhole) }
+        } catch {
+            fault = error.message
+        }
+    }
+
+    /// Returns text without its line breaks; `nil` if it is none.
+    private static func line(of body: Data, isWhole: Bool) -> String? {
+        // The last character may have been cut.
+        let cuts = isWhole ? 0...0 : 0...3
+        let text = cuts.lazy.compactMap { cut in
+            String(data: body.dropLast(cut), encoding: .utf8)
+        }.first
+        guard let text, !text.unicodeScalars.contains(where: { $0.value == 0 }) else { return nil }
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.isEmpty ? nil : line
+    }
+}

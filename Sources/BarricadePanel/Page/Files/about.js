@@ -1,0 +1,47 @@
+// What is known of the barricade: seed, storage, launch, mistakes.
+
+import { make } from './dom.js';
+import { fieldTable, section } from './parts.js';
+import { Reading } from './reading.js';
+
+export function aboutView({ model, api }) {
+    const reading = new Reading(model, (signal) => api.get('faults', signal));
+    const content = make('div');
+    let drawn = [];
+
+    return {
+        element: make(
+            'div', {}, make('h2', { className: 'headline', textContent: 'About' }), content),
+        draw() {
+            reading.update();
+            const now = [model.overview, reading.value, reading.fault];
+            if (now.every((part, at) => part === drawn[at])) return;
+            drawn = now;
+            content.replaceChildren(...parts(model.overview, reading));
+        },
+        leave: () => reading.stop(),
+    };
+}
+
+function parts({ name, sets, seed, storage, launchOptions, faults, requestCount }, reading) {
+    const found = reading.value?.faults ?? faults;
+    return [
+        section('Barricade', fieldTable([
+            { name: 'Name', value: name }, { name: 'Sets', value: String(sets.length) },
+            { name: 'Requests', value: String(requestCount) }, { name: 'Seed', value: seed },
+            { name: 'Selection kept in', value: storage.place },
+        ]), ...(storage.fault ? [fault(storage.fault)] : [])),
+        ...(launchOptions.length > 0
+            ? [section('Launched with', make('ul', {}, ...launchOptions.map((option) =>
+                make('li', { dir: 'auto', textContent: option }))))] : []),
+        section('Mistakes', ...found.map(fault), ...(reading.fault ? [fault(reading.fault)] : []),
+            ...(found.length === 0 ? [make('p', {
+                className: 'caption',
+                textContent: reading.value ? 'None found.' : 'None known yet.',
+            })] : [])),
+    ];
+}
+
+function fault(text) {
+    return make('p', { className: 'fault', dir: 'auto', textContent: text });
+}

@@ -1,0 +1,38 @@
+// The lines below the bar: whether the app is there, and why a command has failed.
+
+import { find, make, setText } from './dom.js';
+
+const connections = {
+    away: 'The app sleeps or has ended. The page comes back by itself when the app does. If the '
+        + 'app was launched anew with another address, open that one.',
+    crowded: 'Too many pages of this app are open. Close one of them; this page then comes back by '
+        + 'itself.',
+    foreign: 'The address has changed: another launch of the app answers here, or another app. '
+        + 'Open the address that it gives now.',
+    released: 'The barricade no longer exists in the app.',
+    tokenless: 'This address is not complete. Open the whole address that the app gives; it ends '
+        + 'with #token=…',
+};
+
+export function banners({ model, commands }) {
+    const [banner, message, undo] = [find('#banner'), find('#message'), find('#undo')];
+    const text = make('p');
+    message.append(text, make('button', {
+        type: 'button', className: 'plain', textContent: 'Dismiss',
+        onclick: () => commands.dismissMessage(),
+    }));
+    const [take, dismiss] = undo.querySelectorAll('button');
+    take.onclick = () => commands.undo();
+    dismiss.onclick = () => commands.dismissUndo();
+
+    model.draw(() => {
+        const connection = connections[model.connection];
+        document.body.classList.toggle('away', connection !== undefined);
+        banner.hidden = connection === undefined;
+        setText(banner, connection ?? '');
+        message.hidden = model.message === null;
+        setText(text, model.message ?? '');
+        undo.hidden = model.undo === null;
+        setText(undo.querySelector('span'), model.undo?.title ?? '');
+    });
+}

@@ -1,0 +1,119 @@
+// The stream of events: reading it, and coming back to it. `EventSource` cannot send the token.
+
+import { Unreachable } from './api.js';
+
+/** The longest silence of a connection that is alive; the app sends something each 15 seconds. */
+const longestSilence = 40_000;
+const [shortestPause, longestPause] = [250, 4_000];
+
+/** Reads server-sent events from the pieces of a stream. */
+export class EventReader {
+    #rest = '';
+    #event = { type: 'message', data: [] };
+
+    /** Returns the events that a piece of text completes. */
+    read(text) {
+        const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
+        this.#rest = lines.pop();
+        return lines.map((line) => this.#take(line)).filter(Boolean);
+    }
+
+    #take(line) {
+        if (line === '') {
+            const { type, data, id } = this.#event;
+            this.#event = { type: 'message', data: [] };
+            return data.length > 0 ? { type, id, data: JSON.parse(data.join('\n')) } : null;
+        }
+        const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line);
+        if (field === 'event') this.#event.type = value;
+        if (field === 'data') this.#event.data.push(value);
+        if (field === 'id') this.#event.id = value;
+        return null;
+    }
+}
+
+/**
+ * Follows the events for as long as the page is there, and comes back after each interruption.
+ *
+ * @param {API} api
+ * @param {Object} listener
+ * @param {function(boolean)} listener.connected Called before the first event of each connection,
+ *     with whether events before it may be missing.
+ * @param {function(Object)} listener.received Called with each event.
+ * @param {function(Error)} listener.interrupted Called after each connection, and each failed try.
+ */
+export async function follow(api, { connected, received, interrupted }) {
+    let lastID = null;
+    let pause = shortestPause;
+    for (;;) {
+        const silence = new Silence();
+        try {
+            const body = await api.events(lastID, silence.signal);
+            connected(lastID === null);
+            pause = shortestPause;
+            const reader = new EventReader();
+            const decoder = new TextDecoder();
+            for await (const piece of pieces(body)) {
+                silence.interrupt();
+                for (const event of reader.read(decoder.decode(piece, { stream: true }))) {
+                    lastID = event.id ?? lastID;
+                    received(event);
+                }
+            }
+            interrupted(new Unreachable('The connection has ended.'));
+        } catch (error) {
+            interrupted(error);
+        } finally {
+            silence.end();
+        }
+        await wait(pause);
+        pause = Math.min(pause * 1.6, longestPause);
+    }
+}
+
+/** The pieces of a stream; Safari has no iterator of its own for it. */
+async function* pieces(body) {
+    const reader = body.getReader();
+    for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        yield value;
+    }
+}
+
+/** Gives up a connection on which nothing comes: an app that is asleep may leave it open. */
+class Silence {
+    #controller = new AbortController();
+    #timer;
+
+    constructor() {
+        this.interrupt();
+    }
+
+    get signal() {
+        return this.#controller.signal;
+    }
+
+    interrupt() {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#controller.abort(), longestSilence);
+    }
+
+    end() {
+        clearTimeout(this.#timer);
+    }
+}
+
+/** Waits for some time, or until someone looks at the page again. */
+function wait(milliseconds) {
+    return new Promise((resolve) => {
+        const done = () => {
+            clearTimeout(timer);
+            document.removeEventListener('visibilitychange', look);
+            resolve();
+        };
+        const look = () => document.hidden || done();
+        const timer = setTimeout(done, milliseconds);
+        document.addEventListener('visibilitychange', look);
+    });
+}

@@ -1,0 +1,138 @@
+// What the page shows. Views read it; nothing else keeps a copy.
+
+/** The most requests that the log shows. */
+const longestLog = 1000;
+
+export class Model {
+    /** `starting`, `connected`, `away`, `crowded`, `foreign`, `released` or `tokenless`. */
+    connection = 'starting';
+    overview = null;
+    choices = { networkConditions: [], unmatchedPolicies: [] };
+    /** The rows of the log by their number; the oldest first. */
+    log = new Map();
+    logFilter = 'all';
+    /** The rows as they were when the log was paused; `null` while it runs. */
+    pausedLog = null;
+    search = { text: '', tokens: new Set() };
+    arrangement = { pinned: [], collapsed: [] };
+    /** What the detail shows: `{ kind, … }`; `null` for nothing. */
+    place = null;
+    /** The set and the request that the arrow keys are at. */
+    current = { set: null, request: null };
+    /** The choices before the latest reset: `{ title, sets }`. */
+    undo = null;
+    message = null;
+    /** Grows when a command has failed, so that controls show again what is so. */
+    failures = 0;
+
+    #views = [];
+    #isScheduled = false;
+
+    /** Adds a function that draws a part of the page after each change. */
+    draw(view) {
+        this.#views.push(view);
+    }
+
+    /** Draws the page anew, once in a frame however many changes there are. */
+    changed() {
+        if (this.#isScheduled) return;
+        this.#isScheduled = true;
+        requestAnimationFrame(() => {
+            this.#isScheduled = false;
+            const focused = document.activeElement;
+            for (const view of this.#views) view();
+            // An element that moves loses the focus.
+            if (focused !== document.activeElement && focused.isConnected) {
+                focused.focus({ preventScroll: true });
+            }
+        });
+    }
+
+    set(id) {
+        return this.overview?.sets.find((set) => set.id === id);
+    }
+
+    setNamed(name) {
+        return this.overview?.sets.find((set) => set.name === name);
+    }
+
+    /** The requests that the filter accepts, newest first. */
+    get logRows() {
+        const rows = this.pausedLog ?? [...this.log.values()].reverse();
+        const accepted = logFilters[this.logFilter];
+        return accepted ? rows.filter(({ outcome }) => accepted.includes(outcome.kind)) : rows;
+    }
+
+    /** The latest requests that a set has claimed, newest first. */
+    latestRequests(id, limit) {
+        return [...this.log.values()].filter(({ setID }) => setID === id).slice(-limit).reverse();
+    }
+
+    /** The outcome of a request so far. No event says that one is held, but the overview does. */
+    outcome({ id, outcome }) {
+        if (!waitingKinds.includes(outcome.kind)) return outcome;
+        return this.overview?.heldRequests.some((held) => held.id === id) ? held : pending;
+    }
+
+    show(overview) {
+        this.overview = settled(this.overview, overview);
+        this.changed();
+    }
+
+    showSet(summary) {
+        const sets = this.overview.sets.map((set) => (set.id === summary.id ? summary : set));
+        this.show({ ...this.overview, sets });
+    }
+
+    note(row) {
+        const isFull = this.log.size >= longestLog;
+        const oldest = this.log.keys().next().value;
+        // A late change of a request that is not shown any more.
+        if (isFull && row.id < oldest) return;
+        if (isFull && !this.log.has(row.id)) this.log.delete(oldest);
+        this.log.set(row.id, row);
+        this.changed();
+    }
+
+    /** Replaces the log by what was read, but for rows that have come since. */
+    fill(rows) {
+        const newer = this.log;
+        this.log = new Map(rows.reverse().map((row) => [row.id, row]));
+        for (const row of newer.values()) this.note(row);
+        this.changed();
+    }
+
+    clearLog(first) {
+        for (const id of this.log.keys()) {
+            if (id < first) this.log.delete(id);
+        }
+        if (this.pausedLog) this.pausedLog = this.pausedLog.filter(({ id }) => id >= first);
+        this.changed();
+    }
+}
+
+const [pending, held] = ['pending', 'held'].map((kind) => ({ kind, words: kind }));
+const waitingKinds = [pending.kind, held.kind];
+
+/** The kinds of outcomes that each filter accepts. */
+export const logFilters = {
+    all: null,
+    answered: ['answered', 'redirected'],
+    live: ['passedThrough'],
+    unmatched: ['unmatched'],
+    waiting: waitingKinds,
+    failed: ['failed', 'cancelled'],
+};
+
+/** Returns an overview in which all that has not changed is the same object as before. */
+function settled(before, after) {
+    if (!before) return after;
+    const known = new Map(before.sets.map((set) => [set.id, set]));
+    return {
+        ...after,
+        sets: after.sets.map((set) => {
+            const old = known.get(set.id);
+            return old && JSON.stringify(old) === JSON.stringify(set) ? old : set;
+        }),
+    };
+}

@@ -1,0 +1,34 @@
+// Small parts that several views have.
+
+import { make, name } from './dom.js';
+
+/** A button that copies a text, and says so for a moment. */
+export function copyButton(commands, title, text) {
+    const button = make('button', {
+        type: 'button', textContent: title,
+        onclick: async () => {
+            if (!await commands.copy(text())) return;
+            button.textContent = 'Copied';
+            setTimeout(() => { button.textContent = title; }, 1500);
+        },
+    });
+    return button;
+}
+
+/** Header fields as a list of names and values. */
+export function fieldTable(fields) {
+    if (fields.length === 0) return make('p', { className: 'caption', textContent: 'None' });
+    return make('dl', { className: 'fields' }, ...fields.map((field) => make(
+        'div', {}, make('dt', { textContent: field.name }),
+        make('dd', { dir: 'auto', textContent: field.value }))));
+}
+
+/** Text as it is, in letters of one width. */
+export function code(text) {
+    return make('pre', { dir: 'ltr', tabIndex: 0 }, make('code', { textContent: text }));
+}
+
+/** A section with a title. */
+export function section(title, ...children) {
+    return make('section', {}, make('h3', {}, name(title)), ...children);
+}

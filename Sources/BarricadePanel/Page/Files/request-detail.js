@@ -1,0 +1,131 @@
+// A request of the log: what became of it, and why.
+
+import { make, name, setAttribute, setOptions, setText } from './dom.js';
+import { code, copyButton, fieldTable, section } from './parts.js';
+import { Reading } from './reading.js';
+import { capitalized, duration, keepingWords, short } from './words.js';
+
+export function requestView({ model, commands, api }, { id }) {
+    const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
+    const [outcome, content] = [make('div'), make('div')];
+    const keeping = keepingChoice(model, commands, id);
+    const next = nextAnswer(model, commands);
+    let drawn = null;
+
+    return {
+        element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
+            outcome, keeping.element, content, next.element),
+        draw() {
+            const row = model.log.get(id);
+            reading.update(row, row && model.outcome(row));
+            keeping.draw(row && model.outcome(row));
+            next.draw(row?.setID);
+            const { value, fault } = reading;
+            const shown = fault ?? value;
+            if (shown === null || shown === drawn) return;
+            drawn = shown;
+            outcome.replaceChildren(...(fault
+                ? [make('p', { className: 'fault', textContent: fault })]
+                : outcomeParts(value)));
+            content.replaceChildren(...(fault ? [] : parts(commands, value)));
+        },
+        leave: () => reading.stop(),
+    };
+}
+
+function outcomeParts({ request, explanation }) {
+    const { outcome, set, response, date, drift } = request;
+    const outcomes = [make('p', { className: 'outcome' }, make('span', {
+        textContent: outcome.words,
+    }))];
+    const facts = [new Date(date).toLocaleTimeString()];
+    if (request.duration !== undefined) facts.push(duration(request.duration));
+    const caption = make('p', { className: 'caption' });
+    if (set) caption.append(name(set), response ? ', ' : '', response ? name(response) : '', ' · ');
+    caption.append(facts.join(' · '));
+    outcomes.push(caption);
+    if (explanation && set) outcomes.push(code(explanation));
+    return [
+        make('p', { className: 'matcher', textContent: `${request.method} ${request.url}` }),
+        section('Outcome', ...outcomes),
+        ...(drift.length > 0 ? [section('Differs from the server', make(
+            'ul', { className: 'faults' },
+            ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
+    ];
+}
+
+function parts(commands, { curl, headers, bodySummary, match }) {
+    return [
+        ...(match ? nearest(commands, match) : []),
+        section('Headers', fieldTable(headers)),
+        section('Body', make('p', { textContent: capitalized(bodySummary) })),
+        section('As cURL', code(curl), make(
+            'div', { className: 'actions' }, copyButton(commands, 'Copy as cURL', () => curl))),
+    ];
+}
+
+/** The button that keeps the real server's reply, or why it cannot be kept. */
+function keepingChoice(model, commands, id) {
+    const button = make('button', {
+        type: 'button', textContent: 'Keep This Reply', onclick: () => commands.keepReply(id),
+    });
+    const caption = make('p', { className: 'caption' });
+    const element = make('section', { className: 'keeping' }, button, caption);
+    return {
+        element,
+        draw(outcome) {
+            const { isRecording, keepableReplies } = model.overview;
+            const canBeKept = keepableReplies.includes(id);
+            element.hidden = !canBeKept && outcome?.kind !== 'passedThrough';
+            button.hidden = !canBeKept;
+            setText(caption, keepingWords(canBeKept, isRecording));
+        },
+    };
+}
+
+/** The nearest sets, each clause with a tick or a cross, and the line that would make a set. */
+function nearest(commands, { nearest, suggestion }) {
+    return [
+        ...nearest.map((set) => section(
+            `${set.name} (${set.origin})`,
+            make('ul', { className: 'card checks' }, ...set.checks.map(check)),
+            make('p', {
+                className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
+            }))),
+        section('To answer it', code(suggestion), make(
+            'div', { className: 'actions' },
+            copyButton(commands, 'Copy the Line', () => suggestion))),
+    ];
+}
+
+function check({ isMet, wants, got }) {
+    const words = got === undefined ? `never matches: ${wants}` : `wants ${wants}, got ${got}`;
+    return make(
+        'li', { className: isMet ? 'met' : 'unmet' },
+        make('span', { className: 'mark', 'aria-hidden': true, textContent: isMet ? '✓' : '✕' }),
+        make('span', { className: 'unseen', textContent: isMet ? 'Met: ' : 'Not met: ' }),
+        make('span', { dir: 'auto', textContent: isMet ? wants : words }));
+}
+
+/** The response that the set will give next, to choose another one. */
+function nextAnswer(model, commands) {
+    let set = null;
+    const title = make('h3');
+    const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
+    const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
+    return {
+        element,
+        draw(id) {
+            set = model.set(id);
+            element.hidden = !set || set.responses.length === 0;
+            if (element.hidden) return;
+            const isLive = set.mode === 'live' || set.mode === 'recording';
+            setText(title, isLive
+                ? `Once barricaded, ${short(set.name)} answers with`
+                : `The next request to ${short(set.name)} gets`);
+            setAttribute(menu, 'aria-label', title.textContent);
+            setOptions(menu, set.responses.map((response) => (
+                { value: response.name, text: short(response.name) })), set.selectedResponse);
+        },
+    };
+}

@@ -1,0 +1,139 @@
+// The list of sets: the search, the sections and their rows.
+
+import { searchTokens, sections, toggle } from './arrangement.js';
+import { find, keyed, make, name, setAttribute, setOptions, setText } from './dom.js';
+import {
+    capitalized, counted, driftWords, isChanged, outcomeOf, selectedResponse, setSentence, short,
+    tone,
+} from './words.js';
+
+export function sets(page) {
+    const { model } = page;
+    const [list, empty] = [find('#set-list'), find('#no-sets')];
+    makeSearch(model);
+
+    model.draw(() => {
+        if (!model.overview) return;
+        const shown = sections(model);
+        const visible = shown.flatMap(({ sets, isCollapsed }) => (isCollapsed ? [] : sets));
+        // One row can be reached by the Tab key; the arrow keys go on from there.
+        if (!visible.some((set) => set.id === model.current.set)) {
+            model.current.set = visible[0]?.id ?? null;
+        }
+        keyed(list, shown, {
+            key: (section) => section.key,
+            parts: (section) => [section],
+            make: (section) => makeSection(model, section),
+            update: (element, section) => updateSection(page, element, section),
+        });
+        empty.hidden = shown.length > 0;
+        setText(empty, model.overview.sets.length === 0
+            ? 'No response sets are registered.' : 'No set is found.');
+    });
+}
+
+function makeSearch(model) {
+    const field = find('#search');
+    field.oninput = () => {
+        model.search.text = field.value;
+        model.changed();
+    };
+    for (const token of Object.keys(searchTokens)) {
+        const chip = make('button', {
+            type: 'button', className: 'chip', textContent: capitalized(token),
+            'aria-pressed': false,
+            onclick: () => {
+                const { tokens } = model.search;
+                if (!tokens.delete(token)) tokens.add(token);
+                setAttribute(chip, 'aria-pressed', tokens.has(token));
+                model.changed();
+            },
+        });
+        find('#tokens').append(chip);
+    }
+}
+
+function makeSection(model, { title, group }) {
+    const heading = make('h2', {}, group === undefined ? title : make('button', {
+        type: 'button', className: 'disclosure', dir: 'auto', textContent: title,
+        onclick: () => toggle(model, 'collapsed', group),
+    }));
+    return make('section', {}, heading, make('ul', { className: 'card' }));
+}
+
+function updateSection(page, element, { title, group, sets, isCollapsed }) {
+    const [heading, list] = element.children;
+    if (group === undefined) {
+        setText(heading, title);
+    } else {
+        const button = heading.firstElementChild;
+        setAttribute(button, 'aria-expanded', !isCollapsed);
+        setAttribute(button, 'aria-label', `${title}, ${counted(sets.length, 'set')}`);
+    }
+    setAttribute(element, 'aria-label', title);
+    list.hidden = isCollapsed === true;
+    const { model } = page;
+    const opened = model.place?.kind === 'set' ? model.place.id : null;
+    keyed(list, isCollapsed ? [] : sets, {
+        key: (set) => set.id,
+        parts: (set) => [
+            set, model.arrangement.pinned.includes(set.name), set.id === opened,
+            set.id === model.current.set, model.failures, model.overview.isRecording,
+        ],
+        make: (set) => makeRow(page, set.id),
+        update: (row, set) => updateRow(model, row, set),
+    });
+}
+
+function makeRow({ model, commands }, id) {
+    const open = make(
+        'button',
+        {
+            type: 'button', className: 'row', 'data-set': id,
+            onclick: () => commands.open({ kind: 'set', id }),
+            onfocus: () => {
+                model.current.set = id;
+                model.changed();
+            },
+        },
+        make('span', { className: 'title' }, name(''), make('span', { className: 'badge' })),
+        make('span', { className: 'caption' }));
+    const menu = make('select', {
+        dir: 'auto', onchange: () => commands.select(model.set(id), menu.value),
+    });
+    return make('li', {}, open, make('span', { className: 'menu' }, menu));
+}
+
+function updateRow(model, row, set) {
+    const [open, { firstElementChild: menu }] = row.children;
+    const [title, caption] = open.children;
+    const [label, badge] = title.children;
+    const isPinned = model.arrangement.pinned.includes(set.name);
+    const { isRecording } = model.overview;
+    row.classList.toggle('changed', isChanged(set));
+    setText(label, set.name);
+    badge.hidden = set.mode === 'barricaded';
+    badge.dataset.mode = set.mode;
+    setText(badge, capitalized(set.mode));
+    const words = [outcomeOf(set, isRecording)];
+    if (set.requestCount > 0) words.push(counted(set.requestCount, 'request'));
+    if (driftWords(set)) words.push(driftWords(set));
+    const isMarked = set.faults.length > 0 || set.drift.length > 0;
+    setText(caption, `${isMarked ? '⚠ ' : ''}${words.join(' · ')}`);
+    const selected = selectedResponse(set);
+    const isLive = set.mode === 'live' || (set.mode === 'recording' && isRecording);
+    const isFailing = !selected || set.mode === 'recording';
+    caption.dataset.tone = isLive ? 'live' : isFailing ? 'error' : tone(selected);
+    setAttribute(open, 'aria-label', setSentence(set, isPinned, isRecording));
+    setAttribute(open, 'aria-current', model.place?.kind === 'set' && model.place.id === set.id
+        ? 'true' : null);
+    const isCurrent = set.id === model.current.set;
+    open.tabIndex = menu.tabIndex = isCurrent ? 0 : -1;
+    setAttribute(menu, 'aria-label', `Response of ${set.name}`);
+    menu.disabled = set.responses.length === 0;
+    const choices = set.responses.map((response) => (
+        { value: response.name, text: short(response.name) }));
+    setOptions(
+        menu, choices.length > 0 ? choices : [{ value: '', text: 'No responses' }],
+        set.selectedResponse ?? '');
+}

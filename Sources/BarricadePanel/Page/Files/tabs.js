@@ -1,0 +1,25 @@
+// The parts of the page one at a time, where there is no room for them side by side.
+
+import { find } from './dom.js';
+
+export function tabs({ model }) {
+    const buttons = [...document.querySelectorAll('[data-show]')];
+    let place = null;
+
+    function show(part) {
+        document.body.dataset.shown = part;
+        for (const button of buttons) {
+            if (button.dataset.show === part) button.setAttribute('aria-current', 'true');
+            else button.removeAttribute('aria-current');
+        }
+    }
+
+    for (const button of buttons) button.onclick = () => show(button.dataset.show);
+
+    model.draw(() => {
+        if (model.place === place) return;
+        place = model.place;
+        show('detail');
+        if (!matchMedia('(min-width: 900px)').matches) find('#detail .scroll').focus();
+    });
+}

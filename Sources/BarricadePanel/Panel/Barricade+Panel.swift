@@ -1,0 +1,86 @@
+public import Barricade
+import Foundation
+
+extension Barricade {
+    /// Opens the barricade's panel: its screen in a browser, and its API for other processes.
+    ///
+    /// ```swift
+    /// let panel = try await barricade.openPanel()
+    /// print(panel.url)
+    /// ```
+    ///
+    /// It prints nothing by itself. Nobody needs to keep the panel: it stays open until
+    /// ``Panel/close()``, or until the barricade is released.
+    ///
+    /// - Parameters:
+    ///   - port: The port; 0, the default, means any that is free.
+    ///   - orNext: Whether one of the next 99 ports will do if that one is in use.
+    ///   - token: The secret in the panel's address, at least 16 letters, digits, `-` or `_`; `nil`,
+    ///     the default, means a random one. With a token of your own and a port, the address is the
+    ///     same in each launch.
+    /// - Throws: `BarricadeError.Code.cannotListen` if the port is in use, if the system does not
+    ///   let the app listen, or if the token is too short.
+    @discardableResult
+    public func openPanel(
+        port: UInt16 = 0, orNext: Bool = false, token: String? = nil
+    ) async throws(BarricadeError) -> Panel {
+        try await openPanel(port: port, orNext: orNext, token: token, clock: ContinuousClock())
+    }
+
+    /// The same on another clock, which times what keeps event streams open.
+    package func openPanel(
+        port: UInt16 = 0, orNext: Bool = false, token: String? = nil, clock: any Clock<Duration>
+    ) async throws(BarricadeError) -> Panel {
+        try makePanel(port: port, orNext: orNext, token: token, clock: clock)
+    }
+
+    private func makePanel(
+        port: UInt16, orNext: Bool = false, token: String?,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws(BarricadeError) -> Panel {
+        #if BARRICADE_DISABLED
+        throw BarricadeError(
+            .cannotListen, "This build has BARRICADE_DISABLED, and so it has no panel.")
+        #else
+        guard let accessToken = token.map({ AccessToken($0) }) ?? AccessToken() else {
+            throw BarricadeError(
+                .cannotListen,
+                """
+                The token of a panel needs at least 16 characters, all of them letters, digits, "-" \
+                or "_".
+
+                To fix: leave it out for a random one, or use a longer one.
+                """)
+        }
+        return try Panel(
+            of: self, port: port, orNext: orNext, token: accessToken, clock: clock)
+        #endif
+    }
+
+    /// Opens the panel that the launch options ask for; does nothing if they ask for none.
+    ///
+    /// ```swift
+    /// try await Barricade.shared.openPanelIfAsked()
+    /// ```
+    ///
+    /// With `-barricade.panel 8123`, or `BARRICADE_PANEL` in the environment, it opens it on that
+    /// port, with the token in `BARRICADE_PANEL_TOKEN` if there is one. So a UI test, which has
+    /// another process, can find the panel; see ``RemoteBarricade``. `Barricade.shared` has the options of
+    /// the launch; other barricades have those of their settings.
+    ///
+    /// - Returns: The panel; the one that is open if it has been called before. `nil` if none is
+    ///   asked for.
+    /// - Throws: `BarricadeError.Code.cannotListen` if the panel cannot be opened.
+    @discardableResult
+    public func openPanelIfAsked() async throws(BarricadeError) -> Panel? {
+        #if BARRICADE_DISABLED
+        return nil
+        #else
+        let options = launchOptions
+        guard let port = options.panelPort else { return nil }
+        return try AskedPanels.panel(of: self) { () throws(BarricadeError) in
+            try makePanel(port: port, token: options.panelToken)
+        }
+        #endif
+    }
+}

@@ -1,0 +1,93 @@
+import Barricade
+public import Foundation
+import LoopbackServer
+
+/// A barricade's screen in a browser, and its API for other processes, on a port of this machine.
+///
+/// ```swift
+/// let panel = try await barricade.openPanel()
+/// print(panel.url)
+/// ```
+///
+/// It listens on 127.0.0.1 and ::1 only, and tells nothing without the token that ``url`` carries.
+/// It stays open until it is closed, or until its barricade is released; it does not retain the
+/// barricade. An app that goes to the background on iOS, tvOS or visionOS has no panel there; when
+/// it returns, the panel has the same address.
+public final class Panel: Sendable {
+    let token: AccessToken
+    private let openPort: OpenPort
+    /// Follows the barricade while the panel is open.
+    private let following = Locked<Task<Void, Never>?>(nil)
+
+    /// The port on which it listens.
+    public var port: UInt16 { openPort.number }
+
+    /// The address of the page, with the token in its fragment, which browsers send to nobody.
+    public var url: URL { Self.address(Self.address(port: port), with: token.text) }
+
+    /// Whether it has not been closed.
+    public var isOpen: Bool { openPort.isOpen }
+
+    init(
+        of barricade: Barricade, port: UInt16, orNext: Bool, token: AccessToken,
+        clock: any Clock<Duration>
+    ) throws(BarricadeError) {
+        let api = PanelAPI(barricade, clock: clock)
+        let handler = PanelHandler(token: token, api: api)
+        let server = LoopbackServer { await handler.answer($0) }
+        openPort = try OpenPort(of: server, port, orNext: orNext)
+        self.token = token
+        let events = barricade.requestEvents
+        let task = Task {
+            await api.feed.follow(events)
+            await close()
+        }
+        following.withLock { $0 = task }
+    }
+
+    /// Stops listening; returns when the port is free again.
+    public func close() async {
+        await openPort.close()
+        let task = following.withLock { task in
+            defer { task = nil }
+            return task
+        }
+        task?.cancel()
+    }
+
+    /// Stops listening while the app is in the background, where the system closes its sockets.
+    package func sleep() async {
+        await openPort.sleep()
+    }
+
+    /// Listens again on the same port, with the same token.
+    package func wake() async {
+        await openPort.wake()
+    }
+}
+
+extension Panel {
+    /// Returns the address of a panel without its token.
+    static func address(port: UInt16) -> URL {
+        // By number, which the transport security of Apple platforms lets through.
+        var components = URLComponents()
+        (components.scheme, components.host, components.path) = ("http", "127.0.0.1", "/")
+        components.port = Int(port)
+        guard let url = components.url else {
+            preconditionFailure("no URL of port \(port)")
+        }
+        return url
+    }
+
+    /// Returns the address with a token in its fragment.
+    static func address(_ address: URL, with token: String) -> URL {
+        var components = URLComponents(url: address, resolvingAgainstBaseURL: false)
+        components?.fragment = "token=\(token)"
+        return components?.url ?? address
+    }
+}
+
+extension Panel: CustomStringConvertible {
+    /// The address without the token.
+    public var description: String { "\(Self.address(port: port))" }
+}

@@ -1,0 +1,61 @@
+import Barricade
+import Foundation
+import LoopbackServer
+
+/// What answers the requests to a panel: its page without the token, its API with it.
+struct PanelHandler: Sendable {
+    let token: AccessToken
+    let api: PanelAPI
+
+    func answer(_ request: LoopbackServer.Request) async -> LoopbackServer.Response {
+        let isForAPI = request.path == "/api" || request.path.hasPrefix("/api/")
+        var response = isForAPI ? await apiAnswer(request) : pageAnswer(request)
+        for field in Self.protection.fields { response.headers[field.name] = field.value }
+        return response
+    }
+
+    private func apiAnswer(_ request: LoopbackServer.Request) async -> LoopbackServer.Response {
+        guard token.admits(request.headers) else {
+            return .problem(
+                Problem(
+                    .unauthorized, .unauthorized,
+                    """
+                    The token of this panel is missing, or it is that of another panel.
+
+                    To fix: use the whole address that panel.url gives, which ends in #token=…
+                    """))
+        }
+        return await api.answer(request)
+    }
+
+    private func pageAnswer(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
+        guard request.method == .get || request.method == .head else {
+            var response = LoopbackServer.Response.text(
+                "The page is only read.\n", status: .methodNotAllowed)
+            response.headers["Allow"] = "GET, HEAD"
+            return response
+        }
+        let path = request.path == "/" ? "index.html" : String(request.path.dropFirst())
+        guard let file = Self.files[path] else {
+            return .text("There is no such file.\n", status: .notFound)
+        }
+        return LoopbackServer.Response(
+            headers: ["Content-Type": file.contentType], body: .data(Data(file.text.utf8)))
+    }
+
+    private static let files = Dictionary(
+        PageFiles.all.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// What keeps other sites from reading, framing and altering the page.
+    private static let protection: HTTP.Headers = [
+        "Content-Security-Policy": """
+        default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+        img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        """,
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-store",
+    ]
+}

@@ -1,1 +1,0 @@
-// The selection screen in a browser; there is nothing in this module yet.

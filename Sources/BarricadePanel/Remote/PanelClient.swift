@@ -1,0 +1,138 @@
+import Barricade
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What sends requests to a panel, and reads its answers and errors.
+struct PanelClient: Sendable {
+    /// The address of the page, without the token.
+    let address: URL
+    let token: String?
+
+    /// No barricade stands before it, not even one that is enabled for `URLSession.shared`, nor a
+    /// proxy of the system.
+    private static let session = {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.connectionProxyDictionary = [:]
+        return URLSession(configuration: configuration)
+    }()
+
+    /// Sends a request, and decodes the answer.
+    func send<Answer: Decodable>(
+        _ method: HTTP.Method, _ path: String, _ query: [URLQueryItem] = [],
+        body: (any Encodable)? = nil, timeout: Duration = .seconds(60), as type: Answer.Type
+    ) async throws -> Answer {
+        let data = try await send(method, path, query, body: body, timeout: timeout)
+        do {
+            return try PanelJSON.decode(type, from: data)
+        } catch {
+            throw BarricadeError(
+                .refusedByPanel,
+                """
+                The panel at \(address) gives another answer to \(method) \(path) than expected.
+
+                To fix: use the same version of Barricade in the app and in its tests.
+                """)
+        }
+    }
+
+    /// Sends a request, and returns the body of the answer.
+    @discardableResult
+    func send(
+        _ method: HTTP.Method, _ path: String, _ query: [URLQueryItem] = [],
+        body: (any Encodable)? = nil, timeout: Duration = .seconds(60)
+    ) async throws -> Data {
+        guard let token else { throw missingToken }
+        var request = URLRequest(
+            url: url(path, query), cachePolicy: .reloadIgnoringLocalCacheData,
+            timeoutInterval: timeout / .seconds(1))
+        request.httpMethod = method.rawValue
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        if method != .get {
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try body.map { try PanelJSON.data($0) } ?? Data("{}".utf8)
+        }
+        let (data, response): (Data, URLResponse)
+        do {
+            (data, response) = try await Self.session.data(for: request)
+        } catch {
+            if Task.isCancelled { throw CancellationError() }
+            throw unreachable(error)
+        }
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        guard (200...299).contains(status) else { throw error(of: data, status: status) }
+        return data
+    }
+
+    private func url(_ path: String, _ query: [URLQueryItem]) -> URL {
+        var components = URLComponents()
+        (components.scheme, components.host, components.port) =
+            (address.scheme, address.host, address.port)
+        components.path = PanelAPI.root + path
+        if !query.isEmpty { components.queryItems = query }
+        return components.url ?? address
+    }
+
+    // MARK: Errors
+
+    private var missingToken: BarricadeError {
+        BarricadeError(
+            .wrongToken,
+            """
+            The address \(address) has no token.
+
+            To fix: use the whole address that panel.url gives, which ends in #token=…
+            """)
+    }
+
+    private func unreachable(_ error: any Error) -> BarricadeError {
+        BarricadeError(
+            .unreachablePanel,
+            """
+            No panel answers at \(address) (\((error as? URLError)?.code.name ?? "\(error)")).
+
+            To fix, see that the app
+              still runs: it may have ended, or it may be in the background;
+              has been launched with launchEnvironment, and calls openPanelIfAsked();
+              has had time to start: await waitUntilReady().
+            """)
+    }
+
+    private func error(of data: Data, status: Int) -> BarricadeError {
+        guard let problem = try? PanelJSON.decode(Problem.self, from: data) else {
+            return BarricadeError(
+                .unreachablePanel,
+                """
+                What answers at \(address) is no panel of a barricade (status \(status)).
+
+                To fix: use a port that no other program listens on.
+                """)
+        }
+        let code: BarricadeError.Code
+        switch problem.code {
+        case .unknownName: code = .unknownName
+        case .missingRequest: code = .missingRequest
+        case .missingRecorder: code = .missingRecorder
+        case .barricadeReleased: code = .barricadeReleased
+        case .unauthorized: return wrongToken
+        default: code = .refusedByPanel
+        }
+        return BarricadeError(code, problem.detail, nearestNames: problem.nearest ?? [])
+    }
+
+    private var wrongToken: BarricadeError {
+        BarricadeError(
+            .wrongToken,
+            """
+            The panel at \(address) has another token: it is that of another launch, or another app.
+
+            To fix, do one of these:
+              launch the app with launchEnvironment, which gives it this token;
+              take the address from panel.url of this launch.
+            """)
+    }
+}

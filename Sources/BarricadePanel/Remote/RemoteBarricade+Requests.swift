@@ -1,0 +1,130 @@
+import Barricade
+public import Foundation
+
+extension RemoteBarricade {
+    /// The outcome to which a held request is released.
+    public enum Outcome: Sendable, Hashable {
+        /// The response that was selected when it came.
+        case selected
+        /// Another response of its set.
+        case response(String)
+        /// An error in place of a response.
+        case error(URLError.Code)
+        /// The real server's reply.
+        case live
+    }
+
+    /// The latest requests, oldest first, as many as the log keeps.
+    public var requests: [RequestSummary] {
+        get async throws { try await requests([]) }
+    }
+
+    /// Returns the latest requests that a set claimed, oldest first.
+    public func requests(for set: String) async throws -> [RequestSummary] {
+        try await requests([URLQueryItem(name: "set", value: set.identifierForURLs)])
+    }
+
+    private func requests(_ query: [URLQueryItem]) async throws -> [RequestSummary] {
+        var (requests, next): ([RequestSummary], Int?) = ([], nil)
+        repeat {
+            let place = next.map { [URLQueryItem(name: "before", value: "\($0)")] } ?? []
+            let page = try await client.send(
+                .get, "/log", query + place + [URLQueryItem(name: "limit", value: "1000")],
+                as: LogPage.self)
+            requests += page.requests
+            next = page.next
+        } while next != nil
+        return requests.reversed()
+    }
+
+    /// Returns the body of a request, as the log has kept it.
+    ///
+    /// - Throws: `BarricadeError.Code.refusedByPanel` if it has none.
+    public func body(of request: RequestSummary.ID) async throws -> Data {
+        try await client.send(.get, "/log/\(request)/body")
+    }
+
+    /// Keeps the real server's reply to a request, as a response of its set or a new one.
+    ///
+    /// ```swift
+    /// for request in try await barricade.overview.keepableReplies {
+    ///     try await barricade.keepReply(to: request)
+    /// }
+    /// ```
+    ///
+    /// - Throws: `BarricadeError.Code.missingRecorder` if no recording of the app has the reply any
+    ///   more, or `BarricadeError.Code.unknownName` if the request is not in the log any more.
+    public func keepReply(to request: RequestSummary.ID) async throws {
+        try await client.send(.post, "/log/\(request)/keep")
+    }
+
+    /// Forgets all requests and counts.
+    public func clearRequests() async throws {
+        try await client.send(.delete, "/log")
+    }
+
+    /// Waits until a set has had a number of requests, including those before the call.
+    ///
+    /// ```swift
+    /// app.buttons["Sign In"].tap()
+    /// let request = try await barricade.waitForRequest(to: "Login")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - set: The name of the set.
+    ///   - count: The number of requests since the log was last cleared; at least 1.
+    ///   - timeout: The longest wait; at most ten minutes.
+    /// - Returns: The last of those requests.
+    /// - Throws: `BarricadeError.Code.unknownName` if no set has that name, or
+    ///   `BarricadeError.Code.missingRequest` after the timeout, naming the nearest requests.
+    @discardableResult
+    public func waitForRequest(
+        to set: String, count: Int = 1, timeout: Duration = .seconds(5)
+    ) async throws -> RequestSummary {
+        try await wait(Wait(set: set, count: count), timeout)
+    }
+
+    /// Waits until a number of a held set's requests wait at the same time.
+    ///
+    /// - Returns: The last of those requests, to ``release(_:to:)``.
+    /// - Throws: `BarricadeError.Code.unknownName` if no set has that name,
+    ///   `BarricadeError.Code.refusedByPanel` if it is not held, or
+    ///   `BarricadeError.Code.missingRequest` after the timeout.
+    @discardableResult
+    public func waitForHeldRequest(
+        to set: String, count: Int = 1, timeout: Duration = .seconds(5)
+    ) async throws -> RequestSummary {
+        try await wait(Wait(set: set, count: count, held: true), timeout)
+    }
+
+    private func wait(_ wait: Wait, _ timeout: Duration) async throws -> RequestSummary {
+        var wait = wait
+        wait.timeout = timeout / .seconds(1)
+        // The panel is the one to say that nothing came.
+        return try await client.send(
+            .post, "/wait", body: wait, timeout: timeout + .seconds(60), as: Waited.self
+        ).request
+    }
+
+    /// Releases one held request.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` if its set has no such response, or
+    ///   `BarricadeError.Code.refusedByPanel` if it does not wait any more.
+    public func release(
+        _ request: RequestSummary.ID, to outcome: Outcome = .selected
+    ) async throws {
+        var release = Release()
+        switch outcome {
+        case .selected: break
+        case .response(let name): release.response = name
+        case .error(let code): release.error = code.name ?? "\(code.rawValue)"
+        case .live: release.live = true
+        }
+        try await client.send(.post, "/held/\(request)/release", body: release)
+    }
+
+    /// Releases all held requests, and makes every held set answer again.
+    public func releaseAll() async throws {
+        try await client.send(.post, "/held/release")
+    }
+}

@@ -1,0 +1,78 @@
+public import Barricade
+import Foundation
+
+extension RemoteBarricade {
+    /// Makes a response answer for its set from the next request on.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName`, listing the names that exist, nearest first.
+    public func select(_ response: String, for set: String) async throws {
+        try await change([set: Barricade.SetChange(selection: .response(response))])
+    }
+
+    /// Selects many responses at once, or none if a name is unknown; other sets stay as they are.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` for the first unknown name.
+    public func select(_ selection: Preset.Selection) async throws {
+        try await change(
+            selection.responses.mapValues { Barricade.SetChange(selection: .response($0)) })
+    }
+
+    /// Makes a set answer its requests, let them pass through, or hold them.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` if no set has that name.
+    public func setMode(_ mode: ResponseSet.Mode, for set: String) async throws {
+        try await change([set: Barricade.SetChange(mode: mode)])
+    }
+
+    /// Holds a set's requests until they are released or time out.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` if no set has that name.
+    public func hold(_ set: String) async throws {
+        try await setMode(.held, for: set)
+    }
+
+    /// Selects the responses that a registered preset names; other sets stay as they are.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` for the preset or a name in it; then it
+    ///   selects nothing.
+    public func apply(_ preset: String) async throws {
+        try await client.send(.post, "/presets/\(preset.identifierForURLs)/apply")
+    }
+
+    /// Makes every set answer with its default again, including live and held sets.
+    public func reset() async throws {
+        try await client.send(.post, "/reset")
+    }
+
+    /// Makes one set answer with its default again.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` if no set has that name.
+    public func reset(_ set: String) async throws {
+        try await client.send(.post, "/reset", body: ResetBody(sets: [set]))
+    }
+
+    /// Simulates a network: one of `NetworkConditions.presets`, or of the conditions that the app
+    /// had when it opened its panel; `nil` means none.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` if no conditions have that name.
+    public func setNetworkConditions(_ name: String?) async throws {
+        if let name {
+            try await client.send(.put, "/conditions", body: ConditionsChange(name: name))
+        } else {
+            try await client.send(.delete, "/conditions")
+        }
+    }
+
+    /// Sets the policy for requests that no set claims: `UnmatchedPolicy.fail`,
+    /// `UnmatchedPolicy.passThrough`, `UnmatchedPolicy.warn`, or the one that the app had when
+    /// it opened its panel.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` for another policy.
+    public func setUnmatchedPolicy(_ policy: UnmatchedPolicy) async throws {
+        try await client.send(.put, "/unmatched-policy", body: PolicyChange(policy: "\(policy)"))
+    }
+
+    private func change(_ changes: [String: Barricade.SetChange]) async throws {
+        try await client.send(.patch, "/selections", body: ["sets": changes])
+    }
+}

@@ -1,0 +1,88 @@
+public import Barricade
+public import Foundation
+
+/// The barricade of an app in another process, such as the app that a UI test drives.
+///
+/// ```swift
+/// let barricade = RemoteBarricade(port: 8123)
+/// app.launchEnvironment.merge(barricade.launchEnvironment) { $1 }
+/// app.launch()
+/// try await barricade.waitUntilReady()
+/// try await barricade.select("Offline", for: "Login")
+/// ```
+///
+/// The app opens its panel with `openPanelIfAsked()`, one line where it
+/// starts. What is to hold from its first request on is given by `LaunchOptions`; what is chosen
+/// later, by this type. Its methods are those of a barricade, and so are its errors.
+public struct RemoteBarricade: Sendable {
+    let client: PanelClient
+
+    /// Makes the barricade of a panel whose address is known: that of ``Panel/url``.
+    public init(url: URL) {
+        var components = URLComponents(url: url, resolvingAgainstBaseURL: true) ?? URLComponents()
+        let fragment = components.fragment ?? ""
+        let token = fragment.hasPrefix("token=") ? String(fragment.dropFirst(6)) : nil
+        (components.fragment, components.query, components.path) = (nil, nil, "/")
+        client = PanelClient(address: components.url ?? url, token: token)
+    }
+
+    /// Makes the barricade of an app that is launched with ``launchEnvironment``.
+    ///
+    /// - Parameters:
+    ///   - port: The port on which the app's panel is to listen.
+    ///   - token: The panel's token, at least 16 letters, digits, `-` or `_`; `nil`, the default,
+    ///     means a random one.
+    public init(port: UInt16, token: String? = nil) {
+        let token = token ?? AccessToken().text
+        precondition(
+            LaunchOptions.isPanelToken(token),
+            "a panel's token needs at least 16 letters, digits, \"-\" or \"_\"")
+        client = PanelClient(address: Panel.address(port: port), token: token)
+    }
+
+    /// The address of the page, with the token, to open it in a browser.
+    public var url: URL {
+        guard let token = client.token else { return client.address }
+        return Panel.address(client.address, with: token)
+    }
+
+    /// The environment with which the app opens its panel where this value looks for it.
+    ///
+    /// It goes into `launchEnvironment` of `XCUIApplication`, or into the environment of a
+    /// `Process`.
+    public var launchEnvironment: [String: String] {
+        [
+            "BARRICADE_PANEL": "\(client.address.port ?? 0)",
+            "BARRICADE_PANEL_TOKEN": client.token ?? "",
+        ]
+    }
+
+    /// Waits until the app has opened its panel.
+    ///
+    /// - Throws: `BarricadeError.Code.unreachablePanel` after the timeout, or
+    ///   `BarricadeError.Code.wrongToken` if the panel of another app is there.
+    public func waitUntilReady(timeout: Duration = .seconds(30)) async throws {
+        let end = ContinuousClock.now + timeout
+        while true {
+            do {
+                try await client.send(.get, "/choices", timeout: max(end - .now, .seconds(1)))
+                return
+            } catch BarricadeError.Code.unreachablePanel where ContinuousClock.now < end {
+                // Nobody tells when another process begins to listen.
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    /// All that a screen shows of the barricade, at this moment.
+    ///
+    /// - Throws: `BarricadeError.Code.unreachablePanel` if the app has ended, as all methods do.
+    public var overview: BarricadeOverview {
+        get async throws { try await client.send(.get, "/state", as: BarricadeOverview.self) }
+    }
+
+    /// Returns the messages of all mistakes found, also in files.
+    public func validate() async throws -> [String] {
+        try await client.send(.get, "/faults", as: FoundFaults.self).faults
+    }
+}

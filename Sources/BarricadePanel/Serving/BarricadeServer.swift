@@ -1,0 +1,87 @@
+import Barricade
+public import Foundation
+import LoopbackServer
+
+/// A server on this machine that answers as its barricade decides.
+///
+/// Make one with `barricade.serve(port:as:allowing:)`. It keeps the barricade, and stops
+/// with its last reference. An app that goes to the background on iOS, tvOS or visionOS has no server
+/// there; when it returns, the server has the same address.
+public final class BarricadeServer: Sendable {
+    /// The port on which it listens.
+    public let port: UInt16
+    /// Its address, `http://127.0.0.1` with the port, which stands for the server it answers for.
+    public let url: URL
+
+    private let openPort: OpenPort
+
+    init(
+        _ barricade: Barricade, port: UInt16, as base: String, allowing origins: Set<String>
+    ) throws(BarricadeError) {
+        if barricade.isAway { throw .disabled(base) }
+        let base = try ServedBase(base)
+        for origin in origins { try AllowedOrigin.check(origin) }
+        let answers = ServedAnswers(barricade, base)
+        let server = LoopbackServer(policy: .allowing(origins), limits: .ofServing) {
+            await answers.response(to: $0)
+        }
+        openPort = try OpenPort(of: server, port)
+        self.port = openPort.number
+        answers.listen(on: self.port)
+        guard let url = server.url else {
+            throw BarricadeError(.cannotListen, "The system has closed the port at once.")
+        }
+        self.url = url
+    }
+
+    /// Cuts all connections, which cancels their requests, and returns when the port is free again.
+    public func stop() async {
+        await openPort.close()
+    }
+
+    /// Stops listening while the app is in the background, where the system closes its sockets.
+    package func sleep() async {
+        await openPort.sleep()
+    }
+
+    /// Listens again on the same port.
+    package func wake() async {
+        await openPort.wake()
+    }
+}
+
+extension Barricade {
+    /// Whether it answers nothing, since it is disabled by the launch or in this build.
+    fileprivate var isAway: Bool {
+        #if BARRICADE_DISABLED
+        true
+        #else
+        isDisabled
+        #endif
+    }
+}
+
+extension LoopbackServer.Limits {
+    /// The limits for clients that an app or a browser is.
+    fileprivate static var ofServing: LoopbackServer.Limits {
+        var limits = LoopbackServer.Limits()
+        limits.connections = 256
+        // Photos are uploaded too.
+        limits.body = 64 * 1_024 * 1_024
+        limits.servesHalfClosed = false
+        return limits
+    }
+}
+
+extension BarricadeError {
+    fileprivate static func disabled(_ base: String) -> BarricadeError {
+        BarricadeError(
+            .unsupported,
+            """
+            This barricade is disabled, so it opens no port for \(base.shortened).
+
+            To fix: ask that server itself, or leave out -barricade.disabled and the condition \
+            BARRICADE_DISABLED.
+            """)
+    }
+}

@@ -1,0 +1,185 @@
+import Barricade
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The way of one response from URLSession to the one who reads it, at the reader's pace.
+///
+/// While too much waits for the reader, the queue of the session's delegate stands still, and with
+/// it a body that is read from a file or a stream. Suspending the task would do the same, but Linux
+/// traps if a task is resumed at the moment it ends (up to Swift 6.3.1).
+final class ResponseRelay: NSObject, Sendable {
+    private struct State {
+        var task: URLSessionTask?
+        var response: HTTPURLResponse?
+        var headers: HTTP.Headers?
+        /// The part of the body that waits for the reader.
+        var waiting = Data()
+        /// Whether nobody wants the rest of the body.
+        var isDiscarding = false
+        var end: Result<Void, any Error>?
+        var hasNews = false
+        var reader: CheckedContinuation<Void, Never>?
+    }
+
+    /// The bytes that may wait for the reader before the queue stands still.
+    private static let backlog = 256 * 1_024
+
+    private let decidedHeaders: DecidedHeaders
+    private let state = Locked(State())
+    private let queue = OperationQueue()
+
+    init(_ decidedHeaders: DecidedHeaders) {
+        self.decidedHeaders = decidedHeaders
+        queue.maxConcurrentOperationCount = 1
+    }
+
+    func start(_ request: URLRequest, _ configuration: URLSessionConfiguration) {
+        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
+        let task = session.dataTask(with: request)
+        state.withLock { $0.task = task }
+        session.finishTasksAndInvalidate()
+        task.resume()
+    }
+
+    /// Cancels the request, unless it has ended or its body is discarded.
+    func cancel() {
+        let task = state.withLock { state -> URLSessionTask? in
+            guard !state.isDiscarding else { return nil }
+            discard(&state)
+            return state.task
+        }
+        // There, since Linux may trap if a task is cancelled while it ends.
+        guard let task else { return }
+        queue.addOperation {
+            if self.state.withLock({ $0.end == nil }) { task.cancel() }
+        }
+    }
+
+    /// Lets the request end by itself, whatever its body is.
+    func discardBody() {
+        state.withLock { discard(&$0) }
+    }
+
+    private func discard(_ state: inout State) {
+        state.isDiscarding = true
+        state.waiting = Data()
+        queue.isSuspended = false
+    }
+
+    // MARK: Reading
+
+    /// Waits for the response, and for the header fields as they were decided; these are `nil` for a
+    /// real server's response.
+    func head() async throws -> (HTTPURLResponse, HTTP.Headers?) {
+        try await next { state in
+            if let response = state.response { return .success((response, state.headers)) }
+            return state.end?.flatMap { .failure(URLError(.badServerResponse)) }
+        }
+    }
+
+    /// Waits for more of the body; `nil` at its end.
+    func nextPiece() async throws -> Data? {
+        try await next { [queue] state in
+            guard state.waiting.isEmpty else {
+                defer { state.waiting = Data() }
+                // Under the lock, as where it is set, so that neither overtakes the other.
+                queue.isSuspended = false
+                return .success(state.waiting)
+            }
+            return state.end?.map { nil }
+        }
+    }
+
+    private func next<Value>(
+        _ take: (inout State) -> Result<Value, any Error>?
+    ) async throws -> Value {
+        while true {
+            let taken = state.withLock { state in
+                state.hasNews = false
+                return take(&state)
+            }
+            if let taken { return try taken.get() }
+            await withCheckedContinuation { reader in
+                let hasNews = state.withLock { state in
+                    if !state.hasNews { state.reader = reader }
+                    return state.hasNews
+                }
+                if hasNews { reader.resume() }
+            }
+        }
+    }
+
+    private func tell(_ change: (inout State) -> Void) {
+        let reader = state.withLock { state in
+            change(&state)
+            state.hasNews = true
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume()
+    }
+}
+
+extension ResponseRelay: URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        let headers = decidedHeaders.take(for: dataTask)
+        tell { state in
+            state.response = response as? HTTPURLResponse
+            state.headers = headers
+        }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        tell { state in
+            guard !state.isDiscarding else { return }
+            if state.waiting.isEmpty { state.waiting = data } else { state.waiting += data }
+            if state.waiting.count >= Self.backlog { queue.isSuspended = true }
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        // The client follows it, or does not.
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+        _ = decidedHeaders.take(for: task)
+        end(error.map { .failure($0) } ?? .success(()))
+    }
+
+    /// Ends the response; only the first end counts.
+    func end(_ end: Result<Void, any Error>) {
+        tell { state in
+            state.end = state.end ?? end
+            state.task = nil
+        }
+    }
+}
+
+#if !canImport(Darwin)
+extension ResponseRelay {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler:
+            @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        // A real server's, after the body. Leaving it to the platform hangs (up to Swift 6.3.1).
+        end(.success(()))
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+}
+#endif

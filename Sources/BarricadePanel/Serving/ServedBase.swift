@@ -1,0 +1,67 @@
+import Barricade
+import Foundation
+
+/// The address that a server answers for: scheme, host, and perhaps the beginning of a path.
+struct ServedBase: Sendable {
+    /// The address, without a slash at its end.
+    private let text: String
+    private let url: URL
+    /// The beginning of all paths; empty if there is none.
+    private let path: String
+
+    /// Reads an address.
+    ///
+    /// - Throws: `invalidDefinition` if it has no scheme and host, or has more than a path besides.
+    init(_ text: String) throws(BarricadeError) {
+        var trimmed = text[...]
+        while trimmed.hasSuffix("/") { trimmed.removeLast() }
+        guard let parts = URLComponents(string: String(trimmed)), let url = parts.url,
+            let scheme = parts.scheme?.lowercased(), parts.host?.isEmpty == false,
+            // The platform itself loads these.
+            !["file", "data"].contains(scheme),
+            parts.user == nil, parts.query == nil, parts.fragment == nil
+        else { throw Self.fault(text) }
+        self.text = String(trimmed)
+        self.url = url
+        path = parts.percentEncodedPath
+    }
+
+    /// Returns the address that a path at this server stands for; `nil` if there is none.
+    func url(of target: String) -> URL? {
+        URL(string: text + target)
+    }
+
+    /// Returns the `Location` of a response for a client of this server.
+    ///
+    /// What lies below the base leads to the server again, so that the client stays there.
+    ///
+    /// - Parameters:
+    ///   - location: The field's value.
+    ///   - url: The URL of the decided request.
+    ///   - origin: The server's origin, as its client knows it.
+    func served(_ location: String, from url: URL, at origin: String) -> String {
+        guard let target = Location(location).url(from: url),
+            Redirection.isSameOrigin(target, self.url),
+            let parts = URLComponents(url: target, resolvingAgainstBaseURL: true)
+        else { return location }
+        let targetPath = parts.percentEncodedPath
+        guard targetPath == path || targetPath.hasPrefix(path + "/") || path.isEmpty else {
+            return target.absoluteString
+        }
+        let rest = targetPath.dropFirst(path.count)
+        let query = parts.percentEncodedQuery.map { "?\($0)" } ?? ""
+        let fragment = parts.percentEncodedFragment.map { "#\($0)" } ?? ""
+        return origin + (rest.isEmpty ? "/" : rest) + query + fragment
+    }
+
+    private static func fault(_ text: String) -> BarricadeError {
+        BarricadeError(
+            .invalidDefinition,
+            """
+            "\(text.shortened)" cannot be served: it is not the address of a server.
+
+            To fix: write scheme and host, and the beginning of the paths if all have the same, \
+            such as https://api.example.com/v2.
+            """)
+    }
+}

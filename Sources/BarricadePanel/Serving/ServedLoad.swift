@@ -1,0 +1,54 @@
+import Barricade
+import Foundation
+import LoopbackServer
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One client's request, from its start to the end of its response; cancelled with the last
+/// reference.
+final class ServedLoad: Sendable {
+    private let relay: ResponseRelay
+
+    /// Starts the request.
+    init(
+        _ request: URLRequest, _ configuration: URLSessionConfiguration, _ headers: DecidedHeaders
+    ) {
+        relay = ResponseRelay(headers)
+        relay.start(request, configuration)
+    }
+
+    deinit {
+        relay.cancel()
+    }
+
+    /// Waits for the response; its body is sent to the client as it comes.
+    ///
+    /// - Throws: The error that ends the load before there is a response.
+    func response(to method: HTTP.Method) async throws -> LoopbackServer.Response {
+        let (head, decided) = try await withTaskCancellationHandler {
+            try await relay.head()
+        } onCancel: {
+            relay.cancel()
+        }
+        let status = HTTP.Status(head.statusCode)
+        // URLSession has undone the encoding of a real server's body.
+        let headers = decided ?? LiveReply(head, Data(), to: method).headers
+        if method == .head || status == .noContent || status == .notModified {
+            // Nobody writes the body, so nobody is left to take it.
+            relay.discardBody()
+            return LoopbackServer.Response(status, headers: headers, body: .stream { _ in })
+        }
+        return LoopbackServer.Response(
+            status, headers: headers, body: .stream { try await self.write(to: $0) })
+    }
+
+    private func write(to writer: LoopbackServer.BodyWriter) async throws {
+        try await withTaskCancellationHandler {
+            while let piece = try await relay.nextPiece() { try await writer.write(piece) }
+        } onCancel: {
+            relay.cancel()
+        }
+    }
+}

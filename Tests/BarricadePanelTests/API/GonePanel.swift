@@ -1,0 +1,27 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import LoopbackServer
+
+/// The API of a barricade that has been released, before its panel has closed.
+enum GonePanel {
+    static func ask(
+        _ method: String, _ path: String, _ body: JSONValue?
+    ) async throws -> PanelVisit.Answer {
+        let api = api()
+        let request = LoopbackServer.Request(
+            HTTP.Method(rawValue: method), "/api/v1" + path.prefix { $0 != "?" },
+            headers: ["Content-Type": "application/json"],
+            body: body.map { Data("\($0)".utf8) } ?? Data())
+        let response = await api.answer(request)
+        guard case .data(let data) = response.body else { throw CancellationError() }
+        let headers = response.headers.fields.map { ($0.name.lowercased(), $0.value) }
+        return PanelVisit.Answer(
+            status: response.status.rawValue, headers: Dictionary(headers) { $1 }, data: data)
+    }
+
+    private static func api() -> PanelAPI {
+        let barricade = Barricade.shop
+        return PanelAPI(barricade, clock: ContinuousClock())
+    }
+}

@@ -1,0 +1,77 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+/// Whether the API is what its description says: each route, with each status.
+@Suite(.timeLimit(.minutes(5))) struct OpenAPITests {
+    private static let description = APIDescription.own
+
+    @Test func everyRouteIsDescribedAndEveryDescriptionHasARoute() {
+        #expect(Set(PanelAPI.operations) == Self.description.operations)
+        #expect(Self.description.operations.count == 24)
+    }
+
+    @Test func everyCallIsOfADescribedAnswer() {
+        let described = Set(Self.description.answers.map { "\($0.operation) \($0.status)" })
+        #expect(Set(APICall.all.keys).subtracting(described) == [])
+    }
+
+    @Test(arguments: description.answers)
+    func answersAreAsDescribed(_ expected: APIDescription.Answer) async throws {
+        let visit = try await PanelVisit()
+        var call = APICall.all["\(expected.operation) \(expected.status)"]
+        if call == nil {
+            // What is the same everywhere.
+            let any = try #require(
+                APICall.all.first { $0.key.hasPrefix("\(expected.operation) 2") }?.value)
+            switch expected.status {
+            case 401:
+                call = APICall(
+                    path: any.path, body: any.body, fields: ["Authorization": "Bearer no"])
+            case 415:
+                call = APICall(
+                    path: any.path, body: any.body, fields: ["Content-Type": "text/plain"])
+            case 410: return try await expectGone(any, expected)
+            default: break
+            }
+        }
+        let made = try #require(
+            call, "No call of \(expected.operation) is to get \(expected.status)")
+        try await made.preparation(visit)
+        if expected.operation == "events", expected.status == 200 {
+            let event = try await visit.readEvents { try $0.next() }
+            return #expect(event.name == "overview")
+        }
+        let answer = try await visit.ask(
+            expected.method, made.path, made.body, fields: made.fields)
+        #expect(answer.status == expected.status, "\(String(decoding: answer.data, as: UTF8.self))")
+        expectSchema(answer, expected)
+    }
+
+    /// Asks a panel whose barricade has been released.
+    private func expectGone(
+        _ call: APICall, _ expected: APIDescription.Answer
+    ) async throws {
+        let answer = try await GonePanel.ask(expected.method, call.path, call.body)
+        #expect(answer.status == 410)
+        expectSchema(answer, expected)
+    }
+
+    private func expectSchema(
+        _ answer: PanelVisit.Answer, _ expected: APIDescription.Answer
+    ) {
+        let content = expected.response["content"]?.object ?? [:]
+        guard let (type, media) = content.first else {
+            return #expect(answer.data.isEmpty, "a body, where none is described")
+        }
+        #expect(answer.headers["content-type"] == type)
+        guard let schema = media["schema"] else { return }
+        let json = answer.json
+        #expect(json != nil)
+        #expect(
+            Self.description.schema(schema).accepts(json ?? .null),
+            "not as described: \(String(decoding: answer.data, as: UTF8.self))")
+        if answer.status >= 400 { #expect(json?["status"] == .integer(answer.status)) }
+    }
+}

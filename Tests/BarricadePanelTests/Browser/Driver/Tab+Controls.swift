@@ -1,0 +1,146 @@
+#if os(Linux) || os(macOS)
+import Barricade
+
+/// A control as assistive technology finds it: by its role and its name.
+struct Control: CustomStringConvertible {
+    let role: String
+    let name: String
+
+    static func button(_ name: String) -> Control { Control(role: "button", name: name) }
+    static func radio(_ name: String) -> Control { Control(role: "radio", name: name) }
+    static func menu(_ name: String) -> Control { Control(role: "combobox", name: name) }
+    static func field(_ name: String) -> Control { Control(role: "searchbox", name: name) }
+    static func tab(_ name: String) -> Control { Control(role: "tab", name: name) }
+
+    var description: String { "\(role) “\(name)”" }
+}
+
+// What people do with a page, by mouse and by keyboard.
+extension Tab {
+    /// Waits for a control, and returns a handle on its element.
+    private func element(_ control: Control) async throws -> JSONValue {
+        let deadline = ContinuousClock.now + .milliseconds(Self.patience)
+        while ContinuousClock.now < deadline {
+            if let element = try? await find(control) { return element }
+            try await pause()
+        }
+        throw BrowserFault.timedOut("\(control)")
+    }
+
+    private func find(_ control: Control) async throws -> JSONValue? {
+        guard let node = try await node(control) else { return nil }
+        let resolved = try await send("DOM.resolveNode", ["backendNodeId": node])
+        return resolved["object"]?["objectId"]
+    }
+
+    /// Returns the number of a control's node, which may be gone a moment later.
+    private func node(_ control: Control) async throws -> JSONValue? {
+        let root = try await send("Runtime.evaluate", ["expression": "document"])
+        let found = try await send(
+            "Accessibility.queryAXTree",
+            [
+                "objectId": root["result"]?["objectId"] ?? nil, "role": .string(control.role),
+                "accessibleName": .string(control.name),
+            ])
+        let nodes = found["nodes"]?.array ?? []
+        return nodes.first { $0["ignored"]?.bool != true }?["backendDOMNodeId"]
+    }
+
+    /// Whether there is such a control now.
+    func has(_ control: Control) async throws -> Bool {
+        try await node(control) != nil
+    }
+
+    /// Calls a function of JavaScript whose `this` is the element of a control.
+    @discardableResult
+    func call(_ function: String, on control: Control) async throws -> JSONValue {
+        let reply = try await send(
+            "Runtime.callFunctionOn",
+            [
+                "functionDeclaration": .string("function() { \(function) }"),
+                "objectId": try await element(control), "awaitPromise": true,
+                "returnByValue": true, "userGesture": true,
+            ])
+        return reply["result"]?["value"] ?? nil
+    }
+
+    /// Clicks into the middle of a control, once that has stayed where it is for some frames.
+    func click(_ control: Control) async throws {
+        let middle = try await call(
+            """
+            this.scrollIntoView({ block: 'nearest' });
+            return new Promise((resolve) => {
+                let [last, frames] = [null, 0];
+                const look = () => {
+                    const box = this.getBoundingClientRect();
+                    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+                    frames = last && middle.x === last.x && middle.y === last.y ? frames + 1 : 0;
+                    last = middle;
+                    if (frames === 3) resolve(middle);
+                    else requestAnimationFrame(look);
+                };
+                look();
+            });
+            """, on: control)
+        for type in ["mousePressed", "mouseReleased"] {
+            var event = middle
+            event["type"] = .string(type)
+            event["button"] = "left"
+            event["clickCount"] = 1
+            try await send("Input.dispatchMouseEvent", event)
+        }
+    }
+
+    /// Chooses an option of a menu.
+    func choose(_ option: String, in control: Control) async throws {
+        let isThere = try await call(
+            """
+            const option = [...this.options].find((it) => it.text === \(option.asScript));
+            if (!option) return false;
+            this.value = option.value;
+            this.dispatchEvent(new Event('input', { bubbles: true }));
+            this.dispatchEvent(new Event('change', { bubbles: true }));
+            return true;
+            """, on: control)
+        guard isThere == true else { throw BrowserFault.timedOut("\(option) in \(control)") }
+    }
+
+    /// Moves the focus to a control.
+    func focus(_ control: Control) async throws {
+        try await call("this.focus();", on: control)
+    }
+
+    /// Presses and releases a key: `ArrowDown`, `Enter`, `/`, `2`.
+    func press(_ key: String) async throws {
+        let codes = [
+            "Enter": 13, "Escape": 27, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38, "Home": 36,
+            "End": 35,
+        ]
+        let code = codes[key] ?? key.uppercased().unicodeScalars.first.map { Int($0.value) } ?? 0
+        let isText = key.count == 1 || key == "Enter"
+        var event: JSONValue = [
+            "type": "keyDown", "key": .string(key), "windowsVirtualKeyCode": .integer(code),
+        ]
+        if isText { event["text"] = .string(key == "Enter" ? "\r" : key) }
+        try await send("Input.dispatchKeyEvent", event)
+        event["type"] = "keyUp"
+        event["text"] = nil
+        try await send("Input.dispatchKeyEvent", event)
+    }
+
+    /// Types a text into what has the focus.
+    func type(_ text: String) async throws {
+        try await send("Input.insertText", ["text": .string(text)])
+    }
+
+    /// The roles and names of all that assistive technology finds in the page.
+    func accessibilityTree() async throws -> [Control] {
+        let tree = try await send("Accessibility.getFullAXTree")
+        return (tree["nodes"]?.array ?? []).filter { $0["ignored"]?.bool != true }.map { node in
+            Control(
+                role: node["role"]?["value"]?.string ?? "",
+                name: node["name"]?["value"]?.string ?? "")
+        }
+    }
+}
+#endif

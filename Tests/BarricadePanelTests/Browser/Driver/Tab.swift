@@ -1,0 +1,199 @@
+#if os(Linux) || os(macOS)
+import Barricade
+import Foundation
+
+/// A tab of the browser, and what its page has done.
+final class Tab: Sendable {
+    private struct Seen {
+        var origin: String?
+        var requests: [String] = []
+        var mistakes: [String] = []
+    }
+
+    private let connection: BrowserConnection
+    private let session: String
+    private let seen = Locked(Seen())
+
+    /// The longest time in milliseconds that a test waits for its page.
+    ///
+    /// Other tests may have all processors meanwhile. Only a test that fails waits for so long.
+    static let patience = 120_000
+
+    init(
+        _ connection: BrowserConnection, context: JSONValue, width: Int, height: Int
+    ) async throws {
+        var parameters = context
+        parameters["url"] = "about:blank"
+        let target = try await connection.send("Target.createTarget", parameters)
+        let attached = try await connection.send(
+            "Target.attachToTarget", ["targetId": target["targetId"] ?? nil, "flatten": true])
+        self.connection = connection
+        session = attached["sessionId"]?.string ?? ""
+        connection.listen(to: session) { [weak self] in self?.note($0, $1) }
+        for domain in ["Page", "Runtime", "Network", "Log", "DOM", "Accessibility"] {
+            try await send("\(domain).enable")
+        }
+        // Focus and keys are as in front, whatever other windows the browser has.
+        try await send("Emulation.setFocusEmulationEnabled", ["enabled": true])
+        try await send(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .integer(width), "height": .integer(height), "deviceScaleFactor": 1,
+                "mobile": false,
+            ])
+    }
+
+    deinit {
+        connection.listen(to: session, nil)
+    }
+
+    @discardableResult
+    func send(_ command: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
+        try await connection.send(command, parameters, session: session)
+    }
+
+    // MARK: What the page has done
+
+    /// The errors of its scripts, what they logged as errors, and breaches of its policy.
+    var mistakes: [String] { seen.withLock { $0.mistakes } }
+
+    /// The URLs of all its requests.
+    var requests: [String] { seen.withLock { $0.requests } }
+
+    /// The URLs of its requests to anyone but the server of the page.
+    var foreignRequests: [String] {
+        seen.withLock { seen in
+            seen.requests.filter { url in
+                !url.hasPrefix("\(seen.origin ?? "")/") && !url.hasPrefix("blob:")
+            }
+        }
+    }
+
+    private func note(_ event: String, _ details: JSONValue) {
+        switch event {
+        case "Network.requestWillBeSent":
+            guard let url = details["request"]?["url"]?.string else { return }
+            seen.withLock { $0.requests.append(url) }
+        case "Runtime.exceptionThrown":
+            let exception = details["exceptionDetails"]
+            let text = exception?["exception"]?["description"] ?? exception?["text"]
+            seen.withLock { $0.mistakes.append(text?.string ?? "exception") }
+        case "Runtime.consoleAPICalled":
+            guard ["error", "warning", "assert"].contains(details["type"]?.string) else { return }
+            let values = details["args"]?.array ?? []
+            let text = values.compactMap { $0["value"]?.string ?? $0["description"]?.string }
+            seen.withLock { $0.mistakes.append(text.joined(separator: " ")) }
+        case "Log.entryAdded":
+            let entry = details["entry"]
+            // A server that is away, or a refusal, is what some tests want.
+            guard entry?["level"]?.string == "error", entry?["source"]?.string != "network" else {
+                return
+            }
+            seen.withLock { $0.mistakes.append(entry?["text"]?.string ?? "error") }
+        default:
+            break
+        }
+    }
+
+    // MARK: Reading the page
+
+    /// Opens a page.
+    func open(_ url: URL) async throws {
+        let origin = "\(url.scheme ?? "")://\(url.host ?? ""):\(url.port ?? 80)"
+        seen.withLock { $0.origin = origin }
+        try await send("Page.navigate", ["url": .string(url.absoluteString)])
+    }
+
+    /// Loads the page anew.
+    func reload() async throws {
+        try await evaluate("document.documentElement.dataset.isOld = ''")
+        try await send("Page.reload")
+        try await wait(until: "!('isOld' in document.documentElement.dataset)")
+    }
+
+    /// Evaluates JavaScript in the page, waits for its promise, and returns its value.
+    @discardableResult
+    func evaluate(_ script: String) async throws -> JSONValue {
+        let reply = try await send(
+            "Runtime.evaluate",
+            [
+                "expression": .string(script), "awaitPromise": true, "returnByValue": true,
+                "userGesture": true,
+            ])
+        if let details = reply["exceptionDetails"] {
+            let text = details["exception"]?["description"] ?? details["text"]
+            throw BrowserFault.script("\(text?.string ?? "unknown") in \(script)")
+        }
+        return reply["result"]?["value"] ?? nil
+    }
+
+    /// Waits until an expression is true, and returns the time that took, in milliseconds of the page.
+    @discardableResult
+    func wait(until condition: String) async throws -> Double {
+        let script = """
+            new Promise((resolve) => {
+                const start = performance.now();
+                const look = () => {
+                    const time = performance.now() - start;
+                    let isMet = false;
+                    try { isMet = \(condition); } catch {}
+                    if (!isMet && time < \(Self.patience)) return;
+                    observer.disconnect();
+                    clearInterval(timer);
+                    resolve(isMet ? time : -1);
+                };
+                // Values of controls, and the focus, change without a mutation.
+                const observer = new MutationObserver(look);
+                const timer = setInterval(look, 20);
+                observer.observe(document, {
+                    subtree: true, childList: true, attributes: true, characterData: true,
+                });
+                look();
+            })
+            """
+        let deadline = ContinuousClock.now + .milliseconds(Self.patience)
+        while ContinuousClock.now < deadline {
+            do {
+                let time = try await evaluate(script).double ?? -1
+                if time >= 0 { return time }
+            } catch BrowserFault.refused {
+                // The page has been replaced meanwhile; its successor is asked.
+                continue
+            }
+            break
+        }
+        let text = try await evaluate("document.body.innerText").string ?? ""
+        throw BrowserFault.timedOut("\(condition)\nThe page shows:\n\(text.prefix(2_000))")
+    }
+
+    /// Lets the page work for a moment, between two looks at something that no event tells.
+    func pause() async throws {
+        try await evaluate("new Promise((resolve) => setTimeout(resolve, 20))")
+    }
+
+    /// Waits until the page shows a text.
+    func wait(for text: String) async throws {
+        try await wait(until: "document.body.innerText.includes(\(text.asScript))")
+    }
+
+    /// Asks for `light` or `dark` colours.
+    func prefer(colours scheme: String) async throws {
+        let feature: JSONValue = ["name": "prefers-color-scheme", "value": .string(scheme)]
+        try await send("Emulation.setEmulatedMedia", ["features": [feature]])
+    }
+
+    /// Returns a picture of what the tab shows, as PNG.
+    func screenshot() async throws -> Data {
+        let reply = try await send("Page.captureScreenshot", ["format": "png"])
+        return reply["data"]?.string.flatMap { Data(base64Encoded: $0) } ?? Data()
+    }
+}
+
+extension String {
+    /// The text as a string literal of JavaScript.
+    var asScript: String {
+        let json = try? JSONEncoder().encode([self])
+        return String(decoding: (json ?? Data("[\"\"]".utf8)).dropFirst().dropLast(), as: UTF8.self)
+    }
+}
+#endif

@@ -1,0 +1,151 @@
+#if os(Linux) || os(macOS)
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+extension PageTests {
+    @Suite struct Choosing {
+        private let offline = URLError.notConnectedToInternet.rawValue
+
+        @Test func byMouse() async throws {
+            try await ShownApp.withPage { app in
+                try await app.tab.click(.button("Login, Success, 200 OK"))
+                try await app.tab.click(.radio("Locked"))
+                try await app.wait(for: "Locked", of: "Login")
+                #expect(try await app.send("/login", method: "POST") == 423)
+                try await app.tab.wait(for: "1 selected")
+                try await app.tab.click(.radio("Offline"))
+                try await app.wait(for: "Offline", of: "Login")
+                #expect(try await app.send("/login", method: "POST") == offline)
+            }
+        }
+
+        @Test func inTheMenuOfARow() async throws {
+            try await ShownApp.withPage { app in
+                try await app.tab.choose("None", in: .menu("Response of Books"))
+                try await app.wait(for: "None", of: "Books")
+                try await app.tab.wait(for: "1 selected")
+            }
+        }
+
+        @Test func byKeyboard() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                for key in ["/", "l", "o", "g", "i", "n"] { try await tab.press(key) }
+                try await tab.wait(
+                    until: "document.querySelectorAll('#set-list .row').length === 1")
+                try await tab.press("ArrowDown")
+                try await tab.press("2")
+                try await app.wait(for: "Locked", of: "Login")
+                #expect(try await app.send("/login", method: "POST") == 423)
+                try await tab.wait(until: "document.activeElement.innerText.includes('1 request')")
+                #expect(try await tab.has(.button("Login, Locked, 423 locked, changed, 1 request")))
+                try await tab.press("m")
+                try await app.wait(for: "Locked", of: "Login", mode: .live)
+                try await tab.wait(until: "document.activeElement.innerText.includes('Live')")
+                try await tab.press("m")
+                try await app.wait(for: "Locked", of: "Login", mode: .held)
+                try await tab.wait(until: "document.activeElement.innerText.includes('Held')")
+                try await tab.press("9")
+                try await tab.press("m")
+                try await app.wait(for: "Locked", of: "Login")
+                try await tab.press("/")
+                try await tab.press("Escape")
+                try await tab.wait(
+                    until: "document.querySelectorAll('#set-list .row').length === 4")
+            }
+        }
+
+        @Test func arrowsGoThroughTheSetsAndOpenThem() async throws {
+            try await ShownApp.withPage { app in
+                try await app.tab.focus(.button("Login, Success, 200 OK"))
+                for _ in 0..<2 { try await app.tab.press("ArrowDown") }
+                try await app.tab.wait(
+                    until: "document.querySelector('.headline').innerText === 'Books'")
+                try await app.tab.press("Home")
+                try await app.tab.wait(
+                    until: "document.querySelector('.headline').innerText === 'Login'")
+                try await app.tab.press("End")
+                try await app.tab.wait(
+                    until: "document.activeElement.ariaLabel === 'Health, Fine, 204 no content'")
+            }
+        }
+
+        @Test func presetsNetworksAndThePolicy() async throws {
+            try await ShownApp.withPage { app in
+                try await app.tab.click(.button("No Network"))
+                try await app.wait(for: "Offline", of: "Profile")
+                #expect(try await app.send("/profile") == offline)
+                try await app.tab.wait(for: "✓ No Network")
+                try await app.tab.choose("Success", in: .menu("Response of Login"))
+                try await app.tab.wait(for: "✎ No Network modified")
+                let network = try #require(NetworkConditions.presets.first).name
+                try await app.tab.choose(network, in: .menu("Network"))
+                try await app.wait(network) { $0.networkConditions == network }
+                try await app.tab.choose("As it is", in: .menu("Network"))
+                try await app.wait("no conditions") { $0.networkConditions == nil }
+                try await app.tab.choose("Pass through", in: .menu("Unmatched requests"))
+                try await app.wait("pass through") {
+                    $0.unmatchedPolicy == "\(UnmatchedPolicy.passThrough)"
+                }
+            }
+        }
+
+        @Test func aResetSaysWhatItChangesAndCanBeUndone() async throws {
+            try await ShownApp.withPage { app in
+                try app.barricade.select("Locked", for: "Login")
+                try app.barricade.setMode(.live, for: "Books")
+                try await app.tab.wait(for: "1 selected, 1 live")
+                try await app.tab.click(.button("Reset…"))
+                try await app.tab.wait(for: "Login: Locked to Success")
+                try await app.tab.wait(for: "Books: live to barricaded")
+                try await app.tab.click(.button("Reset"))
+                try await app.tab.wait(for: "All sets are at their defaults")
+                try await app.tab.wait(for: "Reset of 2 sets")
+                try await app.tab.click(.button("Undo"))
+                try await app.tab.wait(for: "1 selected, 1 live")
+                #expect(try app.barricade.selectedResponse(for: "Login") == "Locked")
+                #expect(try app.barricade.mode(of: "Books") == .live)
+                #expect(try await app.tab.has(.button("Undo")) == false)
+            }
+        }
+
+        @Test func whatFailsSaysWhyAndTheControlShowsWhatIsSo() async throws {
+            try await ShownApp.withPage { app in
+                try await app.tab.click(.button("Login, Success, 200 OK"))
+                // As from a page that does not know yet that the response is gone.
+                try await app.tab.call(
+                    """
+                    this.add(new Option('Gone'));
+                    this.value = 'Gone';
+                    this.dispatchEvent(new Event('change'));
+                    """, on: .menu("Response of Login"))
+                try await app.tab.wait(for: "Set \"Login\" has no response named \"Gone\".")
+                try await app.tab.wait(
+                    until: "document.querySelector('#set-list select').value === 'Success'")
+                try await app.tab.click(.button("Dismiss"))
+                try await app.tab.wait(until: "document.querySelector('#message').hidden")
+            }
+        }
+
+        @Test func pinsAndGroupsStayAsTheyAre() async throws {
+            try await ShownApp.withPage { app in
+                let titles =
+                    "[...document.querySelectorAll('#set-list h2')].map((it) => it.innerText)"
+                try await app.tab.focus(.button("Books, Two, 200 OK"))
+                try await app.tab.press("p")
+                try await app.tab.wait(until: "\(titles).join() === 'Pinned,Account,Other sets'")
+                try await app.tab.click(.button("Account, 2 sets"))
+                try await app.tab.wait(
+                    until: "document.querySelectorAll('#set-list .row').length === 2")
+                try await app.tab.reload()
+                try await app.tab.wait(
+                    until: "document.querySelectorAll('#set-list .row').length === 2")
+                #expect(
+                    try await app.tab.evaluate("\(titles).join()") == "Pinned,Account,Other sets")
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,82 @@
+#if os(Linux) || os(macOS)
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+extension PageTests {
+    @Suite struct Content {
+        private static let image = Data(
+            base64Encoded: """
+                iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg\
+                gg==
+                """)
+
+        @Test func showsBodiesAsPeopleReadThem() async throws {
+            let set = ResponseSet("Bodies", on: .get("/body")) {
+                CannedResponse("JSON", json: ["name": "Ada", "tags": [], "price": 12.5])
+                CannedResponse(
+                    "Broken", headers: ["Content-Type": "application/json"], text: "{oops")
+                CannedResponse(
+                    "Picture", headers: ["Content-Type": "image/png"],
+                    body: .data(Self.image ?? Data())
+                )
+                CannedResponse("Bytes", body: .data(Data([0, 1, 2, 0x41])))
+                CannedResponse("Large", text: String(repeating: "line of text\n", count: 4_000))
+                CannedResponse("Offline", error: .notConnectedToInternet)
+            }
+            try await ShownApp.withPage([set], presets: []) { app in
+                let tab = app.tab
+                func open(_ response: String) async throws {
+                    try await tab.evaluate("document.querySelector('#set-list .row').click()")
+                    try await tab.wait(
+                        until: "!document.querySelector('.response .round').disabled")
+                    try await tab.click(.button("Content of \(response)"))
+                    try await tab.wait(
+                        until:
+                            "document.querySelector('.headline').innerText === \(response.asScript)"
+                    )
+                }
+                try await open("JSON")
+                try await tab.wait(for: "\"tags\": []")
+                #expect(
+                    try await tab.evaluate("document.querySelector('pre').innerText")
+                        == "{\n  \"name\": \"Ada\",\n  \"price\": 12.5,\n  \"tags\": []\n}")
+                try await tab.call(
+                    "this.value = 'PRICE'; this.dispatchEvent(new Event('input'));",
+                    on: .field("Search in the body"))
+                try await tab.wait(
+                    until: "document.querySelector('.found').innerText.includes('12.5')")
+                try await open("Broken")
+                try await tab.wait(for: "The content type is JSON, but the body is not.")
+                try await open("Picture")
+                try await tab.wait(
+                    until: "document.querySelector('#detail img').naturalWidth === 1")
+                try await open("Bytes")
+                try await tab.wait(for: "00000000  00 01 02 41")
+                try await open("Large")
+                try await tab.wait(for: "Only the beginning is shown.")
+                try await tab.click(.button("Show All"))
+                try await tab.wait(
+                    until: "document.querySelector('pre').innerText.length === 52000")
+                try await open("Offline")
+                try await tab.wait(for: "error notConnectedToInternet")
+            }
+        }
+
+        @Test func partsAreShownOneAtATimeWhereThereIsLittleRoom() async throws {
+            try await ShownApp.withPage(width: 600) { app in
+                let shown = """
+                    [...document.querySelectorAll('.column')].filter((it) => it.offsetWidth > 0)
+                        .map((it) => it.id).join()
+                    """
+                #expect(try await app.tab.evaluate(shown) == "sets")
+                try await app.tab.click(.button("Login, Success, 200 OK"))
+                try await app.tab.wait(until: "\(shown) === 'detail'")
+                try await app.tab.click(.button("Log"))
+                try await app.tab.wait(until: "\(shown) === 'log'")
+            }
+        }
+    }
+}
+#endif

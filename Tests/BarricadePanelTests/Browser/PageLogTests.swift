@@ -1,0 +1,95 @@
+#if os(Linux) || os(macOS)
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+extension PageTests {
+    @Suite struct Log {
+        private let rows =
+            "[...document.querySelectorAll('#log-list .row')].map((it) => it.ariaLabel)"
+
+        @Test func showsRequestsAsTheyCome() async throws {
+            try await ShownApp.withPage { app in
+                try await app.tab.wait(for: "No request has come.")
+                try await app.send("/books")
+                try await app.tab.wait(for: "200 OK · Books, Two")
+                try await app.send("/login", method: "POST")
+                let login = "POST https://api.example.com/login, 200 OK, Login, Success"
+                try await app.tab.wait(until: "\(rows)[0] === '\(login)'")
+                #expect(
+                    try await app.tab.evaluate(rows) == [
+                        .string(login), "GET https://api.example.com/books, 200 OK, Books, Two",
+                    ])
+            }
+        }
+
+        @Test func readsWhatCameBefore() async throws {
+            try await ShownApp.withPage { app in
+                for _ in 0..<3 { try await app.send("/books") }
+                try await app.tab.wait(until: "\(rows).length === 3")
+                try await app.tab.reload()
+                try await app.tab.wait(until: "\(rows).length === 3")
+            }
+        }
+
+        @Test func filtersPausesAndClears() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await app.send("/books")
+                try await app.send("/nowhere")
+                try await tab.wait(until: "\(rows).length === 2")
+                try await tab.choose("Unmatched", in: .menu("Show"))
+                try await tab.wait(until: "\(rows).length === 1 && \(rows)[0].includes('/nowhere')")
+                try await tab.choose("Live", in: .menu("Show"))
+                try await tab.wait(for: "No request is live.")
+                try await tab.choose("All", in: .menu("Show"))
+                try await tab.click(.button("Pause"))
+                try await app.send("/health")
+                try await tab.wait(for: "204 no content · 1 request")
+                #expect(try await tab.evaluate("\(rows).length") == 2)
+                try await tab.click(.button("Pause"))
+                try await tab.wait(until: "\(rows).length === 3")
+                try await tab.click(.button("Clear"))
+                try await tab.wait(for: "No request has come.")
+                #expect(app.barricade.requests.isEmpty)
+            }
+        }
+
+        @Test func saysWhyNoSetMatched() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await app.send("/book")
+                try await tab.click(.button("GET https://api.example.com/book, unmatched"))
+                try await tab.wait(for: "To answer it")
+                let nearest = """
+                    [...document.querySelectorAll('.checks')].map((it) => [
+                        it.previousElementSibling.innerText,
+                        ...[...it.children].map((line) => line.textContent),
+                    ])[0]
+                    """
+                let text = try #require(try await tab.evaluate(nearest).array)
+                #expect(text.first?.string?.hasPrefix("Books (ShownApp.swift:") == true)
+                #expect(
+                    text.dropFirst() == [
+                        "✓Met: method is GET", "✕Not met: wants path /books, got /book",
+                    ])
+                try await tab.wait(for: "curl 'https://api.example.com/book'")
+            }
+        }
+
+        @Test func anotherAnswerIsChosenFromARequest() async throws {
+            try await ShownApp.withPage { app in
+                try await app.send("/books")
+                try await app.tab.click(
+                    .button("GET https://api.example.com/books, 200 OK, Books, Two"))
+                try await app.tab.choose("None", in: .menu("The next request to Books gets"))
+                try await app.wait(for: "None", of: "Books")
+                try app.barricade.setMode(.live, for: "Books")
+                try await app.tab.choose("Two", in: .menu("Once barricaded, Books answers with"))
+                try await app.wait(for: "Two", of: "Books", mode: .live)
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,51 @@
+#if os(Linux) || os(macOS)
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+extension PageTests {
+    @Suite struct Opening {
+        @Test func takesTheTokenOutOfTheAddress() async throws {
+            try await ShownApp.withPage { app in
+                try await app.tab.wait(for: "All sets are at their defaults")
+                let address = try await app.tab.evaluate("location.href")
+                #expect(address == .string("http://127.0.0.1:\(app.panel.port)/"))
+                try await app.tab.reload()
+                try await app.tab.wait(
+                    until: "document.querySelectorAll('#set-list .row').length === 4")
+            }
+        }
+
+        @Test(
+            arguments: [
+                ("", "This address is not complete."),
+                ("#token=AAAAAAAAAAAAAAAAAAAAAA", "The address has changed"),
+            ])
+        func saysWhatIsWrongWithTheAddress(fragment: String, message: String) async throws {
+            let barricade = Barricade([ShownApp.login])
+            let panel = try await barricade.openPanel()
+            try await Browser.withTab { tab in
+                try await tab.open(try #require(URL(string: "\(panel)\(fragment)")))
+                try await tab.wait(for: message)
+                #expect(
+                    try await tab.evaluate("document.body.innerText.includes('Login')") == false)
+            }
+            await panel.close()
+        }
+
+        @Test func takesTheTokenOfANewAddressInTheSameTab() async throws {
+            let barricade = Barricade([ShownApp.login])
+            let panel = try await barricade.openPanel()
+            try await Browser.withTab { tab in
+                try await tab.open(
+                    try #require(URL(string: "\(panel)#token=AAAAAAAAAAAAAAAAAAAAAA")))
+                try await tab.wait(for: "The address has changed")
+                try await tab.open(panel.url)
+                try await tab.wait(until: "document.querySelector('[data-set]') !== null")
+            }
+            await panel.close()
+        }
+    }
+}
+#endif

@@ -1,0 +1,149 @@
+#if os(Linux) || os(macOS)
+import Barricade
+import BarricadePanel
+import Foundation
+import LoopbackServer
+import Testing
+
+extension PageTests {
+    @Suite struct Recording {
+        private let sentences = [
+            #"$.name is null on the server, text in "Full""#,
+            #"$.tags is missing on the server, an array in "Full""#,
+        ]
+
+        @Test func showsHowRepliesDiffer() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await app.send("/profile")
+                let request = "GET https://api.example.com/profile, 200 OK, Profile, Full"
+                try await tab.wait(until: "\(rows)[0] === \(request.asScript)")
+                let profile = try #require(app.barricade.comparedSet("Profile"))
+                app.barricade.note(drift: sentences, of: profile, in: 0)
+                // The row has been there, and so has its end.
+                try await tab.wait(for: "⚠ 200 OK · Profile, Full · differs from the responses")
+                try await tab.wait(
+                    until: """
+                        document.querySelector('[role=status]').innerText
+                            === 'Profile: 2 differences from the server.'
+                        """)
+                try await tab.click(.button("\(request), differs from the responses"))
+                try await tab.wait(until: "\(shownDrift) === \(sentences.asLines)")
+                try await tab.click(
+                    .button("Profile, Full, 200 OK, 1 request, 2 differences from the server"))
+                try await tab.wait(for: "Latest requests")
+                try await tab.wait(until: "\(shownDrift) === \(sentences.asLines)")
+                app.barricade.register(ShownApp.profile)
+                try await tab.wait(until: "\(shownDrift) === null")
+                #expect(try await tab.has(.button("Profile, Full, 200 OK, 1 request")))
+            }
+        }
+
+        @Test func keepsAReply() async throws {
+            let server = LoopbackServer { _ in .text("Hello") }
+            let port = try server.start()
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                app.barricade.unmatchedPolicy = .passThrough
+                for _ in 0..<2 {
+                    #expect(
+                        try await app.send("/hello", to: "http://127.0.0.1:\(port)") == 200)
+                }
+                try await tab.wait(until: "\(rows).length === 2")
+                try await open(0, in: tab)
+                try await tab.wait(
+                    for: """
+                        No reply can be kept until the app starts a recording: \
+                        barricade.record(.recordingSets).
+                        """)
+                #expect(try await tab.has(keep) == false)
+
+                let recorder = RecorderStandIn(offering: [0, 1])
+                let place = app.barricade.observe(with: recorder)
+                try await tab.wait(for: "It becomes a response, to be selected and saved.")
+                try await tab.click(keep)
+                try await tab.wait(for: "This reply has been kept, or is not there any more.")
+                #expect(recorder.kept == [0])
+                #expect(try await tab.has(keep) == false)
+
+                try await open(1, in: tab)
+                try await tab.wait(for: "It becomes a response, to be selected and saved.")
+                // As on a page that does not know it yet.
+                recorder.dropReplies()
+                try await tab.click(keep)
+                try await tab.wait(for: "The reply to request 1 is not there any more")
+                #expect(recorder.kept == [0])
+                _ = consume place
+            }
+            await server.stop()
+        }
+
+        @Test func recordsASetWhileSomethingRecords() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await tab.click(.button("Login, Success, 200 OK"))
+                try await tab.wait(
+                    for: """
+                        The set answers with the selected response. It cannot record until the app \
+                        starts a recording: barricade.record(.recordingSets).
+                        """)
+                #expect(try await tab.has(.radio("Recording")) == false)
+                let place = app.barricade.observe(with: RecorderStandIn())
+                try await tab.click(.radio("Recording"))
+                try await app.wait(for: "Success", of: "Login", mode: .recording)
+                try await tab.wait(for: "1 recording")
+                #expect(
+                    try await tab.has(
+                        .button("Login, Success, the real server, recorded, recording, changed")))
+                try await tab.wait(
+                    for: "The set lets requests go to the real server, and keeps the replies.")
+                // The key goes through all modes.
+                for mode: ResponseSet.Mode in [.barricaded, .live, .held, .recording] {
+                    try await tab.press("m")
+                    try await app.wait(for: "Success", of: "Login", mode: mode)
+                    try await tab.wait(
+                        until: """
+                            document.querySelector('[name=mode]:checked').value
+                                === \(mode.rawValue.asScript)
+                            """)
+                }
+                _ = consume place
+                try await tab.wait(
+                    for: """
+                        Its requests fail until the app starts a recording: \
+                        barricade.record(.recordingSets).
+                        """)
+                #expect(
+                    try await tab.has(
+                        .button("Login, Success, its requests fail, recording, changed")))
+            }
+        }
+
+        /// Opens a request, and waits until all of it is there, so that nothing moves any more.
+        private func open(_ request: Int, in tab: Tab) async throws {
+            try await tab.evaluate(
+                "document.querySelector('[data-request=\"\(request)\"]').click()")
+            try await tab.wait(
+                until: """
+                    document.querySelector('[data-request="\(request)"]').ariaCurrent === 'true'
+                        && document.querySelector('#detail pre') !== null
+                    """)
+        }
+
+        private let keep = Control.button("Keep This Reply")
+        private let rows =
+            "[...document.querySelectorAll('#log-list .row')].map((it) => it.ariaLabel)"
+        /// The sentences in the detail on how replies differ, each with its mark; `null` for none.
+        private let shownDrift = """
+            ([...document.querySelectorAll('#detail h3')]
+                .find((it) => it.offsetWidth > 0 && it.innerText === 'Differs from the server')
+                ?.nextElementSibling.innerText ?? null)
+            """
+    }
+}
+
+extension [String] {
+    /// The sentences as they are shown, as a literal of JavaScript.
+    fileprivate var asLines: String { map { "⚠ \($0)" }.joined(separator: "\n").asScript }
+}
+#endif

@@ -1,0 +1,147 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+/// How a panel is opened, closed, and found again.
+@Suite(.timeLimit(.minutes(5))) struct PanelTests {
+    @Test func aPanelIsOpenUntilItIsClosed() async throws {
+        let visit = try await PanelVisit(port: QuietPort.free())
+        #expect(visit.panel.isOpen)
+        #expect(try await visit.ask("GET", "/state").status == 200)
+        await visit.panel.close()
+        #expect(!visit.panel.isOpen)
+        #expect(throws: Socket.Failure.self) { try Socket.connect(to: visit.panel.port) }
+        await visit.panel.close()
+    }
+
+    @Test func nobodyNeedsToKeepAPanel() async throws {
+        let barricade = Barricade.shop
+        let port = try await barricade.openPanel().port
+        for _ in 0..<10 { try Socket.connect(to: port).close() }
+    }
+
+    @Test func aPanelEndsWithItsBarricade() async throws {
+        var barricade: Barricade? = .shop
+        let panel = try #require(try await barricade?.openPanel(port: QuietPort.free()))
+        barricade = nil
+        // It closes by itself; nothing but asking tells when.
+        while panel.isOpen { try await Task.sleep(for: .milliseconds(1)) }
+        await panel.close()
+        #expect(throws: Socket.Failure.self) { try Socket.connect(to: panel.port) }
+    }
+
+    @Test func aPortInUseIsToldAndTheNextTakenOnlyWhenAsked() async throws {
+        let barricade = Barricade.shop
+        let first = try await barricade.openPanel()
+        let error = await #expect(throws: BarricadeError.self) {
+            try await barricade.openPanel(port: first.port)
+        }
+        #expect(error?.code == .cannotListen)
+        #if os(Linux)
+        #expect(
+            error?.message == """
+                Port \(first.port) of 127.0.0.1 is in use by this process.
+
+                To fix: end the program that listens on it, or ask for another port; port 0 stands \
+                for any free one.
+                """)
+        #endif
+        let next = try await barricade.openPanel(port: first.port, orNext: true)
+        #expect(next.port > first.port)
+    }
+
+    #if compiler(>=6.3) && os(Linux)
+    @Test func anotherProcessOnThePortIsNamed() async throws {
+        let folder = try ScratchFolder()
+        let visit = try await PanelVisit()
+        let (port, path) = (visit.panel.port, folder.file("message").path)
+        await #expect(processExitsWith: .success) {
+            [port = port as UInt16, path = path as String] in
+            OwnProcess.mustEnd(withinMinutes: 5)
+            let error = await #expect(throws: BarricadeError.self) {
+                try await Barricade.shop.openPanel(port: port)
+            }
+            try error?.message.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        let start = "Port \(port) of 127.0.0.1 is in use by process \(getpid()) ("
+        let message = try folder.read("message")
+        #expect(message.hasPrefix(start), "\(message)")
+        #expect(visit.panel.isOpen)
+    }
+    #endif
+
+    @Test(arguments: ["", "short", "fifteen-letters", "with a space in it", "ümlaute-ümlaute"])
+    func aTokenThatIsNoneIsRefused(_ token: String) async throws {
+        let error = await #expect(throws: BarricadeError.self) {
+            try await Barricade.shop.openPanel(token: token)
+        }
+        #expect(error?.code == .cannotListen)
+        #expect(
+            error?.message == """
+                The token of a panel needs at least 16 characters, all of them letters, digits, "-" \
+                or "_".
+
+                To fix: leave it out for a random one, or use a longer one.
+                """)
+    }
+
+    @Test func aTokenOfOnesOwnIsTaken() async throws {
+        let panel = try await Barricade.shop.openPanel(token: "sixteen-letters_")
+        #expect(panel.url.fragment == "token=sixteen-letters_")
+    }
+
+    // MARK: The background
+
+    @Test func anAppThatReturnsHasItsPanelAtTheSameAddress() async throws {
+        let visit = try await PanelVisit(port: QuietPort.free())
+        for _ in 0..<3 {
+            await visit.panel.sleep()
+            #expect(visit.panel.isOpen)
+            #expect(throws: Socket.Failure.self) { try Socket.connect(to: visit.panel.port) }
+            await visit.panel.wake()
+            #expect(try await visit.ask("GET", "/state").status == 200)
+        }
+        await visit.panel.sleep()
+        await visit.panel.close()
+        await visit.panel.wake()
+        #expect(throws: Socket.Failure.self) { try Socket.connect(to: visit.panel.port) }
+    }
+
+    @Test func eventsGoOnWhereTheyStopped() async throws {
+        let visit = try await PanelVisit(port: QuietPort.free())
+        let id = try await visit.readEvents { try $0.next().id }
+        await visit.panel.sleep()
+        await visit.load("/files")
+        await visit.panel.wake()
+        let events = try await visit.readEvents(after: id) { reader in
+            try (0..<3).map { _ in try reader.next() }
+        }
+        #expect(events.map(\.name) == ["overview", "log", "log"])
+        #expect(events[2].data["outcome"]?["words"] == "204 no content")
+    }
+
+    // MARK: Launch options
+
+    private func barricade(_ environment: [String: String]) -> Barricade {
+        Barricade {
+            $0.launchOptions = LaunchOptions(arguments: [], environment: environment)
+        }
+    }
+
+    @Test func noPanelIsOpenedUnlessAsked() async throws {
+        #expect(try await barricade([:]).openPanelIfAsked() == nil)
+    }
+
+    @Test func aLaunchAsksForThePanelOnce() async throws {
+        let barricade = barricade([
+            "BARRICADE_PANEL": "0", "BARRICADE_PANEL_TOKEN": "sixteen-letters_",
+        ])
+        let panel = try #require(try await barricade.openPanelIfAsked())
+        #expect(panel.url.fragment == "token=sixteen-letters_")
+        #expect(try await barricade.openPanelIfAsked() === panel)
+        await panel.close()
+        let next = try #require(try await barricade.openPanelIfAsked())
+        #expect(next !== panel)
+    }
+}

@@ -1,0 +1,273 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import LoopbackServer
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What a barricade in another process is told, and what it says when it cannot be reached.
+@Suite(.timeLimit(.minutes(5))) struct RemoteBarricadeTests {
+    // MARK: The verbs
+
+    @Test func responsesAreSelected() async throws {
+        let visit = try await PanelVisit()
+        let remote = RemoteBarricade(url: visit.panel.url)
+        try await remote.select("Invalid Credentials", for: "Login")
+        #expect(await visit.load("/login", method: "POST") == 401)
+        try await remote.select(["Login": "Success", .awkwardName: .awkwardName])
+        let overview = try await remote.overview
+        #expect(overview == visit.barricade.overview)
+        #expect(overview[.awkwardName]?.selectedResponse == .awkwardName)
+        try await remote.reset(.awkwardName)
+        #expect(visit.barricade.overview[.awkwardName]?.isChanged == false)
+        try await remote.apply("Offline")
+        #expect(visit.barricade.overview.presets[0].state == .applied)
+        try await remote.setMode(.live, for: "Profile")
+        #expect(try visit.barricade.mode(of: "Profile") == .live)
+        try await remote.reset()
+        #expect(visit.barricade.overview.sets.filter(\.isChanged) == [])
+        #expect(try await remote.validate() == visit.barricade.validate().map(\.message))
+    }
+
+    @Test func conditionsAndPoliciesAreSet() async throws {
+        let visit = try await PanelVisit()
+        let remote = RemoteBarricade(url: visit.panel.url)
+        try await remote.setNetworkConditions("Very Bad Network")
+        #expect(visit.barricade.networkConditions == .veryBadNetwork)
+        try await remote.setNetworkConditions(nil)
+        #expect(visit.barricade.networkConditions == nil)
+        try await remote.setUnmatchedPolicy(.passThrough)
+        #expect(visit.barricade.unmatchedPolicy == .passThrough)
+        let error = await #expect(throws: BarricadeError.self) {
+            try await remote.setUnmatchedPolicy(.fail(hosts: ["a.example"]))
+        }
+        #expect(
+            error?.message == """
+                No unmatched policy is named "fail for a.example, else pass through".
+                Known: "pass through", "pass through with a warning", "fail".
+                """)
+    }
+
+    @Test func requestsAreWaitedForAndRead() async throws {
+        let visit = try await PanelVisit()
+        let remote = RemoteBarricade(url: visit.panel.url)
+        async let waited = remote.waitForRequest(to: "Login", timeout: .seconds(60))
+        await visit.load("/login", method: "POST", body: #"{"user":"ada"}"#)
+        await visit.load("/nothing")
+        let request = try await waited
+        #expect(request.method == "POST")
+        #expect(request.url == "https://api.example.com/login")
+        #expect(request.set == "Login")
+        #expect(try await remote.body(of: request.id) == Data(#"{"user":"ada"}"#.utf8))
+        let requests = try await remote.requests
+        #expect(requests.map(\.outcome.words) == ["200 OK", "unmatched"])
+        #expect("\(requests[0])" == "POST https://api.example.com/login  200 OK")
+        #expect(try await remote.requests(for: "Login").map(\.id) == [0])
+        try await remote.clearRequests()
+        #expect(try await remote.requests == [])
+        await #expect(throws: BarricadeError.self) { try await remote.body(of: 0) }
+    }
+
+    @Test func aLogOfManyPagesIsReadWhole() async throws {
+        let barricade = Barricade(ResponseSet("All", on: .any("/**")) { CannedResponse("OK") }) {
+            $0.logLimits = RequestLogLimits(requests: 2_000)
+        }
+        let visit = try await PanelVisit(to: barricade)
+        await withTaskGroup { group in
+            for worker in 0..<8 {
+                group.addTask { for id in 0..<130 { await visit.load("/\(worker)/\(id)") } }
+            }
+        }
+        let remote = RemoteBarricade(url: visit.panel.url)
+        #expect(try await remote.requests.map(\.id) == Array(0..<1_040))
+    }
+
+    @Test(
+        arguments: [
+            (.selected, 200), (.response("Invalid Credentials"), 401), (.error(.timedOut), 0),
+        ] as [(RemoteBarricade.Outcome, Int)]) func heldRequestsAreReleased(
+            _ outcome: RemoteBarricade.Outcome, _ status: Int
+        ) async throws
+    {
+        let visit = try await PanelVisit()
+        let remote = RemoteBarricade(url: visit.panel.url)
+        try await remote.hold("Login")
+        async let answer = visit.load("/login", method: "POST")
+        let held = try await remote.waitForHeldRequest(to: "Login", timeout: .seconds(60))
+        #expect(held.outcome.kind == .held)
+        try await remote.release(held.id, to: outcome)
+        #expect(await answer == status)
+        let error = await #expect(throws: BarricadeError.self) { try await remote.release(held.id) }
+        #expect(error?.code == .refusedByPanel)
+        async let second = visit.load("/login", method: "POST")
+        try await remote.waitForHeldRequest(to: "Login", timeout: .seconds(60))
+        try await remote.releaseAll()
+        #expect(await second == 200)
+    }
+
+    @Test func repliesAreKept() async throws {
+        let visit = try await PanelVisit()
+        let remote = RemoteBarricade(url: visit.panel.url)
+        await visit.load("/profile/1")
+        let profile = try #require(visit.barricade.comparedSet("Profile"))
+        visit.barricade.note(drift: ["$.name is a number"], of: profile, in: 0)
+        #expect(try await remote.requests.map(\.drift) == [["$.name is a number"]])
+        let recorder = RecorderStandIn(offering: [0])
+        let place = visit.barricade.observe(with: recorder)
+        #expect(try await remote.overview.keepableReplies == [0])
+        try await remote.keepReply(to: 0)
+        #expect(recorder.kept == [0])
+        let here = #expect(throws: BarricadeError.self) { try visit.barricade.keepReply(to: 0) }
+        let there = await #expect(throws: BarricadeError.self) { try await remote.keepReply(to: 0) }
+        #expect(there == here)
+        #expect(there?.code == .missingRecorder)
+        _ = consume place
+    }
+
+    // MARK: Errors
+
+    @Test func unknownNamesAreTheBarricadesOwnErrors() async throws {
+        let visit = try await PanelVisit()
+        let remote = RemoteBarricade(url: visit.panel.url)
+        let here = #expect(throws: BarricadeError.self) {
+            try visit.barricade.select("Ofline", for: "Login")
+        }
+        let there = await #expect(throws: BarricadeError.self) {
+            try await remote.select("Ofline", for: "Login")
+        }
+        #expect(there == here)
+        #expect(there?.nearestNames == ["Offline", "Success", "Invalid Credentials"])
+        let preset = await #expect(throws: BarricadeError.self) {
+            try await remote.apply("Offlin")
+        }
+        #expect(preset?.nearestNames == ["Offline"])
+        let missing = await #expect(throws: BarricadeError.self) {
+            try await remote.waitForRequest(to: "Login", timeout: .zero)
+        }
+        #expect(missing?.code == .missingRequest)
+        #expect(missing?.message.contains("No request reached this barricade at all.") == true)
+    }
+
+    @Test func anAppThatHasEndedIsToldSo() async throws {
+        let visit = try await PanelVisit(port: QuietPort.free())
+        await visit.panel.close()
+        let error = await #expect(throws: BarricadeError.self) {
+            try await RemoteBarricade(url: visit.panel.url).reset()
+        }
+        #expect(error?.code == .unreachablePanel)
+        #expect(
+            error?.message == """
+                No panel answers at http://127.0.0.1:\(visit.panel.port)/ (cannotConnectToHost).
+
+                To fix, see that the app
+                  still runs: it may have ended, or it may be in the background;
+                  has been launched with launchEnvironment, and calls openPanelIfAsked();
+                  has had time to start: await waitUntilReady().
+                """)
+    }
+
+    @Test func anotherTokenIsToldSo() async throws {
+        let visit = try await PanelVisit()
+        let error = await #expect(throws: BarricadeError.self) {
+            try await RemoteBarricade(port: visit.panel.port).waitUntilReady()
+        }
+        #expect(error?.code == .wrongToken)
+        #expect(
+            error?.message == """
+                The panel at http://127.0.0.1:\(visit.panel.port)/ has another token: it is that of \
+                another launch, or another app.
+
+                To fix, do one of these:
+                  launch the app with launchEnvironment, which gives it this token;
+                  take the address from panel.url of this launch.
+                """)
+    }
+
+    @Test func anAddressWithoutItsTokenIsToldSo() async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:8123/"))
+        let error = await #expect(throws: BarricadeError.self) {
+            try await RemoteBarricade(url: url).reset()
+        }
+        #expect(
+            error?.message == """
+                The address http://127.0.0.1:8123/ has no token.
+
+                To fix: use the whole address that panel.url gives, which ends in #token=…
+                """)
+    }
+
+    @Test func whatIsNoPanelIsToldSo() async throws {
+        let server = LoopbackServer { _ in .text("Hello", status: .notFound) }
+        let port = try server.start()
+        let error = await #expect(throws: BarricadeError.self) {
+            try await RemoteBarricade(port: port).overview
+        }
+        #expect(
+            error?.message == """
+                What answers at http://127.0.0.1:\(port)/ is no panel of a barricade (status 404).
+
+                To fix: use a port that no other program listens on.
+                """)
+        await server.stop()
+    }
+
+    @Test func anotherVersionIsToldSo() async throws {
+        let server = LoopbackServer { _ in .text("{}") }
+        let port = try server.start()
+        let error = await #expect(throws: BarricadeError.self) {
+            try await RemoteBarricade(port: port).overview
+        }
+        #expect(
+            error?.message == """
+                The panel at http://127.0.0.1:\(port)/ gives another answer to GET /state than \
+                expected.
+
+                To fix: use the same version of Barricade in the app and in its tests.
+                """)
+        await server.stop()
+    }
+
+    // MARK: Launching
+
+    @Test func theLaunchEnvironmentMeetsOpenPanelIfAsked() async throws {
+        let port = try await QuietPort.free()
+        let remote = RemoteBarricade(port: port)
+        async let ready: Void = remote.waitUntilReady(timeout: .seconds(60))
+        let barricade = Barricade {
+            $0.launchOptions = LaunchOptions(
+                arguments: [], environment: remote.launchEnvironment)
+        }
+        barricade.register(ResponseSet("Login", on: .post("/login")) { CannedResponse("OK") })
+        let panel = try #require(try await barricade.openPanelIfAsked())
+        try await ready
+        #expect(try await remote.overview.launchOptions == ["panel \(port)"])
+        #expect(panel.url == RemoteBarricade(url: panel.url).url)
+    }
+
+    @Test func anAppThatNeverStartsEndsTheWait() async throws {
+        let remote = RemoteBarricade(port: try await QuietPort.free())
+        let error = await #expect(throws: BarricadeError.self) {
+            try await remote.waitUntilReady(timeout: .milliseconds(120))
+        }
+        #expect(error?.code == .unreachablePanel)
+    }
+
+    #if compiler(>=6.3) && (os(Linux) || os(macOS))
+    @Test func noBarricadeOfTheTestStandsInBetween() async {
+        await #expect(processExitsWith: .success) {
+            OwnProcess.mustEnd(withinMinutes: 5)
+            let app = Barricade.shop
+            let panel = try await app.openPanel()
+            // One in the process of the test, which fails all that it sees.
+            let own = Barricade(ResponseSet("All", on: .any("/**")) { CannedResponse(status: 500) })
+            own.enable()
+            try await RemoteBarricade(url: panel.url).select("Offline", for: "Login")
+            #expect(try app.selectedResponse(for: "Login") == "Offline")
+            #expect(own.requestCount == 0)
+        }
+    }
+    #endif
+}

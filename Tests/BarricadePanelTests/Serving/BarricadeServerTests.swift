@@ -1,0 +1,121 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The life of a server, and clients that are no tests.
+@Suite(.timeLimit(.minutes(5))) struct BarricadeServerTests {
+    private let barricade = Barricade(
+        ResponseSet("Books", on: .get("/books")) {
+            CannedResponse("Two", json: ["Salt", "Sea"])
+            CannedResponse("None", json: [])
+        })
+
+    @Test func clientsGetWhatIsSelected() async throws {
+        let server = try await barricade.serve(as: "https://api.example.com")
+        #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)/")
+        let url = server.url.appendingPathComponent("books")
+        let session = URLSession(configuration: .ephemeral)
+        #expect(try await session.data(from: url).0 == Data(#"["Salt","Sea"]"#.utf8))
+        try barricade.select("None", for: "Books")
+        #expect(try await session.data(from: url).0 == Data("[]".utf8))
+        #expect(
+            barricade.requests.map { "\($0.line) \($0.response ?? "") \($0.outcome)" } == [
+                "GET /books Two 200", "GET /books None 200",
+            ])
+        #expect(barricade.requests.allSatisfy { $0.request.url.host == "api.example.com" })
+    }
+
+    @Test func downloadsAreServedEverywhere() async throws {
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let session = URLSession(configuration: .ephemeral)
+        let (file, _) = try await session.download(from: server.url.appendingPathComponent("books"))
+        #expect(try Data(contentsOf: file) == Data(#"["Salt","Sea"]"#.utf8))
+    }
+
+    @Test func stoppingFreesThePortAndCancelsWhatWaits() async throws {
+        let server = try await barricade.serve(
+            port: QuietPort.free(), as: "https://api.example.com")
+        let held = try barricade.hold("Books")
+        async let text = server.rest(after: "GET /books")
+        try await held.waitForRequest(timeout: .seconds(60))
+        await server.stop()
+        #expect(try await text == "")
+        let again = try await barricade.serve(port: server.port, as: "https://api.example.com")
+        #expect(again.port == server.port)
+        held.releaseAll()
+        #expect(try await again.reply("GET /books").status == 200)
+        #expect(barricade.requests.map(\.outcome) == [.cancelled, .answered(.ok)])
+    }
+
+    @Test func aServerKeepsItsBarricadeAndStopsWithItsLastReference() async throws {
+        weak var kept: Barricade?
+        var server: BarricadeServer?
+        do {
+            let barricade = Barricade(
+                ResponseSet("Books", on: .get("/books")) { CannedResponse("One", text: "Salt") })
+            kept = barricade
+            server = try await barricade.serve(
+                port: QuietPort.free(), as: "https://api.example.com")
+        }
+        let port = try #require(server?.port)
+        #expect(try await server?.reply("GET /books").body == "Salt")
+        server = nil
+        // The thread of the server ends a moment later, and with it the last of its requests.
+        while kept != nil || (try? Socket.connect(to: port))?.close() != nil {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    @Test func anAppThatReturnsHasItsServerAgain() async throws {
+        let server = try await barricade.serve(
+            port: QuietPort.free(), as: "https://api.example.com")
+        await server.sleep()
+        #expect(throws: (any Error).self) { try Socket.connect(to: server.port).close() }
+        await server.wake()
+        #expect(try await server.reply("GET /books").status == 200)
+        await server.stop()
+        await server.wake()
+        #expect(throws: (any Error).self) { try Socket.connect(to: server.port).close() }
+    }
+
+    @Test func aPortInUseIsSaid() async throws {
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let error = await #expect(throws: BarricadeError.self) {
+            try await barricade.serve(port: server.port, as: "https://api.example.com")
+        }
+        #expect(error?.code == .cannotListen)
+        // Who uses it is said where that is known.
+        let message = try #require(error?.message)
+        #expect(message.hasPrefix("Port \(server.port) of 127.0.0.1 is in use"))
+        #expect(
+            message.hasSuffix(
+                """
+
+
+                To fix: end the program that listens on it, or ask for another port; port 0 stands \
+                for any free one.
+                """))
+    }
+
+    @Test func aDisabledBarricadeOpensNoPort() async throws {
+        let disabled = Barricade {
+            $0.launchOptions = LaunchOptions(arguments: ["-barricade.disabled"], environment: [:])
+        }
+        let error = await #expect(throws: BarricadeError.self) {
+            try await disabled.serve(as: "https://api.example.com")
+        }
+        #expect(error?.code == .unsupported)
+        #expect(
+            error?.message == """
+                This barricade is disabled, so it opens no port for https://api.example.com.
+
+                To fix: ask that server itself, or leave out -barricade.disabled and the condition \
+                BARRICADE_DISABLED.
+                """)
+    }
+}

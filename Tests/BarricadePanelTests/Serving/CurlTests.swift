@@ -1,0 +1,107 @@
+#if os(Linux) || os(macOS)
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+/// What `curl` makes of a server, where it is installed.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Curl.isInstalled, "curl is not installed"))
+struct CurlTests {
+    private let barricade = Barricade(
+        ResponseSet("Books", on: .get("/books")) {
+            CannedResponse(
+                "Two", headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2"], text: "Salt")
+            CannedResponse(
+                "Events", body: .events([.init("Salt", event: "book", id: "1"), .init("Sea")]))
+            CannedResponse("Offline", error: .notConnectedToInternet)
+            CannedResponse("Half", text: "Salt and Sea")
+                .failing(.networkConnectionLost, after: .bytes(4))
+            CannedResponse("Redirect", redirect: "/other")
+        },
+        ResponseSet("Other", on: .get("https://api.example.com/other")) {
+            CannedResponse("One", text: "other")
+        },
+        ResponseSet("Plain", on: .get("http://plain.example.com/")) {
+            CannedResponse("One", text: "plain")
+        })
+
+    /// Returns what curl prints of a response, without its date.
+    private func curl(_ selected: String, _ options: String...) async throws -> Curl.Outcome {
+        try barricade.select(selected, for: "Books")
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let url = server.url.appendingPathComponent("books").absoluteString
+        return try await Curl.run(options + ["--include", url])
+    }
+
+    @Test func aResponseIsPrinted() async throws {
+        let outcome = try await curl("Two")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.lines == [
+                "HTTP/1.1 200 OK", "Set-Cookie: a=1", "Set-Cookie: b=2",
+                "Content-Type: text/plain; charset=utf-8", "ETag: \(outcome["ETag"])",
+                "Content-Length: 4", "", "Salt",
+            ])
+    }
+
+    @Test func eventsArePrinted() async throws {
+        let outcome = try await curl("Events", "--no-buffer")
+        #expect(outcome.status == 0)
+        #expect(outcome["Content-Type"] == "text/event-stream")
+        let events = ["event: book", "id: 1", "data: Salt", "", "data: Sea"]
+        #expect(Array(outcome.lines.drop { !$0.isEmpty }.dropFirst().prefix(5)) == events)
+    }
+
+    @Test func faultsAreTold() async throws {
+        // CURLE_GOT_NOTHING and CURLE_PARTIAL_FILE.
+        #expect(try await curl("Offline").status == 52)
+        let half = try await curl("Half")
+        #expect(half.status == 18)
+        #expect(half.lines.last == "Salt")
+    }
+
+    @Test func redirectsAreFollowedHere() async throws {
+        let outcome = try await curl("Redirect", "--location")
+        #expect(outcome.lines.last == "other")
+        #expect(barricade.requests.map(\.line) == ["GET /books", "GET /other"])
+    }
+
+    @Test func theServerIsAProxy() async throws {
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let proxy = "http://127.0.0.1:\(server.port)"
+        let plain = try await Curl.run(["--proxy", proxy, "http://plain.example.com/"])
+        #expect(plain.lines == ["plain"])
+        let secure = try await Curl.run(["--proxy", proxy, "https://plain.example.com/"])
+        // CURLE_RECV_ERROR or, from curl 8 on, CURLE_COULDNT_CONNECT.
+        #expect([56, 7].contains(secure.status))
+    }
+}
+
+/// The program `curl`.
+enum Curl {
+    struct Outcome {
+        let status: Int32
+        let lines: [String]
+
+        /// The value of a header field; empty if it is not there.
+        subscript(name: String) -> String {
+            lines.first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
+                ?? ""
+        }
+    }
+
+    private static let path = "/usr/bin/curl"
+
+    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+    static func run(_ arguments: [String]) async throws -> Outcome {
+        let (text, status) = try await ChildProcess(
+            path, ["--silent", "--noproxy", "", "--max-time", "240"] + arguments
+        ).end()
+        let lines = text.replacing("\r\n", with: "\n").split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).map(String.init).filter { !$0.hasPrefix("Date: ") }
+        return Outcome(status: status, lines: lines)
+    }
+}
+#endif

@@ -1,0 +1,99 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+/// Which request a client's stands for, and where redirects lead it.
+@Suite(.timeLimit(.minutes(5))) struct ServedAddressTests {
+    private let echo = ResponseSet("Echo", on: .any("/**")) {
+        CannedResponse("URL", handler: { CannedResponse(text: $0.url.absoluteString) })
+    }
+
+    @Test(arguments: [
+        ("https://api.example.com", "/v1/books?page=2&q=%26", "/v1/books?page=2&q=%26"),
+        ("https://api.example.com/", "/", "/"),
+        ("https://api.example.com/v2/", "/books", "/books"),
+        ("http://[::1]:8080/a%20b", "//host/../c%2Fd;e=1?", "//host/../c%2Fd;e=1?"),
+        ("mockserver://contacts", "/3", "/3"),
+    ])
+    func pathsAreBelowTheBase(_ base: String, _ target: String, _ expected: String) async throws {
+        let server = try await Barricade(echo).serve(as: base)
+        let trimmed = base.hasSuffix("/") ? String(base.dropLast()) : base
+        #expect(try await server.reply("GET \(target)").body == trimmed + expected)
+    }
+
+    @Test(arguments: [
+        ("/v2/login", "/login"),
+        ("https://api.example.com/v2/a/b?c=d#e", "/a/b?c=d#e"),
+        ("HTTPS://API.example.com:443/v2", "/"),
+        ("books", "/shop/books"),
+        ("?page=2", "/shop/list?page=2"),
+    ])
+    func redirectsBelowTheBaseStayHere(_ location: String, _ expected: String) async throws {
+        let server = try await Barricade(
+            ResponseSet("Away", on: .get("/v2/shop/list")) {
+                CannedResponse("Redirect", redirect: location)
+            }
+        ).serve(as: "https://api.example.com/v2")
+        let reply = try await server.reply("GET /shop/list", "Host: localhost:\(server.port)")
+        #expect(reply.status == 302)
+        #expect(reply["Location"] == "http://localhost:\(server.port)\(expected)")
+    }
+
+    @Test(arguments: [
+        ("https://shop.example.com/v2/login", "https://shop.example.com/v2/login"),
+        ("http://api.example.com/v2/login", "http://api.example.com/v2/login"),
+        ("/v20/login", "https://api.example.com/v20/login"),
+        ("app://done", "app://done"),
+    ])
+    func otherRedirectsLeadAway(_ location: String, _ expected: String) async throws {
+        let server = try await Barricade(
+            ResponseSet("Away", on: .get("/v2/shop/list")) {
+                CannedResponse("Redirect", redirect: location)
+            }
+        ).serve(as: "https://api.example.com/v2")
+        #expect(try await server.reply("GET /shop/list")["Location"] == expected)
+    }
+
+    @Test func resourcesAreServedWhole() async throws {
+        struct Book: Codable, Identifiable, Sendable {
+            var id: Int
+            var title: String
+        }
+        let barricade = Barricade(
+            Resource("Books", at: "/v1/books", items: [Book(id: 1, title: "Salt")]))
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let json = "Content-Type: application/json"
+        let made = try await server.reply("POST /v1/books", json, body: #"{"title":"Sea"}"#)
+        #expect(made.status == 201)
+        #expect(made["Location"] == "\(server.url.absoluteString)v1/books/2")
+        let patched = try await server.reply("PATCH /v1/books/2", json, body: #"{"title":"Sky"}"#)
+        #expect(patched.body == #"{"id":2,"title":"Sky"}"#)
+        #expect(
+            try await server.connect { client in
+                client.send("DELETE /v1/books/1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                return try client.reply(hasBody: false).status
+            } == 204)
+        #expect(try await server.reply("GET /v1/books").body == #"[{"id":2,"title":"Sky"}]"#)
+        #expect(
+            barricade.requests.map { $0.request.url.host }
+                == .init(repeating: "api.example.com", count: 4))
+    }
+
+    @Test(arguments: [
+        "api.example.com", "", "https://", "file:///etc", "https://a.com?b", "https://u@a.com",
+    ])
+    func aBaseIsTheAddressOfAServer(_ base: String) async throws {
+        let error = await #expect(throws: BarricadeError.self) {
+            try await Barricade().serve(as: base)
+        }
+        #expect(error?.code == .invalidDefinition)
+        #expect(
+            error?.message == """
+                "\(base)" cannot be served: it is not the address of a server.
+
+                To fix: write scheme and host, and the beginning of the paths if all have the same, \
+                such as https://api.example.com/v2.
+                """)
+    }
+}

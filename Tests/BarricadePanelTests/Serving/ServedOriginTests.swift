@@ -1,0 +1,68 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+/// Who may ask a server: clients of this machine, and pages that are allowed.
+@Suite(.timeLimit(.minutes(5))) struct ServedOriginTests {
+    private let barricade = Barricade(
+        ResponseSet("Books", on: .get("/books")) { CannedResponse("One", text: "Salt") })
+
+    @Test(arguments: ["http://localhost:3000", "http://[::1]:3000", "app://localhost", "null"])
+    func pagesOfAllowedOriginsMayRead(_ origin: String) async throws {
+        let server = try await barricade.serve(
+            as: "https://api.example.com", allowing: [origin])
+        let reply = try await server.reply(
+            "GET /books", "Origin: \(origin)", "Sec-Fetch-Site: cross-site")
+        #expect(reply.body == "Salt")
+        #expect(reply["Access-Control-Allow-Origin"] == origin)
+        // The explanation of what is unmatched is for the page too.
+        let unmatched = try await server.reply("GET /shops", "Origin: \(origin)")
+        #expect(unmatched.status == 501)
+        #expect(unmatched["Access-Control-Allow-Origin"] == origin)
+    }
+
+    @Test func preflightsAreAnsweredAndNotLogged() async throws {
+        let server = try await barricade.serve(
+            as: "https://api.example.com", allowing: ["http://localhost:3000"])
+        let status = try await server.connect { client in
+            client.send(
+                """
+                OPTIONS /books HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r
+                Access-Control-Request-Method: PUT\r\n\r\n
+                """)
+            return try client.reply(hasBody: false)
+        }
+        #expect(status.status == 204)
+        #expect(status["Access-Control-Allow-Methods"] == "PUT")
+        #expect(barricade.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Host: evil.example", 421), ("Host: 127.0.0.1.evil.example", 421),
+        ("Origin: http://evil.example", 403), ("Origin: null", 403),
+        ("Sec-Fetch-Site: cross-site", 403),
+    ])
+    func othersAreRefusedAndNotLogged(_ field: String, _ status: Int) async throws {
+        let server = try await barricade.serve(as: "https://api.example.com")
+        #expect(try await server.reply("GET /books", field).status == status)
+        #expect(barricade.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        "http://localhost:3000/", "localhost:3000", "*", "http://Localhost", "http://a.com/b", "",
+    ])
+    func anOriginIsWhatBrowsersSend(_ origin: String) async throws {
+        let error = await #expect(throws: BarricadeError.self) {
+            try await barricade.serve(as: "https://api.example.com", allowing: [origin])
+        }
+        #expect(error?.code == .invalidDefinition)
+        #expect(
+            error?.message == """
+                "\(origin)" is not the origin of a page, so it cannot be allowed.
+
+                To fix: write scheme, host and port in lower case and nothing after them, such as \
+                http://localhost:3000, or null for a page from a file.
+                """)
+    }
+}

@@ -1,0 +1,68 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Requests that the barricade lets pass through, to a real server of this machine.
+@Suite(.timeLimit(.minutes(5))) struct ServedPassThroughTests {
+    private let origin: LoopbackServer
+    private let barricade: Barricade
+    private let server: BarricadeServer
+
+    init() async throws {
+        origin = LoopbackServer { request in
+            switch request.path {
+            case "/cookies":
+                LoopbackServer.Response(headers: ["Set-Cookie": "a=1; Path=/", "Set-Cookie": "b=2"])
+            case "/away":
+                LoopbackServer.Response(
+                    .found, headers: ["Location": "http://\(request.authority)/cookies"])
+            case "/secret":
+                LoopbackServer.Response(
+                    .unauthorized, headers: ["WWW-Authenticate": "Basic realm=\"a\""],
+                    body: .data(Data("Who?".utf8)))
+            case "/cut": .disconnection
+            default:
+                .text("\(request.method) \(request.authority) \(request.body.count)")
+            }
+        }
+        let port = try origin.start()
+        barricade = Barricade { $0.unmatchedPolicy = .passThrough }
+        server = try await barricade.serve(as: "http://127.0.0.1:\(port)")
+    }
+
+    private var originAddress: String { "127.0.0.1:\(origin.port ?? 0)" }
+
+    @Test func theRealServerIsAsked() async throws {
+        let reply = try await server.reply("POST /echo", "Host: localhost:9", body: "abc")
+        #expect(reply.body == "POST \(originAddress) 3")
+        #expect(barricade.requests.map(\.outcome) == [.passedThrough])
+    }
+
+    @Test func cookiesStayApart() async throws {
+        let reply = try await server.reply("GET /cookies")
+        let cookies = reply.fields.filter { $0.hasPrefix("Set-Cookie: ") }
+        #expect(cookies == ["Set-Cookie: a=1; Path=/", "Set-Cookie: b=2"])
+    }
+
+    @Test(arguments: [UnmatchedPolicy.passThrough, .fail(hosts: ["other.example.com"])])
+    func redirectsAreTheClients(_ policy: UnmatchedPolicy) async throws {
+        barricade.unmatchedPolicy = policy
+        let reply = try await server.reply("GET /away")
+        #expect(reply.status == 302)
+        #expect(reply["Location"] == "\(server.url.absoluteString)cookies")
+    }
+
+    @Test(arguments: [UnmatchedPolicy.passThrough, .fail(hosts: ["other.example.com"])])
+    func challengesAreTheClients(_ policy: UnmatchedPolicy) async throws {
+        barricade.unmatchedPolicy = policy
+        let reply = try await server.reply("GET /secret")
+        #expect(reply.status == 401)
+        #expect(reply.body == "Who?")
+    }
+
+    @Test func aConnectionThatIsLostIsCut() async throws {
+        #expect(try await server.rest(after: "GET /cut") == "")
+    }
+}

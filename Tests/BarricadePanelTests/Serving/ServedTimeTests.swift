@@ -1,0 +1,156 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+/// Responses that take their time, and clients that do not wait for them.
+@Suite(.timeLimit(.minutes(5))) struct ServedTimeTests {
+    private static let get = "GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    private let clock = ManualClock()
+
+    private func barricade(_ response: CannedResponse) -> Barricade {
+        Barricade(ResponseSet("Feed", on: .get("/feed")) { response }) { $0.clock = clock }
+    }
+
+    /// Asks for the feed, and tells what comes: the status, and each event.
+    private func read(
+        _ server: BarricadeServer
+    ) -> (Events<String>, Task<Void, any Error>) {
+        let told = Events<String>()
+        let request = server.request("GET /feed", ["Connection: close"])
+        let reading = Task {
+            try await server.connect { client in
+                client.send(request)
+                told.add("\(try client.reply(hasBody: false).status)")
+                while true { told.add(try client.text(before: "\n\n")) }
+            }
+        }
+        return (told, reading)
+    }
+
+    @Test func aDelayIsWaitedFor() async throws {
+        let barricade = barricade(CannedResponse("Slow", text: "late", delay: .seconds(3)))
+        let server = try await barricade.serve(as: "https://api.example.com")
+        async let reply = server.reply("GET /feed")
+        await clock.waitForSleeper(of: .seconds(3))
+        #expect(barricade.requests.map(\.outcome) == [.pending])
+        clock.advance(by: .seconds(3))
+        #expect(try await reply.body == "late")
+        #expect(barricade.requests.map(\.outcome) == [.answered(.ok)])
+    }
+
+    @Test func piecesAreSentAsTheyCome() async throws {
+        let server = try await barricade(
+            CannedResponse(
+                "Live", body: .events([.init("one"), .init("two")], every: .seconds(1)))
+        ).serve(as: "https://api.example.com")
+        let (told, reading) = read(server)
+        for number in 1...2 {
+            await told.wait(count: number)
+            await clock.waitForSleeper(of: .seconds(1))
+            #expect(told.all.count == number)
+            clock.advance(by: .seconds(1))
+        }
+        await told.wait(count: 3)
+        #expect(told.all == ["200", "data: one", "data: two"])
+        // Nothing comes after the last one but the end.
+        await #expect(throws: Client.Fault.self) { try await reading.value }
+    }
+
+    @Test func networkConditionsSlowBodiesDown() async throws {
+        let barricade = Barricade(
+            ResponseSet("Feed", on: .get("/feed")) {
+                CannedResponse("Large", text: String(repeating: "a", count: 2_000))
+            })
+        barricade.networkConditions = NetworkConditions(
+            download: .init(bandwidth: .kilobitsPerSecond(80)), upload: .init())
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let start = ContinuousClock.now
+        #expect(try await server.reply("GET /feed").body.count == 2_000)
+        #expect(start.duration(to: .now) >= .milliseconds(200))
+    }
+
+    @Test func heldRequestsWaitUntilTheyAreReleased() async throws {
+        let barricade = barricade(CannedResponse("Now", text: "news"))
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let held = try barricade.hold("Feed")
+        async let first = server.reply("GET /feed")
+        async let second = server.reply("GET /feed")
+        try await held.waitForRequest(count: 2, timeout: .seconds(60))
+        #expect(barricade.requests.map(\.outcome) == [.held, .held])
+        held.release(with: CannedResponse(text: "other"))
+        held.release()
+        #expect(Set([try await first.body, try await second.body]) == ["other", "news"])
+    }
+
+    @Test(arguments: [true, false])
+    func aClientThatGoesCancelsItsRequest(_ ends: Bool) async throws {
+        let barricade = barricade(CannedResponse("Now", text: "news"))
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let held = try barricade.hold("Feed")
+        let events = barricade.requestEvents
+        let client = try Client(port: server.port)
+        client.send(Self.get)
+        try await held.waitForRequest(timeout: .seconds(60))
+        if ends { client.socket.endSending() } else { client.die() }
+        for await case .ended(let request) in events {
+            #expect(request.outcome == .cancelled)
+            break
+        }
+        #expect(held.requests.isEmpty)
+    }
+
+    @Test func aClientThatGoesInTheMiddleCancelsItsRequest() async throws {
+        let barricade = barricade(
+            CannedResponse(
+                "Live", body: .events([.init("one"), .init("two")], every: .seconds(1)))
+        )
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let events = barricade.requestEvents
+        try await server.connect { client in
+            client.send(Self.get)
+            _ = try client.reply(hasBody: false)
+            client.die()
+        }
+        for await case .ended(let request) in events {
+            #expect(request.outcome == .cancelled)
+            break
+        }
+    }
+
+    @Test func aSlowReaderHoldsUpItsSource() async throws {
+        let (pieces, size) = (512, 64 * 1_024)
+        let made = Locked(0)
+        let server = try await barricade(
+            CannedResponse(
+                "Large",
+                body: .stream {
+                    AsyncStream<Data>(unfolding: {
+                        let number = made.withLock { made in
+                            made += 1
+                            return made
+                        }
+                        return number > pieces ? nil : Data(repeating: 65, count: size)
+                    })
+                })
+        ).serve(as: "https://api.example.com")
+        let client = try Client(port: server.port)
+        client.send(server.request("GET /feed", ["Connection: close"]))
+        var last = -1
+        // Until nothing more comes, which a slow machine can only make earlier.
+        while last != made.current || last < 1 {
+            last = made.current
+            try await Task.sleep(for: .milliseconds(300))
+        }
+        #expect(last < pieces / 2)
+        let held = Locked(client)
+        let count = await onOwnThread {
+            var count = 0
+            while let more = held.current.socket.read() { count += more.count }
+            return count
+        }
+        #expect(count > pieces * size)
+        #expect(made.current == pieces + 1)
+    }
+}

@@ -1,0 +1,160 @@
+#if compiler(>=6.3) && os(Linux)
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+/// What is done to a server in a process of its own.
+enum ServingLoad: String, Codable, CaseIterable {
+    case clients
+    case largeFile
+
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Does it, and tells what came of it: after `OK`, the figures.
+    func report() async -> String {
+        do {
+            switch self {
+            case .clients: return try await Self.serveManyClients()
+            case .largeFile: return try await Self.streamLargeFile()
+            }
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static func check(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+        if !condition { throw Fault(description: message()) }
+    }
+
+    // MARK: Clients
+
+    private static let width = 64
+
+    private static func serveManyClients() async throws -> String {
+        let echo = CannedResponse("Path", handler: { CannedResponse(text: $0.url.path) })
+        let pieces = CannedResponse(
+            "Path",
+            handler: { request in
+                CannedResponse(body: .chunks(request.url.path.map(String.init)))
+            })
+        let barricade = Barricade(
+            ResponseSet("Echo", on: .get("/echo/:name")) { echo },
+            ResponseSet("Pieces", on: .get("/pieces/:name")) { pieces },
+            ResponseSet("Silence", on: .get("/silence/:name")) { CannedResponse.neverAnswers() }
+        ) { $0.logLimits = RequestLogLimits(requests: 100) }
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let port = server.port
+        // First a little, so that what is made once is there.
+        try await ask(port, requests: 16)
+        let (before, start) = (try await ProcessUse.settled(), ContinuousClock.now)
+        let count = 16 * Endurance.scale
+        try await ask(port, requests: count)
+        let time = start.duration(to: .now)
+        let after = try await ProcessUse.settled(threads: before.threads + 8)
+        try check(after.descriptors == before.descriptors, "descriptors: \(before) then \(after)")
+        try check(after.threads <= before.threads + 8, "threads: \(before) then \(after)")
+        try check(after.memory < before.memory + 32_768, "memory: \(before) then \(after)")
+        let waiting = barricade.requests.filter { $0.outcome == .pending }
+        try check(waiting.isEmpty, "nobody waits for \(waiting)")
+        await server.stop()
+        // Two listeners, and the two ends that wake the thread.
+        let stopped = ProcessUse.current
+        try check(stopped.descriptors == after.descriptors - 4, "\(after), stopped: \(stopped)")
+        let total = count * width
+        return """
+            OK
+            \(total) in \(time), \(Int(Double(total) / (time / .seconds(1)))) a second
+            before: \(before)
+            after: \(after)
+            stopped: \(stopped)
+
+            """
+    }
+
+    /// Lets all clients ask at once.
+    private static func ask(_ port: UInt16, requests: Int) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<width {
+                group.addTask {
+                    try await onOwnThread {
+                        Result { try ask(worker, port, requests: requests) }
+                    }.get()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Asks one after the other, and dies while it waits now and then; each answer is its own.
+    private static func ask(_ worker: Int, _ port: UInt16, requests: Int) throws {
+        var client = try Client(port: port)
+        for index in 0..<requests {
+            let kind = index % 8 == 7 ? "silence" : index % 2 == 0 ? "echo" : "pieces"
+            let path = "/\(kind)/\(worker)-\(index)"
+            client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            if kind == "silence" {
+                client.die()
+                client = try Client(port: port)
+            } else {
+                let reply = try client.reply()
+                try check(reply.status == 200 && reply.body == path, "\(path) got \(reply)")
+            }
+        }
+    }
+
+    // MARK: A large file
+
+    private static func streamLargeFile() async throws -> String {
+        let size = max(60_000_000, 20_000_000 * Endurance.scale)
+        let folder = try ScratchFolder()
+        try make(folder.file("film.bin"), of: size)
+        let barricade = Barricade(
+            ResponseSet("Film", on: .get("/film")) { CannedResponse("File", file: "film.bin") }
+        ) { $0.files = .directory(folder.url) }
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let port = server.port
+        // First a part, so that what is made once is there.
+        _ = try await onOwnThread { Result { try read(port, "bytes=0-19999999") } }.get()
+        let (before, start) = (ProcessUse.current, ContinuousClock.now)
+        let (count, peak) = try await onOwnThread { Result { try read(port, "bytes=0-") } }.get()
+        let time = start.duration(to: .now)
+        try check(count > size, "only \(count) bytes of \(size)")
+        try check(peak < before.memory + 24_576, "memory: \(before), then up to \(peak) KB")
+        let speed = Int(Double(size) / 1_000_000 / (time / .seconds(1)))
+        return """
+            OK
+            \(size) bytes in \(time), \(speed) MB a second
+            before: \(before)
+            at most: \(peak) KB
+
+            """
+    }
+
+    /// Writes a file piece by piece.
+    private static func make(_ file: URL, of size: Int) throws {
+        try Data().write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        let piece = Data(repeating: 7, count: 1_000_000)
+        for _ in 0..<(size / piece.count) { try handle.write(contentsOf: piece) }
+        try handle.close()
+    }
+
+    /// Reads a part of the file; returns how many bytes came, and the most memory meanwhile.
+    private static func read(_ port: UInt16, _ range: String) throws -> (Int, Int) {
+        let client = try Client(port: port)
+        client.send(
+            "GET /film HTTP/1.1\r\nHost: localhost\r\nRange: \(range)\r\nConnection: close\r\n\r\n")
+        var (count, peak, next) = (0, 0, 0)
+        while let more = client.socket.read() {
+            count += more.count
+            guard count > next else { continue }
+            next += 1_000_000
+            peak = max(peak, ProcessUse.current.memory)
+        }
+        return (count, peak)
+    }
+}
+#endif

@@ -1,0 +1,111 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A barricade with its panel, and a client that asks it over HTTP.
+struct PanelVisit: Sendable {
+    /// What came back.
+    struct Answer: Sendable {
+        let status: Int
+        let headers: [String: String]
+        let data: Data
+
+        /// The body as JSON; `nil` if it is none.
+        var json: JSONValue? { try? JSONDecoder().decode(JSONValue.self, from: data) }
+        /// The message of a problem.
+        var detail: String? { json?["detail"]?.string }
+        /// The code of a problem.
+        var code: String? { json?["code"]?.string }
+        var nearest: [JSONValue]? { json?["nearest"]?.array }
+    }
+
+    let barricade: Barricade
+    let panel: Panel
+    /// The session of the app.
+    let session: URLSession
+
+    private static let client = {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 3_600
+        configuration.httpMaximumConnectionsPerHost = 64
+        return URLSession(configuration: configuration)
+    }()
+
+    /// - Parameter port: The port of the panel; one from ``QuietPort`` for a panel that returns.
+    init(
+        to barricade: Barricade = .shop, port: UInt16 = 0,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) async throws {
+        self.barricade = barricade
+        panel = try await barricade.openPanel(port: port, clock: clock)
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        configuration.timeoutIntervalForRequest = 3_600
+        session = URLSession(configuration: configuration)
+    }
+
+    var token: String { String((panel.url.fragment ?? "").dropFirst("token=".count)) }
+
+    /// Asks the API; `fields` replace those that it needs.
+    func ask(
+        _ method: String, _ path: String, _ body: JSONValue? = nil,
+        fields: [String: String?] = [:]
+    ) async throws -> Answer {
+        try await ask(method, path, data: body.map { Data("\($0)".utf8) }, fields: fields)
+    }
+
+    func ask(
+        _ method: String, _ path: String, data: Data?, fields: [String: String?] = [:]
+    ) async throws -> Answer {
+        let url = try #require(URL(string: "http://127.0.0.1:\(panel.port)/api/v1\(path)"))
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = data
+        var all =
+            ["Authorization": "Bearer \(token)", "Content-Type": "application/json"]
+            as [String: String?]
+        all.merge(fields) { $1 }
+        for (name, value) in all { request.setValue(value, forHTTPHeaderField: name) }
+        let (data, response) = try await Self.client.data(for: request)
+        let http = try #require(response as? HTTPURLResponse)
+        let headers = http.allHeaderFields.map { ("\($0)".lowercased(), "\($1)") }
+        return Answer(
+            status: http.statusCode, headers: Dictionary(headers) { $1 }, data: data)
+    }
+
+    /// Sends a request with just these fields, as no client would.
+    func raw(
+        _ line: String, _ fields: String..., host: String = "Host: 127.0.0.1", body: String = ""
+    ) async throws -> Client.Reply {
+        // A page's origin is compared with the host, with its port.
+        let host = host == "Host: 127.0.0.1" ? "\(host):\(panel.port)" : host
+        let text = ([line, host] + fields).joined(separator: "\r\n") + "\r\n\r\n" + body
+        return try await onOwnThread {
+            Result {
+                let client = try Client(port: panel.port)
+                client.send(text)
+                return try client.reply()
+            }
+        }.get()
+    }
+
+    /// Sends a request of the app; returns the status, or 0 if it failed.
+    @discardableResult
+    func load(_ path: String, method: String = "GET", body: String? = nil) async -> Int {
+        guard let url = URL(string: "https://api.example.com\(path)") else { return 0 }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = body.map { Data($0.utf8) }
+        let response = try? await session.data(for: request).1
+        return (response as? HTTPURLResponse)?.statusCode ?? 0
+    }
+
+    /// Waits for the overview to be so.
+    func wait(until isSo: (BarricadeOverview) -> Bool) async throws {
+        for await overview in barricade.overviews where isSo(overview) { return }
+    }
+}
