@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Barricade", targets: ["Barricade"]),
         .library(name: "BarricadeUI", targets: ["BarricadeUI"]),
         .library(name: "BarricadePanel", targets: ["BarricadePanel"]),
+        .library(name: "BarricadeRecording", targets: ["BarricadeRecording"]),
         .library(name: "BarricadeCoverage", targets: ["BarricadeCoverage"]),
         .library(name: "BarricadeTesting", targets: ["BarricadeTesting"]),
     ],
@@ -17,6 +18,7 @@ let package = Package(
         .target(
             name: "BarricadePanel", dependencies: ["Barricade", "LoopbackServer"],
             exclude: ["API/openapi.json", "Page/Files"]),
+        .target(name: "BarricadeRecording", dependencies: ["Barricade"]),
         .target(name: "BarricadeCoverage", dependencies: ["Barricade"]),
         .target(name: "BarricadeTesting", dependencies: ["Barricade", "BarricadeCoverage"]),
         .target(name: "LoopbackServer", dependencies: ["Barricade"]),
@@ -33,9 +35,13 @@ let package = Package(
             name: "BarricadePanelTests",
             dependencies: ["Barricade", "BarricadePanel", "LoopbackServer"]),
         .testTarget(
+            name: "BarricadeRecordingTests",
+            dependencies: ["Barricade", "BarricadeRecording", "LoopbackServer"],
+            resources: [.copy("Archives")]),
+        .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Barricade", "BarricadeCoverage", "BarricadePanel",
+                "Barricade", "BarricadeCoverage", "BarricadePanel", "BarricadeRecording",
                 "BarricadeTesting", "BarricadeUI",
             ],
             resources: [.copy("Responses")]),

@@ -1,0 +1,32 @@
+public import Barricade
+public import Foundation
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension ResponseSet {
+    /// Returns the ways in which a real reply differs from all responses with its status.
+    ///
+    /// ```swift
+    /// let (data, response) = try await session.data(from: url)
+    /// let http = try #require(response as? HTTPURLResponse)
+    /// #expect(profile.drift(of: data, http) == [])
+    /// ```
+    ///
+    /// ``Drift`` says what is compared. Responses that are made for each request, such as by a
+    /// handler, are passed over, and so are files that cannot be read.
+    ///
+    /// - Parameters:
+    ///   - data: The reply's body, decoded.
+    ///   - response: The reply's status and header fields.
+    ///   - files: The location of body files if the set has none; `nil` means the main bundle's
+    ///     resources, then the working directory.
+    public func drift(
+        of data: Data, _ response: HTTPURLResponse, in files: FileLocation? = nil
+    ) -> [Drift] {
+        let files = files.map { [$0] } ?? FileLocation.standard
+        return SetShape(CannedSet(self, files: files)).drift(
+            status: HTTP.Status(response.statusCode),
+            contentType: response.value(forHTTPHeaderField: "Content-Type"), body: data)
+    }
+}

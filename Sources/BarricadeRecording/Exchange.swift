@@ -1,0 +1,80 @@
+package import Barricade
+package import Foundation
+
+/// A request to a real server, and what came of it: recorded, or read from an archive.
+///
+/// Nothing in it has been redacted.
+package struct Exchange: Sendable {
+    /// The body of a request or a reply.
+    package enum Body: Sendable {
+        case data(Data)
+        /// A file of its own, so that memory stays flat while much is recorded.
+        case file(URL)
+
+        /// No body.
+        package static let none = Body.data(Data())
+
+        /// Returns the bytes.
+        package func data() throws -> Data {
+            switch self {
+            case .data(let data): data
+            case .file(let url): try Data(contentsOf: url)
+            }
+        }
+    }
+
+    package struct Request: Sendable {
+        package var method: HTTP.Method
+        /// The absolute URL, as it was sent; a query item whose value was redacted has none: `?token`.
+        package var url: String
+        package var headers: HTTP.Headers
+        package var body: Body
+        /// The names of its GraphQL operations, which stay known when its body is dropped.
+        package var operations: [String] = []
+
+        package init(
+            method: HTTP.Method, url: String, headers: HTTP.Headers = [:], body: Body = .none
+        ) {
+            self.method = method
+            self.url = url
+            self.headers = headers
+            self.body = body
+        }
+    }
+
+    package struct Reply: Sendable {
+        package var status: HTTP.Status
+        /// The header fields, in order, for the body as it is here: decoded.
+        package var headers: HTTP.Headers
+        package var body: Body
+        /// What the body is compared by; `nil` compares its bytes.
+        var fingerprint: BodyFingerprint?
+
+        package init(status: HTTP.Status, headers: HTTP.Headers = [:], body: Body = .none) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
+    }
+
+    package enum Outcome: Sendable {
+        case reply(Reply)
+        case failure(URLError.Code)
+    }
+
+    package var request: Request
+    package var outcome: Outcome
+    /// The time at which the request was sent.
+    package var date: Date
+    /// The time from the request to the end of the reply; `nil` if it is not known.
+    package var duration: Duration?
+
+    package init(
+        _ request: Request, _ outcome: Outcome, date: Date, duration: Duration? = nil
+    ) {
+        self.request = request
+        self.outcome = outcome
+        self.date = date
+        self.duration = duration
+    }
+}

@@ -1,0 +1,52 @@
+import Barricade
+
+extension HARArchive: CustomStringConvertible {
+    /// What was imported, and what was passed over, by reason; secrets in URLs are masked.
+    public var description: String {
+        ([summary] + reasons.map(lines)).joined(separator: "\n")
+    }
+
+    private var summary: String {
+        let responses = responseSets.flatMap(\.responses).count {
+            $0.name != RecordedSet.sequenceName
+        }
+        let used = entryCount - passedOver.count
+        return """
+            \(name.shortened): \(responses.counted("response")) in \
+            \(responseSets.count.counted("set")), from \(used) of \
+            \(entryCount.counted("entry", "entries")).
+            """
+    }
+
+    /// The entries that were passed over for the same reason, the most frequent one first.
+    private var reasons: [[PassedOver]] {
+        var places: [[String?]: Int] = [:]
+        var groups: [[PassedOver]] = []
+        for entry in passedOver {
+            let key = [entry.reason, entry.fix]
+            if let place = places[key] {
+                groups[place].append(entry)
+            } else {
+                places[key] = groups.endIndex
+                groups.append([entry])
+            }
+        }
+        return groups.ordered { -$0.count }
+    }
+
+    private func lines(_ entries: [PassedOver]) -> String {
+        let more = entries.count - 3
+        let shown = entries.prefix(3).map { "    line \($0.line)  \($0.request)" }
+        let fix = entries[0].fix.map { ["  To fix, if it holds none: \($0)"] } ?? []
+        return
+            (["Passed over \(entries.count.counted("entry", "entries")): \(entries[0].reason)."]
+            + fix + shown + (more > 0 ? ["    and \(more) more"] : [])).joined(separator: "\n")
+    }
+}
+
+extension Int {
+    /// The number and what it counts: `1 set`, `2 sets`.
+    fileprivate func counted(_ noun: String, _ plural: String? = nil) -> String {
+        self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
+    }
+}

@@ -1,0 +1,19 @@
+extension HARArchive {
+    /// The choices of what to import, and how; each has a default.
+    public struct Options: Sendable {
+        /// The hosts to import: `api.example.com`, `*.example.com`, `localhost:8080`.
+        ///
+        /// Empty by default, which means all. Browsers list pictures, scripts and the servers of
+        /// others, too.
+        public var hosts: [String] = []
+        /// Whether each response waits as long as its first reply took; false by default.
+        public var keepsDelays = false
+        /// Whether UUIDs and numbers in paths become `:id`, so that `/books/7` and `/books/8` are
+        /// requests of one set; false by default.
+        public var replacesIDs = false
+        /// The rules by which secrets are replaced; `nil` keeps them all.
+        public var redaction: Redaction? = Redaction()
+
+        init() {}
+    }
+}

@@ -1,0 +1,82 @@
+import Barricade
+import Foundation
+
+/// The bytes of a body, and whether they were written as text.
+struct HARBody {
+    let data: Data
+    /// Whether it was decoded from text of any charset, and is UTF-8 now.
+    let isText: Bool
+
+    static let none = HARBody(data: Data())
+
+    init(data: Data, isText: Bool = false) {
+        self.data = data
+        self.isText = isText
+    }
+
+    /// Reads the text of a body.
+    ///
+    /// - Parameters:
+    ///   - encoding: What the exporter says of the text: `base64`, or nothing.
+    ///   - mayBeHex: Whether it may be an array of hexadecimal strings, as Polly.JS writes them.
+    /// - Throws: The reason why the text cannot be read.
+    init(_ text: String, encoding: String, mayBeHex: Bool) throws(PassingReason) {
+        let isBase64 = encoding.lowercased() == "base64"
+        if mayBeHex, text.utf8.first == UInt8(ascii: "["),
+            let bytes = Self.chunks(in: text, areBase64: isBase64)
+        {
+            self.init(data: bytes)
+            return
+        }
+        switch encoding.lowercased() {
+        case "base64":
+            // Firefox says so of plain text, too.
+            if let bytes = Self.base64(text) {
+                self.init(data: bytes)
+            } else {
+                self.init(data: Data(text.utf8), isText: true)
+            }
+        case "", "utf-8", "utf8", "text", "plain":
+            self.init(data: Data(text.utf8), isText: true)
+        default:
+            throw PassingReason(
+                "its body is encoded as \"\(encoding.shortened(to: 40))\", which is not known")
+        }
+    }
+
+    private static func base64(_ text: String) -> Data? {
+        if let data = Data(base64Encoded: text) { return data }
+        // It may be broken into lines.
+        guard text.utf8.contains(where: { $0 == 10 || $0 == 13 }) else { return nil }
+        return Data(base64Encoded: text.filter { !$0.isWhitespace })
+    }
+
+    /// Reads a JSON array of encoded strings; `nil` if the text is anything else.
+    private static func chunks(in text: String, areBase64: Bool) -> Data? {
+        guard case .array(let chunks)? = try? JSONReader.read(Data(text.utf8)), !chunks.isEmpty
+        else { return nil }
+        var data = Data()
+        for chunk in chunks {
+            guard case .string(let text) = chunk,
+                let bytes = areBase64 ? base64(text) : hexadecimal(text)
+            else { return nil }
+            data += bytes
+        }
+        return data
+    }
+
+    private static func hexadecimal(_ text: String) -> Data? {
+        guard text.utf8.count.isMultiple(of: 2) else { return nil }
+        var data = Data(capacity: text.utf8.count / 2)
+        var rest = text.utf8[...]
+        while !rest.isEmpty {
+            guard let byte = UInt8(hexadecimal: rest.prefix(2)) else { return nil }
+            data.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return data
+    }
+
+    /// Whether the bytes are still compressed, as they were sent.
+    var isGzip: Bool { !isText && data.starts(with: [0x1F, 0x8B]) }
+}

@@ -1,0 +1,119 @@
+import Barricade
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// An entry of a HAR file, read as an exchange.
+struct HAREntry {
+    private let entry: HARNode
+    private let folder: ManifestFolder
+
+    init(_ entry: HARNode, in folder: ManifestFolder) {
+        (self.entry, self.folder) = (entry, folder)
+    }
+
+    private var method: String {
+        let method = entry["request"]?["method"]?.text ?? ""
+        return method.isEmpty ? "GET" : method.uppercased()
+    }
+
+    private var url: String? { entry["request"]?["url"]?.text }
+
+    /// The request for people, with secrets masked.
+    var line: String {
+        guard let url else { return "(no request)" }
+        return "\(method.shortened(to: 20)) \(Secrets.masked(url: url).shortened)"
+    }
+
+    var target: RequestTarget { RequestTarget(url ?? "") }
+
+    /// Returns the request and what came of it.
+    ///
+    /// - Parameter earlier: The time of the entry before, which is that of an entry without one.
+    /// - Throws: The reason why no response can be made of it.
+    func exchange(after earlier: Date) throws(PassingReason) -> Exchange {
+        let request = try request()
+        let outcome = try outcome(of: request)
+        return Exchange(
+            request, outcome,
+            date: entry["startedDateTime"]?.text.flatMap(HARDate.read) ?? earlier,
+            duration: duration)
+    }
+
+    private var duration: Duration? {
+        // A longer time cannot be meant, and may be more than a duration holds.
+        guard let time = entry["time"]?.number, time > 0, time < 1e9 else { return nil }
+        return .milliseconds(time)
+    }
+
+    private func request() throws(PassingReason) -> Exchange.Request {
+        guard let node = entry["request"], let url else {
+            throw PassingReason("it names no URL")
+        }
+        let target = RequestTarget(url)
+        if target.scheme.isEmpty { throw PassingReason("its URL is not absolute") }
+        guard ["http", "https"].contains(target.scheme) else {
+            throw PassingReason(
+                "its URL has the scheme \(target.scheme.shortened), which no HTTP server answers")
+        }
+        guard !target.host.isEmpty else { throw PassingReason("its URL has no host") }
+        if method == "CONNECT" { throw PassingReason("it only opens a tunnel through a proxy") }
+        let headers = HARFields(node["headers"]).headers
+        if isPreflight(headers) {
+            throw PassingReason("it is a browser's CORS preflight, which no app sends")
+        }
+        // Chrome's `_resourceType` may say so of other requests, too.
+        if entry["_webSocketMessages"] != nil || headers["Upgrade"]?.lowercased() == "websocket" {
+            throw PassingReason("it opens a web socket, which has no responses")
+        }
+        var request = Exchange.Request(
+            method: HTTP.Method(rawValue: method), url: url, headers: headers,
+            body: .data(HARPostData(node["postData"]).data))
+        if let type = node["postData"]?["mimeType"]?.text, headers["Content-Type"] == nil {
+            request.headers["Content-Type"] = type
+        }
+        request.noteOperations()
+        guard isClaimed(request) else { throw PassingReason("its URL cannot be read") }
+        return request
+    }
+
+    /// Whether the set that would be made for a request claims it.
+    private func isClaimed(_ request: Exchange.Request) -> Bool {
+        guard let url = URL(string: request.url) else { return false }
+        var plain = request
+        // Their bodies have been read by the same rules.
+        plain.operations = []
+        var own = URLRequest(url: url)
+        own.httpMethod = request.method.rawValue
+        let matcher = RequestPattern(plain, replacesIDs: false).matcher
+        return BarricadeRequest(own).map(matcher.matches) ?? false
+    }
+
+    private func isPreflight(_ headers: HTTP.Headers) -> Bool {
+        method == "OPTIONS"
+            && (headers["Access-Control-Request-Method"] != nil
+                || entry["_resourceType"]?.text == "preflight")
+    }
+
+    private func outcome(
+        of request: Exchange.Request
+    ) throws(PassingReason) -> Exchange.Outcome {
+        let response = entry["response"]
+        // Some write -1 for 0, or leave it out.
+        let status = Int(exactly: response?["status"]?.number ?? 0) ?? 0
+        guard let response, status > 0 else {
+            return .failure(try HARFailure(entry).code())
+        }
+        if status == 101 {
+            throw PassingReason("it switches to another protocol (status 101)")
+        }
+        guard (200...599).contains(status) else {
+            throw PassingReason("its status \(status) is not between 200 and 599")
+        }
+        return .reply(
+            try HARReply(response, status: HTTP.Status(status), to: request.method, in: folder)
+                .reply())
+    }
+}

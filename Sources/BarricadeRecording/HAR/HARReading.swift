@@ -1,0 +1,103 @@
+import Barricade
+import Foundation
+
+/// The way from a HAR file to response sets: read all, learn all secrets, then redact each.
+struct HARReading {
+    private struct Read {
+        let exchange: Exchange
+        let number: Int
+        let line: Int
+        let title: String
+        var lesson: Redactor.Lesson?
+
+        /// Whether the body of the reply is still compressed.
+        var isGzip: Bool {
+            guard case .reply(let reply) = exchange.outcome, case .data(let data) = reply.body
+            else { return false }
+            return data.starts(with: [0x1F, 0x8B])
+        }
+    }
+
+    let name: String
+    let count: Int
+    let redactor: Redactor?
+    private(set) var sets: RecordedSets
+    private(set) var passedOver: [HARArchive.PassedOver] = []
+    private var read: [Read] = []
+
+    init(contentsOf url: URL, _ options: HARArchive.Options) throws(BarricadeError) {
+        let hosts = try Self.patterns(options.hosts)
+        redactor = options.redaction.map { Redactor($0) }
+        sets = RecordedSets(replacesIDs: options.replacesIDs, keepsDelays: options.keepsDelays)
+        var file = try HARFile(contentsOf: url)
+        (name, count) = (file.name, file.count)
+        for index in 0..<count {
+            guard let node = file.takeEntry() else { break }
+            let entry = HAREntry(node, in: file.folder)
+            do {
+                try Self.check(entry, hosts)
+                let exchange = try entry.exchange(after: read.last?.exchange.date ?? .distantPast)
+                read.append(
+                    Read(
+                        exchange: exchange, number: index + 1, line: file.lines[index],
+                        title: entry.line))
+            } catch {
+                pass(over: (index + 1, file.lines[index], entry.line), error)
+            }
+        }
+        let lessons = redactor?.learn(from: read.map(\.exchange)) ?? []
+        for (index, lesson) in lessons.enumerated() { read[index].lesson = lesson }
+    }
+
+    private mutating func pass(
+        over entry: (number: Int, line: Int, request: String), _ reason: PassingReason
+    ) {
+        passedOver.append(
+            HARArchive.PassedOver(
+                number: entry.number, line: entry.line, request: entry.request,
+                reason: reason.text, fix: reason.fix))
+    }
+
+    private static func patterns(_ hosts: [String]) throws(BarricadeError) -> [HostPattern] {
+        var patterns: [HostPattern] = []
+        for host in hosts {
+            do {
+                patterns.append(try HostPattern(parsing: host[...]))
+            } catch {
+                throw BarricadeError(
+                    .invalidDefinition,
+                    """
+                    The host \(host.shortened.debugDescription) of the import cannot be read: \
+                    \(error.reason)
+                    """)
+            }
+        }
+        return patterns
+    }
+
+    private static func check(
+        _ entry: HAREntry, _ hosts: [HostPattern]
+    ) throws(PassingReason) {
+        let target = entry.target
+        guard !hosts.isEmpty, !target.host.isEmpty, !hosts.contains(where: { $0.matches(target) })
+        else { return }
+        throw PassingReason("its host is none of those to import")
+    }
+
+    /// Makes the sets, in the order of the requests.
+    mutating func finish() {
+        var rest = Array(read.ordered(by: \.exchange.date).reversed())
+        read = []
+        while let read = rest.popLast() {
+            do {
+                let kept = try redactor?.redact(read.exchange, after: read.lesson) ?? read.exchange
+                sets.add(kept, from: .init(fileID: name, line: UInt(read.line)))
+            } catch {
+                pass(
+                    over: (read.number, read.line, read.title),
+                    PassingReason(error, isGzip: read.isGzip))
+            }
+        }
+        passedOver.sort { $0.number < $1.number }
+    }
+}

@@ -1,0 +1,53 @@
+import Barricade
+import Foundation
+
+/// The body files that are to be written to a folder; they are written elsewhere first.
+struct BodyDrafts {
+    /// The folder that they are for.
+    private let folder: URL
+    private let drafts: URL
+    /// The paths that are given, all in lower case: many file systems ignore case.
+    private var taken: Set<String> = []
+
+    init(for folder: URL, at drafts: URL) {
+        self.folder = folder
+        self.drafts = drafts
+    }
+
+    /// Returns the path of a subfolder that does not exist yet.
+    mutating func newFolder(_ name: String) -> String {
+        FileName([name]).unique { isFree($0) }.text
+    }
+
+    /// Writes a body; returns its response, which reads it from there.
+    ///
+    /// - Parameters:
+    ///   - path: The path of its file in the folder; `nil` makes one.
+    ///   - parent: The path of the subfolder for a new one.
+    mutating func canned(
+        _ response: RecordedResponse, _ body: Data, at path: String?, in parent: String
+    ) throws -> CannedResponse {
+        guard let fileExtension = response.fileExtension else { return response.canned() }
+        let path = path ?? newFile(response.name, fileExtension, in: parent)
+        let file = drafts.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try body.write(to: file)
+        return response.canned(file: path, in: .directory(drafts))
+    }
+
+    private mutating func newFile(
+        _ name: String, _ fileExtension: String, in parent: String
+    ) -> String {
+        func path(_ name: String) -> String {
+            (parent.isEmpty ? "" : "\(parent)/") + "\(name).\(fileExtension)"
+        }
+        // "set" is the name of the set's own file.
+        return path(FileName([name]).unique { $0 != "set" && isFree(path($0)) }.text)
+    }
+
+    private mutating func isFree(_ path: String) -> Bool {
+        !FileManager.default.fileExists(atPath: folder.appendingPathComponent(path).path)
+            && taken.insert(path.lowercased()).inserted
+    }
+}

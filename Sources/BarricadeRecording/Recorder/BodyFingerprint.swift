@@ -1,0 +1,27 @@
+import Barricade
+import Foundation
+
+/// A digest by which bodies are compared: that of the bytes, or of the tokens of JSON.
+struct BodyFingerprint: Sendable, Hashable {
+    private let size: Int
+    private let digest: UInt64
+
+    /// - Parameter volatile: The places in JSON whose values do not count.
+    init(_ body: Data, volatile: VolatilePaths = VolatilePaths()) {
+        guard let text = volatile.comparableText(of: body) else {
+            self.init(bytes: body)
+            return
+        }
+        self.init(bytes: Data(text.utf8))
+    }
+
+    /// Makes the digest of bytes as they are.
+    init(bytes: Data) {
+        (size, digest) = (bytes.count, bytes.digest)
+    }
+
+    var text: String {
+        let digits = String(digest, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

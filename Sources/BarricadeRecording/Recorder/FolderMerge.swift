@@ -1,0 +1,187 @@
+import Barricade
+import Foundation
+
+/// The sets of a folder with what has been recorded anew.
+///
+/// What people have changed stays: names, patterns, delays, and responses that are not as they were
+/// recorded. Nothing is deleted except by ``prune(sparing:)``.
+struct FolderMerge {
+    /// The places of body files of sets that are new here.
+    private let otherFiles: [FileLocation]
+    private let volatile: VolatilePaths
+    private var bodies: BodyDrafts
+    private let drafts: FileLocation
+    private(set) var sets: [ResponseSet]
+    /// The names of the responses that came, by their sets.
+    private var seen: [String: Set<String>] = [:]
+
+    /// - Parameters:
+    ///   - sets: The sets of the folder as it is.
+    ///   - drafts: The folder in which bodies are written first.
+    ///   - otherFiles: The places of the barricade's body files.
+    init(
+        _ sets: [ResponseSet], in folder: URL, drafts: URL, otherFiles: [FileLocation],
+        _ volatile: VolatilePaths
+    ) {
+        self.sets = sets
+        self.otherFiles = otherFiles
+        self.volatile = volatile
+        self.drafts = .directory(drafts)
+        bodies = BodyDrafts(for: folder, at: drafts)
+    }
+
+    /// Adds recorded sets, in the order in which they are asked, each with a name for its subfolder.
+    mutating func add(_ recorded: [(set: RecordedSet, fileName: String)]) throws {
+        // Names are given from first to last.
+        let started = recorded.map { set, fileName in
+            place(of: set) == nil ? start(of: set, fileName) : nil
+        }
+        var next: Int?
+        for (index, (set, _)) in recorded.enumerated().reversed() {
+            let place = place(of: set) ?? next ?? sets.endIndex
+            // A new set stays in front of those that it was recorded in front of.
+            if let new = started[index] { sets.insert(new, at: place) }
+            try add(set, at: place)
+            next = place
+        }
+    }
+
+    /// The place of the set for the same requests, or else of the same name: people may have changed
+    /// either.
+    private func place(of set: RecordedSet) -> Int? {
+        sets.firstIndex { $0.matcher == set.matcher } ?? sets.firstIndex { $0.name == set.name }
+    }
+
+    /// Returns a new set for the folder; it has the responses of the set that was recorded, if any.
+    private mutating func start(of recorded: RecordedSet, _ fileName: String) -> ResponseSet {
+        var set =
+            recorded.base?.withoutCode(in: otherFiles)
+            ?? ResponseSet(
+                recorded.name, on: recorded.matcher,
+                default: recorded.isInTurn ? RecordedSet.sequenceName : nil, delay: nil,
+                group: recorded.group, responses: [], origin: recorded.origin)
+        set.notes = FolderNotes(file: "\(bodies.newFolder(fileName))/set.json")
+        return set
+    }
+
+    // MARK: One set
+
+    private mutating func add(_ recorded: RecordedSet, at place: Int) throws {
+        var set = sets[place]
+        let files = set.files.map { [$0] } ?? otherFiles
+        let known = set.responses.map { KnownResponse($0, in: files, volatile) }
+        let names = Self.names(of: recorded, among: known)
+        let parent = set.notes?.file?.split(separator: "/").dropLast().joined(separator: "/") ?? ""
+        for response in recorded.responses {
+            let name = names[response.name] ?? response.name
+            let index = set.responses.firstIndex { $0.name == name }
+            let old = index.map { known[$0] }
+            if old?.isSame(as: response.outcome) == true { continue }
+            let new = try canned(response, named: name, inPlaceOf: old, parent)
+            if let index { set.responses[index] = new } else { set.responses.append(new) }
+        }
+        try putSequence(of: recorded, names, known, in: &set)
+        seen[set.name, default: []].formUnion(recorded.namesThatCame.map { names[$0] ?? $0 })
+        sets[place] = set
+    }
+
+    /// The names that the recorded responses have in the folder.
+    private static func names(
+        of recorded: RecordedSet, among known: [KnownResponse]
+    ) -> [String: String] {
+        var names: [String: String] = [:]
+        var taken: Set<String> = []
+        for response in recorded.responses {
+            let same = known.first {
+                $0.isSame(as: response.outcome) && !taken.contains($0.response.name)
+            }
+            guard let same else { continue }
+            names[response.name] = same.response.name
+            taken.insert(same.response.name)
+        }
+        for response in recorded.responses where names[response.name] == nil {
+            var name = response.name
+            var number = 2
+            // One that a person has changed stays, and so does one that came again.
+            while taken.contains(name)
+                || known.contains(where: { $0.response.name == name && !$0.isUntouched })
+            {
+                name = "\(response.outcome.title) (\(number))"
+                number += 1
+            }
+            names[response.name] = name
+            taken.insert(name)
+        }
+        return names
+    }
+
+    /// Returns a recorded response, its body written.
+    private mutating func canned(
+        _ response: RecordedResponse, named name: String, inPlaceOf old: KnownResponse?,
+        _ parent: String
+    ) throws -> CannedResponse {
+        let renamed = RecordedResponse(
+            name: name, outcome: response.outcome, delay: old?.response.delay ?? response.delay)
+        var body = try renamed.fileData()
+        if let oldBody = old?.body { body = volatile.body(body, keeping: oldBody) ?? body }
+        let file = old?.response.plainReply?.file
+        let isSameKind =
+            file.map { URL(fileURLWithPath: $0).pathExtension } == renamed.fileExtension
+        var canned = try bodies.canned(renamed, body, at: isSameKind ? file : nil, in: parent)
+        canned.recordedDigest = KnownResponse.digest(of: canned, in: [drafts])
+        return canned
+    }
+
+    /// Puts the sequence of the replies in the place of the earlier one, unless a person changed it.
+    private func putSequence(
+        of recorded: RecordedSet, _ names: [String: String], _ known: [KnownResponse],
+        in set: inout ResponseSet
+    ) throws {
+        let index = set.responses.firstIndex { $0.name == RecordedSet.sequenceName }
+        if let index, index < known.count, !known[index].isUntouched { return }
+        var sequence: CannedResponse
+        if recorded.isInTurn {
+            sequence = recorded.sequence(of: set.responses) { names[$0] ?? $0 }
+        } else if let index, let elements = set.responses[index].elementsInTurn {
+            // Its elements are copies of responses that may have changed.
+            sequence = .sequence(RecordedSet.sequenceName) {
+                elements.map { element in
+                    var copy = set[element.name] ?? element
+                    copy.repeats = element.repeats
+                    copy.recordedDigest = nil
+                    return copy
+                }
+            }
+        } else {
+            return
+        }
+        let files = set.files.map { [drafts, $0] } ?? [drafts] + otherFiles
+        sequence.recordedDigest = KnownResponse.digest(of: sequence, in: files)
+        if let index { set.responses[index] = sequence } else { set.responses.append(sequence) }
+    }
+
+    // MARK: Pruning
+
+    /// Removes the recorded responses that did not come again, and sets that have no others.
+    ///
+    /// - Parameter presets: The presets, whose responses stay.
+    mutating func prune(sparing presets: [Preset]) {
+        sets = sets.compactMap { set in
+            var set = set
+            let files = set.files.map { [drafts, $0] } ?? [drafts] + otherFiles
+            let needed = Set(
+                presets.flatMap { [$0.selection[set.name], $0.everySet] }.compactMap(\.self))
+            for index in set.responses.indices.reversed() {
+                let response = set.responses[index]
+                guard KnownResponse(response, in: files, volatile).isUntouched,
+                    seen[set.name]?.contains(response.name) != true,
+                    response.name != RecordedSet.sequenceName || seen[set.name] == nil,
+                    !needed.contains(response.name), response.name != set.defaultResponse
+                else { continue }
+                set.responses.remove(at: index)
+                set.notes?.removeResponse(at: index)
+            }
+            return set.responses.isEmpty ? nil : set
+        }
+    }
+}

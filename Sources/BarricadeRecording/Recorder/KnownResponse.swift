@@ -1,0 +1,46 @@
+import Barricade
+import Foundation
+
+/// A response of a folder: what it sends, and whether it still is as it was recorded.
+struct KnownResponse {
+    let response: CannedResponse
+    /// `nil` if that is not the same for each request, or cannot be read.
+    private let outcome: Exchange.Outcome?
+    /// The body of its reply; `nil` if it has none.
+    let body: Data?
+    /// Whether nobody has changed it since it was recorded.
+    let isUntouched: Bool
+
+    init(_ response: CannedResponse, in files: [FileLocation], _ volatile: VolatilePaths) {
+        self.response = response
+        outcome = Exchange.Outcome(response, in: files, volatile)
+        body = try? response.plainReply?.body(in: files)
+        isUntouched =
+            response.recordedDigest != nil
+            && response.recordedDigest == Self.digest(of: response, in: files)
+    }
+
+    /// Returns whether a recorded outcome is the same; of what people wrote, lesser header fields do
+    /// not count.
+    func isSame(as other: Exchange.Outcome) -> Bool {
+        guard let outcome else { return false }
+        return response.recordedDigest == nil ? outcome.isLike(other) : outcome.isSame(as: other)
+    }
+
+    /// A digest of what a response sends; `nil` if that cannot be read.
+    static func digest(of response: CannedResponse, in files: [FileLocation]) -> String? {
+        if let elements = response.elementsInTurn {
+            let digests = elements.map { element in
+                "\(element.name) \(element.repeats ?? 1) \(digest(of: element, in: files) ?? "")"
+            }
+            return BodyFingerprint(bytes: Data(digests.joined(separator: "\n").utf8)).text
+        }
+        if let code = response.errorCode { return "\(code.rawValue)" }
+        guard let reply = response.plainReply, let body = try? reply.body(in: files) else {
+            return nil
+        }
+        let fields = reply.headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+        let text = ["\(reply.status)"] + fields + [BodyFingerprint(body).text]
+        return BodyFingerprint(bytes: Data(text.joined(separator: "\n").utf8)).text
+    }
+}

@@ -1,0 +1,60 @@
+import Barricade
+import Foundation
+
+extension RecordedSet {
+    /// Starts with a set that a person has written, or that was recorded earlier.
+    ///
+    /// - Parameter files: The places of body files if the set has none.
+    init(extending set: ResponseSet, in files: [FileLocation], _ settings: Recording.Settings) {
+        var known: [String: Exchange.Outcome] = [:]
+        for response in set.responses {
+            known[response.name] = Exchange.Outcome(
+                response, in: set.files.map { [$0] } ?? files, settings.volatile)
+        }
+        self.init(extending: set, known: known, keepsDelays: settings.keepsDelays)
+    }
+
+    /// Returns the set that it extends, perhaps edited since, with the recorded responses.
+    func added(to set: ResponseSet) -> ResponseSet {
+        var set = set
+        let names = Set(responses.map(\.name) + [Self.sequenceName])
+        let places = Dictionary(
+            zip(set.responses.map(\.name), set.responses.indices), uniquingKeysWith: { $1 })
+        for response in responseSet.responses where names.contains(response.name) {
+            if let place = places[response.name] {
+                set.responses[place] = response
+            } else {
+                set.responses.append(response)
+            }
+        }
+        return set
+    }
+}
+
+extension Exchange.Outcome {
+    /// What a canned response sends each time; `nil` if that is not known, or cannot be read.
+    init?(_ response: CannedResponse, in files: [FileLocation], _ volatile: VolatilePaths) {
+        if let code = response.errorCode {
+            self = .failure(code)
+            return
+        }
+        guard let plain = response.plainReply, let body = try? plain.body(in: files) else {
+            return nil
+        }
+        self = .reply(
+            Exchange.Reply(status: plain.status, headers: plain.headers, body: .data(body)))
+        try? noteFingerprint(volatile)
+        // A comparison needs no more, and bodies may be large.
+        if case .reply(var reply) = self {
+            reply.body = .none
+            self = .reply(reply)
+        }
+    }
+
+    /// Notes what the body of a reply is compared by.
+    mutating func noteFingerprint(_ volatile: VolatilePaths) throws {
+        guard case .reply(var reply) = self else { return }
+        reply.fingerprint = BodyFingerprint(try reply.body.data(), volatile: volatile)
+        self = .reply(reply)
+    }
+}

@@ -1,0 +1,193 @@
+import Barricade
+import Foundation
+
+/// The observer that keeps replies, as responses of their sets or of new ones.
+final class Recorder: LiveObserver {
+    /// What has been recorded.
+    struct Content: Sendable {
+        /// The sets that had claimed their requests, in the order in which they were recorded.
+        var extended: [RecordedSet] = []
+        /// The sets made for requests that none had claimed.
+        var made: RecordedSets
+        var madeNames: Set<String> = []
+        var report = RecordingReport()
+    }
+
+    /// The place that messages name for sets that it makes.
+    private static let origin = ResponseSet.Origin(fileID: "Recording", line: 0)
+
+    let settings: Recording.Settings
+    let bodies = BodyStore()
+    let redactor: Redactor
+    let isRecorder = true
+    private let scope: Recording.Scope
+    private let offers = ReplyOffers()
+    private let earlier: EarlierRecording
+    private let barricade: @Sendable () -> Barricade?
+    private let state: Locked<Content>
+    /// Replies are added to the barricade in the order in which they got their names.
+    private let queue = DispatchQueue(label: "Barricade.Recorder")
+
+    init(_ scope: Recording.Scope, _ settings: Recording.Settings, at barricade: Barricade) {
+        self.scope = scope
+        self.settings = settings
+        redactor = Redactor(settings.redaction)
+        self.barricade = { [weak barricade] in barricade }
+        let made = RecordedSets(
+            replacesIDs: settings.replacesIDs, keepsDelays: settings.keepsDelays,
+            names: Set(barricade.sets.map(\.name)))
+        state = Locked(Content(made: made))
+        earlier = EarlierRecording(settings.earlierFolder)
+    }
+
+    var content: Content { state.withLock { $0 } }
+
+    func observation(of request: LiveRequest) -> (any LiveObservation)? {
+        guard settings.isRecorded(request.request) else { return nil }
+        let isKept = scope == .live || request.mode == .recording
+        return ReplyDraft(request, for: self, then: isKept ? .keep : .offer)
+    }
+
+    // MARK: The report
+
+    func note(_ event: RecordingReport.Event) {
+        state.withLock { $0.report.note(event) }
+    }
+
+    func refuse(_ request: LiveRequest, _ reason: String) {
+        let line = "\(request.request)"
+        state.withLock { $0.report.refuse(line, reason) }
+    }
+
+    // MARK: Offering
+
+    /// Has a reply wait for somebody who wants it kept.
+    func offer(_ exchange: Exchange, for request: LiveRequest) {
+        offers.add(exchange, for: request)
+    }
+
+    var keepableReplies: Set<Int> { offers.numbers }
+
+    func keepReply(to request: Int) {
+        guard let offer = offers.take(request) else { return }
+        keep(offer.exchange, for: offer.request)
+    }
+
+    // MARK: Keeping
+
+    /// Keeps what came of a request; it can be selected when this returns.
+    func keep(_ exchange: Exchange, for request: LiveRequest) {
+        do {
+            let generation = redactor.generation
+            var exchange = exchange
+            exchange.request.noteOperations()
+            let lesson = redactor.learn(
+                from: exchange, keptAs: earlier.exchange(like: exchange, for: request))
+            exchange = try redacted(exchange, after: lesson)
+            try queue.sync {
+                if let name = request.set,
+                    try add(exchange, toSetNamed: name, generation)
+                {
+                    return
+                }
+                try add(exchange, generation)
+            }
+        } catch {
+            refuse(request, BarricadeError(error)?.message ?? error.localizedDescription)
+        }
+    }
+
+    /// Returns an exchange without secrets, with what its body is compared by.
+    private func redacted(
+        _ exchange: Exchange, after lesson: Redactor.Lesson? = nil
+    ) throws -> Exchange {
+        var exchange = try redactor.redact(exchange, after: lesson)
+        try exchange.outcome.noteFingerprint(settings.volatile)
+        return exchange
+    }
+
+    /// Takes out secrets that became known after their replies were kept; returns what there is.
+    func settle() throws -> Content {
+        try queue.sync {
+            let generation = redactor.generation
+            func redact(_ exchange: Exchange) throws -> Exchange {
+                try stored(redacted(exchange))
+            }
+            var content = content
+            for index in content.extended.indices {
+                try content.extended[index].redact(knowing: generation, redact)
+            }
+            try content.made.redact(knowing: generation, redact)
+            state.withLock { ($0.extended, $0.made) = (content.extended, content.made) }
+            return content
+        }
+    }
+
+    /// Adds to the set that claimed a request; returns false if it was made here, or is gone.
+    private func add(
+        _ exchange: Exchange, toSetNamed name: String, _ generation: Int
+    ) throws -> Bool {
+        let (isMade, place) = state.withLock { state in
+            (state.madeNames.contains(name), state.extended.firstIndex { $0.name == name })
+        }
+        guard !isMade, let barricade = barricade() else { return false }
+        var set: RecordedSet
+        if let place {
+            set = state.withLock { $0.extended[place] }
+        } else if let known = barricade.sets.first(where: { $0.name == name }) {
+            set = RecordedSet(extending: known, in: barricade.fileLocations, settings)
+        } else {
+            return false
+        }
+        guard let exchange = try admitted(exchange, to: set) else { return true }
+        let isChanged = set.add(exchange, generation: generation)
+        state.withLock { state in
+            if let place { state.extended[place] = set } else { state.extended.append(set) }
+        }
+        if isChanged { barricade.edit(name) { set.added(to: $0) } }
+        return true
+    }
+
+    /// Adds to the set of all requests that are alike, which is made if there is none.
+    private func add(_ exchange: Exchange, _ generation: Int) throws {
+        let set = state.withLock { $0.made.set(of: exchange.request) }
+        guard let exchange = try admitted(exchange, to: set) else { return }
+        let (changed, before) = state.withLock { state in
+            guard
+                let changed = state.made.add(
+                    exchange, from: Self.origin, generation: generation)
+            else { return (RecordedSet?.none, [RecordedSet]()) }
+            state.madeNames.insert(changed.name)
+            return (changed, state.made.setsBefore(exchange.request))
+        }
+        guard let changed, let barricade = barricade() else { return }
+        let made = changed.responseSet
+        guard !barricade.edit(changed.name, { _ in made }) else { return }
+        barricade.registerRecorded(before.map(\.responseSet) + [made])
+    }
+
+    /// Returns an exchange with its body in a file; `nil` if its set is full.
+    private func admitted(_ exchange: Exchange, to set: RecordedSet?) throws -> Exchange? {
+        guard set?.response(with: exchange.outcome) == nil else {
+            note(.repeated)
+            return exchange
+        }
+        guard set?.responses.count ?? 0 < settings.responseLimit else {
+            note(.overLimit)
+            return nil
+        }
+        note(.kept)
+        return try stored(exchange)
+    }
+
+    /// Returns an exchange with its body in a file.
+    private func stored(_ exchange: Exchange) throws -> Exchange {
+        guard case .reply(var reply) = exchange.outcome, !reply.body.isEmpty else {
+            return exchange
+        }
+        var exchange = exchange
+        reply.body = .file(try bodies.file(of: reply.body))
+        exchange.outcome = .reply(reply)
+        return exchange
+    }
+}

@@ -1,0 +1,72 @@
+import Barricade
+
+/// A name and a value in a text: `token=f00d`, `"token": "f00d"`, `token => 'f00d'`.
+struct Assignment {
+    let name: Range<Int>
+    let value: Range<Int>
+
+    /// Returns all in a text, in order.
+    ///
+    /// - Parameter byLine: Whether the text is a file with a name at the start of each line, whose
+    ///   value ends with the line.
+    static func all(in text: [UInt8], byLine: Bool) -> [Assignment] {
+        var found: [Assignment] = []
+        for index in text.indices
+        where text[index] == UInt8(ascii: "=") || text[index] == UInt8(ascii: ":") {
+            guard let name = name(before: index, in: text),
+                let value = value(after: index, in: text, byLine: byLine && starts(name, in: text))
+            else { continue }
+            found.append(Assignment(name: name, value: value))
+        }
+        return found
+    }
+
+    private static let quotes: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "'")]
+
+    private static func name(before separator: Int, in text: [UInt8]) -> Range<Int>? {
+        var end = separator
+        while end > 0, text[end - 1] == 0x20 { end -= 1 }
+        if end > 0, quotes.contains(text[end - 1]) { end -= 1 }
+        var start = end
+        while start > 0, end - start < 100,
+            text[start - 1].isTokenByte || text[start - 1] == UInt8(ascii: ".")
+        {
+            start -= 1
+        }
+        return start < end ? start..<end : nil
+    }
+
+    /// Returns whether only blanks and quotation marks go before a name in its line.
+    private static func starts(_ name: Range<Int>, in text: [UInt8]) -> Bool {
+        let before = text[..<name.lowerBound].reversed().prefix { $0 != 0x0A }
+        return before.allSatisfy { $0.isSpace || $0 == UInt8(ascii: "-") || quotes.contains($0) }
+    }
+
+    private static func value(after separator: Int, in text: [UInt8], byLine: Bool) -> Range<Int>? {
+        var start = separator + 1
+        // `=>`, as in Ruby and PHP.
+        if start < text.count, text[start] == UInt8(ascii: ">") { start += 1 }
+        while start < text.count, text[start] == 0x20 { start += 1 }
+        guard start < text.count else { return nil }
+        if quotes.contains(text[start]) {
+            let first = start + 1
+            var end = first
+            while end < text.count, text[end] != text[start] {
+                end += text[end] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            return first < end && end < text.count ? first..<end : nil
+        }
+        var end = start
+        if byLine {
+            while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
+        } else {
+            // In a sentence, a word after a colon and a space is no value.
+            guard start == separator + 1 || text[separator] == UInt8(ascii: "=") else { return nil }
+            while end < text.count, !text[end].isSpace, !",;&)]}\"'<>".utf8.contains(text[end]) {
+                end += 1
+            }
+        }
+        let isPath = text[start] == UInt8(ascii: "/") && text[separator] == UInt8(ascii: ":")
+        return start < end && !isPath ? start..<end : nil
+    }
+}

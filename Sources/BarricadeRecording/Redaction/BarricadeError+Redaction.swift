@@ -1,0 +1,14 @@
+public import Barricade
+
+extension BarricadeError.Code {
+    /// A reply whose secrets cannot be found, so that it cannot be kept.
+    public static let unreadableSecrets = Self(rawValue: 15)
+    /// A file that holds a known secret.
+    public static let secretInFile = Self(rawValue: 16)
+}
+
+extension BarricadeError {
+    static func unreadableSecrets(_ message: String) -> BarricadeError {
+        BarricadeError(.unreadableSecrets, message)
+    }
+}

@@ -1,0 +1,249 @@
+import Barricade
+import Foundation
+
+/// Texts without a secret name: what is in them is found by its form.
+extension RedactionPass {
+    /// Returns a text without secrets, the same if there are none.
+    mutating func text(_ text: String, isBody: Bool = false) -> String {
+        guard text.utf8.count >= SecretIndex.window else { return text }
+        if !isBody, depth < Self.deepest, isPlainAtAGlance(text) { return text }
+        if Replacement(of: text, nil).isOwn || vault.hasIssued(text) { return text }
+        let bytes = Array(text.utf8)
+        guard depth < Self.deepest else {
+            // Nobody nests so deep in earnest.
+            return bytes.contains(where: "{<%\\&".utf8.contains) ? secret(text) : plain(text)
+        }
+        depth += 1
+        defer { depth -= 1 }
+        if let kept = structured(text, bytes) { return kept }
+        for escaping in EscapedText.Escaping.allCases {
+            guard let bytes = EscapedText.decoded(bytes, escaping),
+                let decoded = String(utf8: bytes)
+            else { continue }
+            hasFindings = true
+            let kept = self.text(decoded)
+            if kept != decoded { return EscapedText.encoded(kept, escaping) }
+        }
+        return plain(text, isBody: isBody)
+    }
+
+    /// Returns whether a text is harmless beyond doubt, as most are.
+    private func isPlainAtAGlance(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { TextGlance.isPlain($0) && !search.finds(in: $0) }
+    }
+
+    /// Returns a text that is a document of its own; `nil` if it is none.
+    private mutating func structured(_ text: String, _ bytes: [UInt8]) -> String? {
+        switch bytes.first(where: { !$0.isSpace }) {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""):
+            if let json = json(text) {
+                hasFindings = true
+                return json
+            }
+        case UInt8(ascii: "<") where bytes.contains(UInt8(ascii: ">")):
+            return xml(text)
+        default: break
+        }
+        if text.hasPrefix("data:"), let kept = dataURL(text) { return kept }
+        if let kept = encoded(text, bytes) { return kept }
+        guard !bytes.contains(where: { $0.isSpace || $0.isQuote || $0 == 0x3C || $0 == 0x3E })
+        else {
+            return nil
+        }
+        if bytes.contains(UInt8(ascii: "?")) || text[...].schemeSeparator != nil {
+            let isReference =
+                text.hasPrefix("/")
+                || text[...].schemeSeparator?.lowerBound.isStart(in: text) == true
+            if isReference { return url(text, as: .text) }
+        }
+        return isForm(bytes) ? items(text) : nil
+    }
+
+    /// Returns whether a text consists of items with names, `a=1&b=2`.
+    func isForm(_ bytes: [UInt8]) -> Bool {
+        guard bytes.contains(UInt8(ascii: "=")) else { return false }
+        return bytes.split(separator: UInt8(ascii: "&")).allSatisfy { item in
+            let name = item.prefix { $0 != UInt8(ascii: "=") }
+            return name.count < item.count && !name.isEmpty && name.count <= 100
+                && name.allSatisfy { $0.isTokenByte || ".[]%+".utf8.contains($0) }
+        }
+    }
+
+    // MARK: Encodings
+
+    /// Returns base64 or hexadecimal digits with readable text in them, if that has secrets.
+    private mutating func encoded(_ text: String, _ bytes: [UInt8]) -> String? {
+        guard bytes.count >= 12 else { return nil }
+        if bytes.count % 2 == 0, bytes.allSatisfy(\.isHexDigit) {
+            let decoded = stride(from: 0, to: bytes.count, by: 2).map {
+                UInt8(hexadecimal: bytes[$0...$0 + 1]) ?? 0
+            }
+            if let kept = changed(decoded) {
+                return kept.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            }
+        }
+        guard
+            bytes.allSatisfy({ $0.isBase64 || $0 == UInt8(ascii: "=") || $0 == 0x0A || $0 == 0x0D }
+            ),
+            let base64 = Base64Text(bytes), let kept = changed(Array(base64.data))
+        else { return nil }
+        return base64.encoded(Data(kept))
+    }
+
+    /// Returns decoded text without secrets; `nil` if it is no text, or has none.
+    private mutating func changed(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let text = String(utf8: bytes), text.isReadable else { return nil }
+        hasFindings = true
+        let kept = self.text(text)
+        return kept == text ? nil : Array(kept.utf8)
+    }
+
+    /// Returns `data:text/plain;base64,…` with its content read; `nil` if that is no text.
+    private mutating func dataURL(_ text: String) -> String? {
+        guard let comma = text.firstIndex(of: ",") else { return nil }
+        let head = text[...comma]
+        let content = String(text[text.index(after: comma)...])
+        if head.hasSuffix(";base64,") {
+            guard let base64 = Base64Text(content) else { return nil }
+            guard let kept = changed(Array(base64.data)) else { return nil }
+            return head + base64.encoded(Data(kept))
+        }
+        let plain = readable(content[...])
+        let kept = self.text(plain)
+        return kept == plain ? nil : head + PercentEncoding.encoded(kept)
+    }
+
+    // MARK: Plain text
+
+    /// Returns a text with URLs, secrets by form, values with secret names and known secrets
+    /// replaced.
+    mutating func plain(_ text: String, isBody: Bool = false) -> String {
+        var text = urls(in: text)
+        text = shapes(in: text)
+        text = assignments(in: text, isBody: isBody)
+        guard isRedacting else {
+            hasFindings = hasFindings || suspectCount(in: Array(text.utf8)) > 0
+            return text
+        }
+        text = knownSecrets(in: text)
+        let bytes = Array(text.utf8)
+        if search.finds(in: bytes) {
+            // It is written in a way that cannot be changed in part.
+            note(.replaced)
+            return Replacement.opaque(1, length: bytes.count)
+        }
+        for _ in 0..<suspectCount(in: bytes) { note(.suspected) }
+        return text
+    }
+
+    private mutating func urls(in text: String) -> String {
+        guard text[...].schemeSeparator != nil else { return text }
+        var result = ""
+        var rest = text[...]
+        while let separator = rest.schemeSeparator {
+            let start =
+                rest[..<separator.lowerBound].utf8.lastIndex { !$0.isSchemeByte }
+                .map { rest.utf8.index(after: $0) } ?? rest.startIndex
+            let stop =
+                rest[separator.upperBound...].utf8.firstIndex {
+                    $0.isSpace || "\"'<>\\`{}|^".utf8.contains($0)
+                } ?? rest.endIndex
+            // The end of a sentence is not part of it.
+            let last = rest[separator.upperBound..<stop].utf8.lastIndex {
+                !".,:;!?)]".utf8.contains($0)
+            }
+            let end = last.map { rest.utf8.index(after: $0) } ?? stop
+            result += rest[..<start]
+            let found = String(rest[start..<end])
+            result += start < separator.lowerBound ? url(found, as: .text) : found
+            rest = rest[end...]
+        }
+        return result + rest
+    }
+
+    private mutating func shapes(in text: String) -> String {
+        let bytes = Array(text.utf8)
+        let findings = Secrets.findings(in: bytes)
+        guard !findings.isEmpty else { return text }
+        var edit = TextEdit(bytes)
+        for finding in findings {
+            let found = String(decoding: bytes[finding.range], as: UTF8.self)
+            edit.replace(finding.range, with: secret(found, finding.shape))
+        }
+        return edit.text
+    }
+
+    private mutating func assignments(in text: String, isBody: Bool) -> String {
+        let bytes = Array(text.utf8)
+        var edit = TextEdit(bytes)
+        for item in Assignment.all(in: bytes, byLine: isBody) {
+            let name = String(decoding: bytes[item.name], as: UTF8.self)
+            guard item.value.lowerBound >= edit.end, rules.secrecy(of: name) == .secret else {
+                continue
+            }
+            let value = String(decoding: bytes[item.value], as: UTF8.self)
+            let kept = self.value(value, named: name)
+            guard kept != value else { continue }
+            edit.replace(item.value, with: kept)
+        }
+        return edit.end == 0 ? text : edit.text
+    }
+
+    private mutating func knownSecrets(in text: String) -> String {
+        guard !known.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        let matches = known.matches(in: bytes)
+        guard !matches.isEmpty else { return text }
+        var edit = TextEdit(bytes)
+        for match in matches where match.range.lowerBound >= edit.end {
+            var range = match.range
+            let replacement: String
+            switch match.needle.form {
+            case .plain: replacement = match.needle.replacement
+            case .percentEncoded: replacement = PercentEncoding.encoded(match.needle.replacement)
+            case .hexadecimal, .base64:
+                // What is around it cannot be told from it.
+                range = run(around: range, in: bytes, from: edit.end)
+                replacement = Replacement.opaque(1, length: range.count)
+            }
+            note(.replaced)
+            edit.replace(range, with: replacement)
+        }
+        return edit.text
+    }
+
+    private func run(around range: Range<Int>, in bytes: [UInt8], from limit: Int) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start > limit, bytes[start - 1].isBase64 { start -= 1 }
+        while end < bytes.count, bytes[end].isBase64 || bytes[end] == UInt8(ascii: "=") { end += 1 }
+        return start..<end
+    }
+
+    /// The number of words that look like keys.
+    private func suspectCount(in bytes: [UInt8]) -> Int {
+        guard bytes.count >= 20 else { return 0 }
+        return bytes.split { !$0.isBase64 || $0 == UInt8(ascii: "/") }
+            .count { Randomness.isSuspicious($0) }
+    }
+}
+
+extension String.Index {
+    /// Returns whether what goes before it is the scheme of a URL.
+    fileprivate func isStart(in text: String) -> Bool {
+        !text[..<self].isEmpty && text[..<self].utf8.allSatisfy(\.isSchemeByte)
+    }
+}
+
+extension UInt8 {
+    var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
+    var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+    fileprivate var isSchemeByte: Bool { isAlphanumeric || "+-.".utf8.contains(self) }
+}
+
+extension String {
+    /// Whether it has no control characters but tabs and line breaks.
+    var isReadable: Bool {
+        utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0.isSpace }
+    }
+}

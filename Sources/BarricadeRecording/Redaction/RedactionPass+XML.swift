@@ -1,0 +1,127 @@
+import Barricade
+
+/// XML and HTML, changed by text and attribute; read leniently, since pages are rarely well-formed.
+extension RedactionPass {
+    /// Returns a text without secrets.
+    mutating func xml(_ text: String) -> String {
+        var reader = MarkupReader(Array(text.utf8))
+        var writer = MarkupWriter()
+        while let piece = reader.next() {
+            switch piece {
+            case .text(let bytes): writer.add(markupText(bytes, in: writer))
+            case .raw(let bytes):
+                writer.add(Array(self.text(String(decoding: bytes, as: UTF8.self)).utf8))
+            case .start(let tag): writer.add(start(tag), opening: tag, isSecret: isSecret(tag))
+            case .end(let bytes, let name): writer.add(bytes, closing: name)
+            }
+        }
+        return writer.text
+    }
+
+    private mutating func markupText(_ bytes: [UInt8], in writer: MarkupWriter) -> [UInt8] {
+        let written = String(decoding: bytes, as: UTF8.self)
+        let plain =
+            EscapedText.decoded(bytes, .entity).map { String(decoding: $0, as: UTF8.self) }
+            ?? written
+        let content = plain.trimmingSpace
+        guard !content.isEmpty else { return bytes }
+        steps.append(.key(writer.name))
+        defer { steps.removeLast() }
+        let kept =
+            switch writer.secretName {
+            case let name?: value(content, named: name, isInherited: name != writer.name)
+            case nil
+            where rules.secrecy(of: writer.name) == .doubtful && Randomness.isCode(content):
+                secret(content)
+            case nil: self.text(content)
+            }
+        guard kept != content else { return bytes }
+        return Array(
+            written.replacing(
+                written.trimmingSpace, with: EscapedText.encoded(kept, .entity)
+            ).utf8)
+    }
+
+    /// Returns whether the text in an element is secret: `<password>`, `<entry key="password">`.
+    private func isSecret(_ tag: MarkupReader.Tag) -> Bool {
+        rules.secrecy(of: tag.localName) == .secret || namesSecret(tag)
+    }
+
+    private func namesSecret(_ tag: MarkupReader.Tag) -> Bool {
+        tag.attributes.contains {
+            ["name", "key", "id", "property", "itemprop", "field"].contains($0.name.lowercased())
+                && rules.secrecy(of: $0.value) == .secret
+        }
+    }
+
+    private mutating func start(_ tag: MarkupReader.Tag) -> [UInt8] {
+        let isNamed = namesSecret(tag)
+        var result: [UInt8] = []
+        var end = 0
+        steps.append(.key(tag.localName))
+        defer { steps.removeLast() }
+        for attribute in tag.attributes {
+            let plain =
+                EscapedText.decoded(Array(attribute.value.utf8), .entity)
+                .map { String(decoding: $0, as: UTF8.self) } ?? attribute.value
+            let isValue = isNamed && ["value", "content"].contains(attribute.name.lowercased())
+            steps.append(.key(attribute.name))
+            let kept =
+                rules.secrecy(of: attribute.name) == .secret || isValue
+                ? value(plain, named: isValue ? tag.localName : attribute.name) : self.text(plain)
+            steps.removeLast()
+            guard kept != plain else { continue }
+            result += tag.bytes[end..<attribute.range.lowerBound]
+            result += Array(EscapedText.encoded(kept, .entity).utf8)
+            end = attribute.range.upperBound
+        }
+        return result + tag.bytes[end...]
+    }
+}
+
+/// The text written so far, and the elements that are open.
+private struct MarkupWriter {
+    private var bytes: [UInt8] = []
+    private var open: [(name: String, secret: String?)] = []
+    /// The secret name in a `<key>` element, whose value is the element after it.
+    private var pending: String?
+    private var isKey = false
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+    var name: String { open.last?.name ?? "" }
+    var secretName: String? { open.last?.secret }
+
+    mutating func add(_ piece: [UInt8]) {
+        if open.last?.name.lowercased() == "key" {
+            let name = String(decoding: piece, as: UTF8.self).trimmingSpace
+            pending = Secrets.isSecret(name) ? name : nil
+        }
+        bytes += piece
+    }
+
+    mutating func add(_ piece: [UInt8], opening tag: MarkupReader.Tag, isSecret: Bool) {
+        bytes += piece
+        guard !tag.isEmpty else { return }
+        let named = isSecret ? tag.localName : open.last?.secret ?? pending
+        pending = nil
+        open.append((tag.localName, named))
+    }
+
+    mutating func add(_ piece: [UInt8], closing name: String) {
+        bytes += piece
+        // An element without an end, such as `<br>`, ends with the one around it.
+        guard let index = open.lastIndex(where: { $0.name == name }) else { return }
+        open.removeSubrange(index...)
+    }
+}
+
+extension String {
+    /// The text without spaces and line breaks around it.
+    var trimmingSpace: String {
+        let bytes = utf8
+        guard let first = bytes.firstIndex(where: { !$0.isSpace }),
+            let last = bytes.lastIndex(where: { !$0.isSpace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,202 @@
+import Barricade
+import Foundation
+
+/// One way through an exchange: it meets each value once, in the order of the text.
+struct RedactionPass {
+    enum Purpose {
+        /// To get to know secrets; what comes out is thrown away.
+        ///
+        /// - Parameters:
+        ///   - earlier: What stands for secrets at each place of an older recording.
+        ///   - glance: What a first look has shown, if there was one.
+        case learning(earlier: [String: String], after: Redactor.Lesson? = nil)
+        /// To note what stands for secrets in an older recording.
+        case collecting
+        /// - Parameter lesson: What the exchange has taught: all of it is known.
+        case redacting(after: Redactor.Lesson)
+    }
+
+    let rules: RedactionRules
+    let vault: SecretVault
+    let purpose: Purpose
+    /// The secrets to replace wherever they stand; none unless it redacts.
+    let known: SecretIndex
+    /// Seeks the known secrets in every way in which they may be written.
+    let search: SecretSearch
+
+    /// The depth to which texts are read within texts; deeper ones are replaced as a whole.
+    static let deepest = 6
+
+    private var notes: [(change: RedactionReport.Change, place: String)] = []
+    /// What stands at each place of a secret, if it collects.
+    private(set) var collected: [String: String] = [:]
+    private var request = ""
+    /// The part of the exchange, and the steps to a value in it.
+    var part = ""
+    var steps: [JSONPlace.Step] = []
+    /// How many texts within texts it is in.
+    var depth = 0
+    /// The JSON text that is being read.
+    var document: [UInt8] = []
+    /// Whether it has met anything that may be changed, or that is encoded more than once.
+    var hasFindings = false
+    /// Whether the body of the reply has nothing of that kind.
+    private(set) var hasPlainBody = false
+
+    init(_ rules: RedactionRules, _ vault: SecretVault, _ purpose: Purpose) {
+        self.rules = rules
+        self.vault = vault
+        self.purpose = purpose
+        if case .redacting = purpose { known = vault.index } else { known = SecretIndex() }
+        search = SecretSearch(known)
+    }
+
+    var isRedacting: Bool { if case .redacting = purpose { true } else { false } }
+
+    /// Returns an exchange as it may be kept.
+    mutating func exchange(_ exchange: Exchange) throws(BarricadeError) -> Exchange {
+        var exchange = exchange
+        part = "URL"
+        exchange.request.url = url(exchange.request.url, as: .request)
+        request = "\(exchange.request.method) \(exchange.request.url.prefix { $0 != "?" })"
+        part = "request header"
+        let type = exchange.request.headers["Content-Type"]
+        exchange.request.headers = requestHeaders(exchange.request.headers)
+        try requestBody(&exchange.request, type)
+        if case .reply(var reply) = exchange.outcome {
+            let type = reply.headers["Content-Type"]
+            reply.headers = replyHeaders(reply.headers)
+            part = "body"
+            reply.body = try replyBody(reply.body, type)
+            exchange.outcome = .reply(reply)
+        }
+        return exchange
+    }
+
+    /// Looks at the body of a reply alone; what secrets there are in it is forgotten.
+    static func glance(at exchange: Exchange, _ rules: RedactionRules) -> Redactor.Lesson {
+        guard case .reply(let reply) = exchange.outcome else {
+            return Redactor.Lesson(hasPlainBody: false)
+        }
+        var pass = RedactionPass(rules, SecretVault(), .learning(earlier: [:]))
+        _ = try? pass.replyBody(reply.body, reply.headers["Content-Type"])
+        return Redactor.Lesson(hasPlainBody: pass.hasPlainBody)
+    }
+
+    private mutating func replyBody(
+        _ body: Exchange.Body, _ type: String?
+    ) throws(BarricadeError) -> Exchange.Body {
+        if case .data(let data) = body, canPassOver(data) {
+            hasPlainBody = true
+            return body
+        }
+        hasFindings = false
+        let kept = try self.body(body, type, of: "The reply to \(request)")
+        if case .data(let data) = body, case .data(let keptData) = kept {
+            hasPlainBody = !hasFindings && data == keptData
+        }
+        return kept
+    }
+
+    /// Returns whether the body of the reply has no secret, by what is known of it.
+    private func canPassOver(_ body: Data) -> Bool {
+        switch purpose {
+        case .learning(_, let glance): glance?.hasPlainBody ?? false
+        case .collecting: false
+        case .redacting(let lesson): lesson.hasPlainBody && !search.finds(in: body)
+        }
+    }
+
+    private mutating func requestBody(
+        _ request: inout Exchange.Request, _ type: String?
+    ) throws(BarricadeError) {
+        part = "request body"
+        if rules.redaction.keepsRequestBodies {
+            request.body = try body(request.body, type, of: "The body of \(self.request)")
+        } else {
+            // It is not kept, so it need not be readable, but it may tell what is secret.
+            if !isRedacting { _ = try? body(request.body, type, of: "") }
+            request.body = .none
+        }
+    }
+
+    // MARK: Notes
+
+    /// The place of a value, for reports: any element of an array is `[*]`.
+    private var placeInReport: String {
+        guard !steps.isEmpty else { return part }
+        let path = steps.reduce("$") { path, step in
+            switch step {
+            case .key(let key): "\(path)\(JSONPlace(steps: [.key(key)]).description.dropFirst())"
+            default: "\(path)[*]"
+            }
+        }
+        return "\(part) \(path)"
+    }
+
+    mutating func note(_ change: RedactionReport.Change, _ place: String? = nil) {
+        guard isRedacting else { return }
+        notes.append((change, place ?? placeInReport))
+    }
+
+    /// Notes that a value is left out, and nothing else about it.
+    mutating func noteDropped(since count: Int) {
+        notes.removeSubrange(count...)
+        note(.dropped)
+    }
+
+    var noteCount: Int { notes.count }
+
+    /// What was noted.
+    var report: RedactionReport {
+        notes.reduce(into: RedactionReport()) { report, note in
+            report.add(
+                RedactionReport.Entry(change: note.change, request: request, place: note.place))
+        }
+    }
+
+    // MARK: Secrets
+
+    /// Returns what stands for a secret.
+    ///
+    /// - Parameter isKnown: Whether it is to be replaced wherever else it stands.
+    mutating func secret(
+        _ text: String, _ shape: Secrets.Shape? = nil, isKnown: Bool = true
+    ) -> String {
+        hasFindings = true
+        let replacement = Replacement(of: text, shape)
+        switch purpose {
+        case .collecting:
+            collected[exactPlace()] = text
+            return text
+        case .learning(let earlier, _):
+            guard !replacement.isOwn, !vault.hasIssued(text) else { return text }
+            learnParts(of: text, shape)
+            return vault.replacement(
+                for: replacement, earlier: earlier.isEmpty ? nil : earlier[exactPlace()],
+                isKnown: isKnown)
+        case .redacting:
+            guard !replacement.isOwn, !vault.hasIssued(text) else { return text }
+            note(.replaced)
+            learnParts(of: text, shape)
+            return vault.replacement(for: replacement, isKnown: isKnown)
+        }
+    }
+
+    private var ordinals: [String: Int] = [:]
+
+    /// The place of a value, also among several in one text.
+    private mutating func exactPlace() -> String {
+        let place = "\(part) \(JSONPlace(steps: steps))"
+        ordinals[place, default: 0] += 1
+        return "\(place) \(ordinals[place] ?? 0)"
+    }
+
+    /// A token may be sent in pieces.
+    private func learnParts(of text: String, _ shape: Secrets.Shape?) {
+        guard shape == .jsonWebToken else { return }
+        for part in text.split(separator: ".").dropFirst() where part.utf8.count >= 16 {
+            _ = vault.replacement(for: Replacement(of: String(part), nil), isKnown: true)
+        }
+    }
+}

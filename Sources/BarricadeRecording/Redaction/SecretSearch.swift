@@ -1,0 +1,82 @@
+import Barricade
+import Foundation
+
+/// A search for known secrets in all ways in which text may be written.
+///
+/// Those are: as it is, percent-encoded, escaped for JSON and XML, each also several times; in
+/// hexadecimal digits and base64, also over several lines; and UTF-16.
+struct SecretSearch {
+    private let index: SecretIndex
+
+    init(_ index: SecretIndex) {
+        self.index = index
+    }
+
+    /// Returns whether a secret stands in a text.
+    func finds(in text: some ContiguousBytes) -> Bool {
+        text.withUnsafeBytes { finds(in: $0.assumingMemoryBound(to: UInt8.self)) }
+    }
+
+    func finds(in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { finds(in: $0) }
+    }
+
+    func finds(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !index.isEmpty else { return false }
+        if !index.matches(in: text, isEnough: true).isEmpty { return true }
+        guard text.contains(where: Self.hides) else { return false }
+        return findsHidden(in: Array(text))
+    }
+
+    /// Returns whether a byte may be part of an escape, a line break, or UTF-16.
+    private static func hides(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0, 0x0A, UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"),
+            UInt8(ascii: "+"):
+            true
+        default: false
+        }
+    }
+
+    private func findsHidden(in bytes: [UInt8]) -> Bool {
+        if findsInLines(bytes) || findsEscaped(bytes) { return true }
+        guard bytes.contains(0) else { return false }
+        let narrow = bytes.filter { $0 != 0 }
+        return finds(as: narrow) || findsEscaped(narrow)
+    }
+
+    private func finds(as bytes: [UInt8]) -> Bool {
+        !index.matches(in: bytes, isEnough: true).isEmpty
+    }
+
+    /// Base64 may be broken into lines.
+    private func findsInLines(_ bytes: [UInt8]) -> Bool {
+        guard bytes.contains(0x0A) else { return false }
+        return index.matches(in: bytes.filter { !$0.isSpace }).contains { match in
+            switch match.needle.form {
+            case .base64, .hexadecimal: true
+            case .plain, .percentEncoded: false
+            }
+        }
+    }
+
+    private func findsEscaped(_ bytes: [UInt8]) -> Bool {
+        var text = bytes
+        for _ in 0..<RedactionPass.deepest {
+            var hasChanged = false
+            for escaping in EscapedText.Escaping.allCases {
+                guard let decoded = EscapedText.decoded(text, escaping) else { continue }
+                if finds(as: decoded) { return true }
+                text = decoded
+                hasChanged = true
+            }
+            if text.contains(UInt8(ascii: "+")) {
+                let spaced = text.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
+                if finds(as: spaced) { return true }
+            }
+            if !hasChanged { return text != bytes && findsInLines(text) }
+        }
+        return false
+    }
+}

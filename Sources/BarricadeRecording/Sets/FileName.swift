@@ -1,0 +1,45 @@
+import Foundation
+
+/// A name of a file or folder that every file system takes: ASCII, lower case, at most 60 characters.
+struct FileName: Sendable, Hashable {
+    let text: String
+
+    private static let longest = 60
+
+    /// Makes a name of words, joined by hyphens; `response` if none of their characters can stay.
+    init(_ words: [String]) {
+        let plain = words.joined(separator: "-").decomposedStringWithCanonicalMapping.lowercased()
+        // Without the accents of decomposed letters.
+        var letters = String.UnicodeScalarView()
+        letters.append(
+            contentsOf: plain.unicodeScalars.filter {
+                $0.properties.generalCategory != .nonspacingMark
+            })
+        let pieces = String(letters).split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let text = pieces.joined(separator: "-").prefix(Self.longest)
+        let trimmed = text.last == "-" ? text.dropLast() : text
+        self.init(text: trimmed.isEmpty ? "response" : String(trimmed))
+    }
+
+    private init(text: String) {
+        self.text = text
+    }
+
+    /// Returns the name, or else the first one with a number, `books-2`, that is free.
+    func unique(isFree: (String) -> Bool) -> FileName {
+        var number = 1
+        while !isFree(numbered(number)) { number += 1 }
+        return FileName(text: numbered(number))
+    }
+
+    /// Returns the text with a number from 2 on: `books-2`.
+    func numbered(_ number: Int) -> String {
+        let suffix = number > 1 ? "-\(number)" : ""
+        return text.prefix(Self.longest - suffix.utf8.count) + suffix
+    }
+}
+
+extension UniqueNames {
+    /// Returns the first file name that is not taken.
+    mutating func next(_ name: FileName) -> String { next(name.text) { name.numbered($0) } }
+}

@@ -1,0 +1,168 @@
+package import Barricade
+package import Foundation
+
+/// A response as it was recorded, with the name that it got in its set.
+package struct RecordedResponse: Sendable {
+    /// The name, unique in its set: `200`, `200 (2)`, `Timed Out`.
+    package let name: String
+    package private(set) var outcome: Exchange.Outcome
+    /// The delay of the canned response; `nil` means none of its own.
+    package let delay: ResponseDelay?
+
+    /// How much the redactor knew when the outcome was redacted; see ``Redactor/generation``.
+    private(set) var generation = 0
+
+    init(
+        name: String, outcome: Exchange.Outcome, delay: ResponseDelay? = nil, generation: Int = 0
+    ) {
+        (self.name, self.outcome, self.delay) = (name, outcome, delay)
+        self.generation = generation
+    }
+
+    /// Replaces the outcome by one that was redacted once more.
+    mutating func replaceOutcome(_ outcome: Exchange.Outcome, generation: Int) {
+        (self.outcome, self.generation) = (outcome, generation)
+    }
+
+    /// Returns the canned response.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the body's file; `nil` means that the body is where it was recorded.
+    ///   - location: The location of the file; `nil` means that of its set.
+    package func canned(file: String? = nil, in location: FileLocation? = nil) -> CannedResponse {
+        switch outcome {
+        case .failure(let code): CannedResponse(name, error: code, delay: delay)
+        case .reply(let reply): reply.canned(name, file: file, in: location, delay: delay)
+        }
+    }
+
+    /// The extension for the file of its body: `json`; `nil` if it has no body.
+    package var fileExtension: String? {
+        guard case .reply(let reply) = outcome, !reply.body.isEmpty else { return nil }
+        return MediaType.fileExtension(of: reply.contentType)
+    }
+
+    /// The bytes for a file of its body; JSON is laid out for people, its tokens as they were.
+    package func fileData() throws -> Data {
+        guard case .reply(let reply) = outcome else { return Data() }
+        let data = try reply.body.data()
+        guard fileExtension == "json",
+            let node = try? JSONReader.read(data, as: JSONNode.self)
+        else { return data }
+        return Data(node.laidOut.utf8)
+    }
+}
+
+extension Exchange.Outcome {
+    /// The usual name of a response with this outcome: `404`, `Not Connected To Internet`.
+    var title: String {
+        switch self {
+        case .reply(let reply): return "\(reply.status)"
+        case .failure(let code):
+            guard let name = code.name else { return "Error \(code.rawValue)" }
+            return name.reduce(into: "") { title, letter in
+                if letter.isUppercase { title += " " }
+                title += title.isEmpty ? letter.uppercased() : String(letter)
+            }
+        }
+    }
+
+    /// Returns whether two outcomes are alike: the same error, or the same status and body.
+    func isLike(_ other: Exchange.Outcome) -> Bool {
+        switch (self, other) {
+        case (.reply(let reply), .reply(let otherReply)): reply.isLike(otherReply)
+        default: isSame(as: other)
+        }
+    }
+
+    /// Returns whether two outcomes are the same to an app.
+    func isSame(as other: Exchange.Outcome) -> Bool {
+        switch (self, other) {
+        case (.failure(let code), .failure(let otherCode)): code == otherCode
+        case (.reply(let reply), .reply(let otherReply)): reply.isSame(as: otherReply)
+        case (.failure, .reply), (.reply, .failure): false
+        }
+    }
+}
+
+extension Exchange.Reply {
+    var contentType: ContentType? {
+        headers["Content-Type"].flatMap(ContentType.init(parsing:))
+    }
+
+    fileprivate func canned(
+        _ name: String, file: String?, in location: FileLocation?, delay: ResponseDelay?
+    ) -> CannedResponse {
+        var headers = headers
+        if status.isRedirection, body.isEmpty, let location = headers["Location"],
+            Location(location).fault == nil
+        {
+            headers["Location"] = nil
+            return CannedResponse(
+                name, redirect: location, status: status, headers: headers, delay: delay)
+        }
+        guard !body.isEmpty else {
+            return CannedResponse(name, status: status, headers: headers, delay: delay)
+        }
+        // As the type of the body it needs no header field, and none in a folder that says the same.
+        let type = headers["Content-Type"]
+        if type != nil { headers["Content-Type"] = nil }
+        let canned: ResponseBody =
+            switch (file, body) {
+            case (let file?, _): .file(file, in: location)
+            case (nil, .data(let data)): .data(data)
+            case (nil, .file(let url)): .file(url)
+            }
+        return CannedResponse(
+            name, status: status, headers: headers, body: canned.ofType(type), delay: delay)
+    }
+
+    fileprivate func isSame(as other: Exchange.Reply) -> Bool {
+        status == other.status && lastingFields == other.lastingFields
+            && hasSameBody(as: other)
+    }
+
+    private func hasSameBody(as other: Exchange.Reply) -> Bool {
+        if let fingerprint, let other = other.fingerprint { return fingerprint == other }
+        return body.isSame(as: other.body)
+    }
+
+    /// Returns whether an app would take it for the other one, whatever its lesser header fields.
+    fileprivate func isLike(_ other: Exchange.Reply) -> Bool {
+        status == other.status && headers["Location"] == other.headers["Location"]
+            && hasSameBody(as: other)
+    }
+
+    private static let passingFields = ["age", "date", "etag", "expires", "last-modified"]
+
+    /// The header fields without those that differ from one reply to the next; of cookies, the names.
+    private var lastingFields: [HTTP.Headers.Field] {
+        headers.fields.compactMap { field in
+            let name = field.name.lowercased()
+            if Self.passingFields.contains(name) || name.hasPrefix("x-ratelimit-") { return nil }
+            guard name == "set-cookie" else { return field }
+            return HTTP.Headers.Field(field.name, String(field.value.prefix { $0 != "=" }))
+        }.ordered { $0.name.lowercased() }
+    }
+}
+
+extension Exchange.Body {
+    /// Whether there are no bytes.
+    package var isEmpty: Bool {
+        switch self {
+        case .data(let data): data.isEmpty
+        case .file(let url): (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) == 0
+        }
+    }
+
+    fileprivate func isSame(as other: Exchange.Body) -> Bool {
+        switch (self, other) {
+        case (.data(let data), .data(let otherData)):
+            data == otherData
+        case (.file(let url), .file(let otherURL)):
+            FileManager.default.contentsEqual(atPath: url.path, andPath: otherURL.path)
+        case (.data(let data), .file(let url)), (.file(let url), .data(let data)):
+            (try? Data(contentsOf: url, options: .mappedIfSafe)) == data
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Barricade
+import Foundation
+import LoopbackServer
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A server whose replies can be changed while it runs.
+final class ChangingService: Sendable {
+    /// The replies by path.
+    private let replies: Locked<[String: Change.Reply]>
+    /// The requests that have come: `GET /books`.
+    private let requests = Locked<[LoopbackServer.Request]>([])
+    private let server: LoopbackServer
+    let url: URL
+
+    init(_ replies: [String: Change.Reply] = [:]) throws {
+        let (replies, requests) = (Locked(replies), requests)
+        server = LoopbackServer { request in
+            requests.withLock { $0.append(request) }
+            guard let reply = replies.withLock({ $0[request.path] }) else {
+                return .text("Not found", status: 404)
+            }
+            var headers: HTTP.Headers = [:]
+            headers["Content-Type"] = reply.contentType
+            if (300..<400).contains(reply.status) { headers["Location"] = "/elsewhere" }
+            return LoopbackServer.Response(
+                HTTP.Status(reply.status), headers: headers,
+                body: .data(Data(reply.body.utf8)))
+        }
+        try server.start()
+        self.replies = replies
+        url = try #require(server.url)
+    }
+
+    subscript(path: String) -> Change.Reply? {
+        get { replies.withLock { $0[path] } }
+        set { replies.withLock { $0[path] = newValue } }
+    }
+
+    /// The requests that have come, in order.
+    var received: [LoopbackServer.Request] { requests.withLock { $0 } }
+
+    /// Sends a request to it through a barricade.
+    @discardableResult
+    func get(
+        _ path: String, through barricade: Barricade, method: String = "GET"
+    ) async throws -> Data {
+        let session = URLSession(configuration: .barricaded(by: barricade))
+        defer { session.finishTasksAndInvalidate() }
+        var request = URLRequest(url: try #require(URL(string: path, relativeTo: url)))
+        request.httpMethod = method
+        return try await session.data(for: request).0
+    }
+}

@@ -1,0 +1,165 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.takingTurns, .timeLimit(.minutes(20))) struct DriftTests {
+    @Test(arguments: Change.all) func tellsEachChangeOnce(_ change: Change) throws {
+        let drift = try change.set.drift(of: change.real)
+        #expect(drift.map(\.difference) == change.sentences)
+        #expect(drift.map(\.kind) == change.kinds)
+        #expect(drift.allSatisfy { $0.set == "Profile" && $0.status == change.real.status })
+    }
+
+    @Test func hasAtLeastFortyChanges() {
+        #expect(Change.all.count >= 40)
+        #expect(Set(Change.all.map(\.name)).count == Change.all.count)
+        #expect(Set(Change.all.flatMap(\.kinds)) == Set(Drift.Kind.allCases))
+    }
+
+    @Test(arguments: Change.all) func findsNothingWhereNothingChanged(_ change: Change) throws {
+        for reply in change.canned { #expect(try change.set.drift(of: reply) == []) }
+    }
+
+    @Test(arguments: Change.all) func takesACannedChangeAsKnown(_ change: Change) throws {
+        let update = CannedResponse(
+            "Changed", status: HTTP.Status(change.real.status),
+            headers: change.real.contentType.map { ["Content-Type": $0] } ?? [:],
+            body: .data(
+                Data(change.real.body.utf8), contentType: change.real.contentType ?? ""))
+        let set = ResponseSet(
+            "Profile", on: .get("/profile"), responses: change.set.responses + [update])
+        let drift = try set.drift(of: change.real)
+        // A word is known only once it has occurred again.
+        #expect(drift.filter { $0.kind != .word } == [])
+    }
+
+    @Test func namesTheSetAndTheFile() throws {
+        let folder = try ScratchFolder()
+        try folder.write(#"{"address": {"zip": "0150"}}"#, to: "profile.json")
+        let set = ResponseSet("Profile", on: .get("/profile"), files: .directory(folder.url)) {
+            CannedResponse("Regular", file: "profile.json")
+        }
+        let drift = try set.drift(of: .json(#"{"address": {"zip": 150}}"#))
+        #expect(
+            drift.map(\.description) == [
+                #"Profile: $.address.zip is a number on the server, text in "Regular" (profile.json)"#
+            ])
+        #expect(drift.map(\.path) == ["$.address.zip"])
+    }
+
+    /// Replies that fit, beside canned responses that have all there is.
+    static let harmless: [(canned: [String], real: String)] = [
+        ([#"{"id": 1, "note": "x"}"#, #"{"id": 1}"#], #"{"id": 2}"#),
+        ([#"{"id": 1, "note": "x"}"#, #"{"id": 1}"#], #"{"id": 2, "note": "y"}"#),
+        ([#"{"tags": ["new"]}"#], #"{"tags": []}"#),
+        ([#"{"tags": []}"#, #"{"tags": ["new"]}"#], #"{"tags": ["old", "rare"]}"#),
+        ([#"{"price": 1}"#], #"{"price": 1.5}"#),
+        ([#"{"price": 1.5}"#], #"{"price": 18446744073709551615}"#),
+        ([#"{"note": null}"#, #"{"note": "x"}"#], #"{"note": null}"#),
+        ([#"[{"note": null}, {"note": "x"}]"#], #"[{"note": "y"}]"#),
+        ([#"{"sales": {"2025-01-01": 3}}"#], #"{"sales": {"2025-02-01": 3, "2025-02-02": 1}}"#),
+        ([#"{"users": {"17": {"name": "Ada"}}}"#], #"{"users": {"18": {"name": "Bob"}}}"#),
+        ([#"{"rates": {"EUR": 1, "NOK": 11.7}}"#], #"{"rates": {"USD": 1.1}}"#),
+        ([#"{"rates": {"EUR": 1}}"#], #"{"rates": {"USD": 1.1, "EUR": 1}}"#),
+        ([#"{"title": {"de-AT": "Nebel", "en-GB": "Fog"}}"#], #"{"title": {"fr-FR": "Brume"}}"#),
+        (
+            [
+                #"{"ada": {"id": 1, "age": 2}, "bob": {"id": 2, "age": 3}, "eve": {"id": 4, "age": 5}}"#
+            ],
+            #"{"ida": {"id": 1, "age": 2}}"#
+        ),
+        ([#"{"sales": {}}"#, #"{"sales": {"2025-01-01": 3}}"#], #"{"sales": {}}"#),
+        ([#"{"name": "Ada"}"#], #"{"name": "2025-01-31"}"#),
+        ([#"{"name": "Ada"}"#], #"{"name": ""}"#),
+        ([#"{"at": "2025-01-31T09:30:00Z"}"#], #"{"at": "2024-12-01T00:00:00+02:00"}"#),
+        ([#"{"at": "2025-01-31T09:30:00.1Z"}"#], #"{"at": "2024-12-01T00:00:00.123456Z"}"#),
+        ([#"{"status": "open"}"#], #"{"status": "archived"}"#),
+        (
+            [
+                #"[{"by": "u1"}, {"by": "u1"}, {"by": "u1"}, {"by": "u2"}, {"by": "u2"}, {"by": "u2"}, {"by": "u2"}, {"by": "u2"}]"#
+            ],
+            #"[{"by": "u3"}]"#
+        ),
+        (
+            [
+                #"[{"by": "Ada"}, {"by": "Ada"}, {"by": "Ada"}, {"by": "Bob"}, {"by": "Bob"}, {"by": "Bob"}, {"by": "Bob"}, {"by": "Bob"}]"#
+            ],
+            #"[{"by": "Eve"}]"#
+        ),
+        ([#"[{"type": "a", "x": 1}, {"type": "b", "y": 2}]"#], #"[{"type": "b", "y": 3}]"#),
+        ([#"{"id": 1, "id2": 1}"#], #"{"id2": 3, "id": 9}"#),
+    ]
+
+    @Test(arguments: harmless.indices) func staysSilentAboutOtherValues(_ index: Int) throws {
+        let (canned, real) = Self.harmless[index]
+        let set = ResponseSet(
+            "Profile", on: .get("/profile"),
+            responses: canned.enumerated().map { CannedResponse("\($0)", jsonText: $1) })
+        #expect(try set.drift(of: .json(real)) == [])
+    }
+
+    @Test(arguments: [401, 403, 429, 500, 503, 304]) func staysSilentAboutPassingTrouble(
+        _ status: Int
+    ) throws {
+        let set = ResponseSet("Profile", on: .get("/profile")) { CannedResponse("A", json: [:]) }
+        #expect(try set.drift(of: .json("{}", status: status)) == [])
+    }
+
+    @Test func passesOverWhatIsMadePerRequest() throws {
+        let set = ResponseSet("Profile", on: .get("/profile")) {
+            CannedResponse("Made") { _ in CannedResponse(json: ["id": 1]) }
+            CannedResponse("Broken", json: ["id": 1]).malformingJSON()
+            CannedResponse("Cut", json: ["id": 1]).failing(.networkConnectionLost)
+            CannedResponse("Lost", file: "none.json")
+        }
+        #expect(try set.drift(of: .json(#"{"id": "x"}"#)) == [])
+        #expect(try set.drift(of: .json("{}", status: 410)) == [])
+    }
+
+    @Test func looksIntoSequences() throws {
+        let set = ResponseSet("Profile", on: .get("/profile")) {
+            CannedResponse.sequence("Twice") {
+                CannedResponse(json: ["id": 1])
+                CannedResponse(json: ["id": "a"])
+            }
+        }
+        #expect(try set.drift(of: .json(#"{"id": "b"}"#)) == [])
+        #expect(
+            try set.drift(of: .json(#"{"id": true}"#)).map(\.difference) == [
+                #"$.id is true or false on the server, a number or text in "Twice", response 1 and 1 more"#
+            ])
+    }
+
+    @Test func showsNoWordThatMayBeSecret() throws {
+        let words = JSONValue.array(
+            Array(repeating: ["password": "sesame"], count: 9))
+        let set = ResponseSet("Profile", on: .get("/profile")) { CannedResponse("A", json: words) }
+        #expect(try set.drift(of: .json(#"[{"password": "opensesame"}]"#)) == [])
+    }
+
+    @Test func survivesDeepAndWideReplies() throws {
+        let deep = String(repeating: #"{"a":["#, count: 250) + String(repeating: "]}", count: 250)
+        let wide = (0..<5_000).map { #""key\#($0 % 7)_\#($0)": {"x\#($0)": 1}"# }
+        let set = ResponseSet("Profile", on: .get("/profile")) {
+            CannedResponse("Deep", jsonText: deep)
+        }
+        #expect(try set.drift(of: .json(deep)) == [])
+        let drift = try set.drift(of: .json("{\(wide.joined(separator: ","))}"))
+        #expect(drift.count == 100)
+    }
+}
+
+extension ResponseSet {
+    func drift(of reply: Change.Reply) throws -> [Drift] {
+        let response = try #require(
+            HTTPURLResponse(
+                url: URL(fileURLWithPath: "/"), statusCode: reply.status, httpVersion: nil,
+                headerFields: reply.contentType.map { ["Content-Type": $0] } ?? [:]))
+        return drift(of: Data(reply.body.utf8), response)
+    }
+}

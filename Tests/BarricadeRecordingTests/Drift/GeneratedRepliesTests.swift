@@ -1,0 +1,41 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+import Testing
+
+@Suite(.takingTurns, .timeLimit(.minutes(20))) struct GeneratedRepliesTests {
+    private static let repliesPerShape = 20
+
+    /// 50 shapes with 20 replies each are 1 000 replies.
+    @Test(arguments: UInt64(1)...50) func staysSilentAboutRepliesOfTheSameShape(
+        _ seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        let shape = GeneratedShape(using: &random)
+        let set = Self.set(shape.all(using: &random))
+        for _ in 0..<Self.repliesPerShape {
+            let reply = shape.value(using: &random)
+            #expect(try set.drift(of: .json("\(reply)")) == [], "\(shape)")
+        }
+    }
+
+    @Test(arguments: UInt64(1)...50) func noticesAKeyThatIsTakenAway(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let shape = GeneratedShape.object([
+            ("always", GeneratedShape(depth: 1, using: &random), false),
+            ("also", GeneratedShape(depth: 1, using: &random), false),
+        ])
+        let set = Self.set(shape.all(using: &random))
+        guard case .object(var members) = shape.value(using: &random) else { return }
+        members["always"] = nil
+        let drift = try set.drift(of: .json("\(JSONValue.object(members))"))
+        #expect(drift.map(\.path) == ["$.always"])
+        #expect(drift.map(\.kind) == [.missingKey])
+    }
+
+    private static func set(_ bodies: [JSONValue]) -> ResponseSet {
+        ResponseSet(
+            "Profile", on: .get("/profile"),
+            responses: bodies.enumerated().map { CannedResponse("\($0)", json: $1) })
+    }
+}

@@ -1,0 +1,37 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+
+extension HARArchive {
+    /// The URL of one of the archives of the tests.
+    static func fixture(_ name: String) -> URL {
+        Bundle.module.bundleURL.appendingPathComponent("Archives/\(name).har")
+    }
+
+    /// Imports an archive of the tests, with all of its secrets.
+    init(fixture name: String, configure: (inout Options) -> Void = { _ in }) throws {
+        try self.init(contentsOf: Self.fixture(name)) {
+            $0.redaction = nil
+            configure(&$0)
+        }
+    }
+
+    /// What its responses send: `GET /books "200": 200 {Content-Type: text/plain} Hello`.
+    func replies() throws -> [String] {
+        let barricade = Barricade(self)
+        return try responseSets.flatMap { set in
+            try set.responses.map { response in
+                let title = "\(set.name) \"\(response.name)\""
+                guard
+                    let preview = try barricade.preview(
+                        of: response.name, for: set.name, bodyLimit: 1_000)
+                else { return "\(title): \(response)" }
+                let fields = preview.headers.fields.map { "\($0.name): \($0.value)" }
+                let body = String(decoding: preview.body, as: UTF8.self)
+                return """
+                    \(title): \(preview.status) {\(fields.joined(separator: ", "))} \(body)
+                    """
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+import Testing
+
+@Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARDamageTests {
+    /// Replaces values of a file by values of other types: what a hasty exporter would write.
+    private func damaged(_ value: JSONValue, _ random: inout SeededGenerator) -> JSONValue {
+        if Int.random(in: 0..<20, using: &random) == 0 {
+            let others: [JSONValue] = [
+                .null, true, -1, 1e300, "", "\u{0}\r\n", "../../x", [], [[]], [:], ["name": []],
+            ]
+            return others.randomElement(using: &random) ?? .null
+        }
+        switch value {
+        case .array(let elements):
+            return .array(elements.map { damaged($0, &random) })
+        case .object(let members):
+            var copy: [String: JSONValue] = [:]
+            for name in members.keys.sorted() where Int.random(in: 0..<30, using: &random) > 0 {
+                copy[name] = damaged(members[name] ?? .null, &random)
+            }
+            return .object(copy)
+        default:
+            return value
+        }
+    }
+
+    @Test(arguments: ["post-data", "headers-as-pairs", "errors", "redirects", "body-files"])
+    func everyEntryIsEitherImportedOrPassedOver(_ fixture: String) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("BarricadeTests-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appendingPathComponent("damaged.har")
+        let whole = try JSONDecoder().decode(
+            JSONValue.self, from: Data(contentsOf: HARArchive.fixture(fixture)))
+        var random = SeededGenerator(seed: 7)
+        var (imported, refused) = (0, 0)
+        for _ in 0..<60 {
+            try JSONEncoder().encode(damaged(whole, &random)).write(to: url)
+            guard let archive = try? HARArchive(contentsOf: url) else {
+                refused += 1
+                continue
+            }
+            imported += 1
+            #expect(archive.passedOver.allSatisfy { !$0.reason.isEmpty })
+            #expect(Barricade(archive).validate() == [])
+            let used = archive.entryCount - archive.passedOver.count
+            #expect((used > 0) == !archive.responseSets.isEmpty)
+        }
+        // Else the damage would be too small or too great to say anything.
+        #expect(imported > 20 && refused > 0)
+    }
+}

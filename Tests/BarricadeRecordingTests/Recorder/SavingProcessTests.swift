@@ -1,0 +1,158 @@
+#if compiler(>=6.3) && (os(Linux) || os(macOS))
+import Barricade
+import BarricadeRecording
+import Foundation
+import LoopbackServer
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Recordings in processes of their own: killed while they save, on a full disk, and measured.
+@Suite(.serialized, .timeLimit(.minutes(Endurance.minutes))) struct SavingProcessTests {
+    /// Records so many paths of a server, whose bodies all say the same.
+    private static func recording(
+        of text: String, _ count: Int, at host: LoopbackServer
+    ) async throws -> Recording {
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
+        let recording = barricade.record(.live)
+        let url = try #require(host.url)
+        for number in 0..<count {
+            try await barricade.get(url.appendingPathComponent("\(text)/p\(number)"))
+        }
+        recording.stop()
+        return recording
+    }
+
+    /// A server that answers with the first segment of the path, and whose sets are named alike.
+    private static func server() throws -> LoopbackServer {
+        let server = LoopbackServer { request in
+            .json("[\"\(request.path.split(separator: "/").first ?? "")\"]")
+        }
+        try server.start()
+        return server
+    }
+
+    @Test(arguments: 0..<3 * Endurance.scale)
+    func aKillDuringASaveLeavesAFolderThatCanBeRead(_ round: Int) async throws {
+        let outer = try ScratchFolder()
+        let path = outer.file("Responses").path
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, round = round as Int] in
+            OwnProcess.mustEnd(withinMinutes: 2)
+            let folder = URL(fileURLWithPath: path)
+            let state = Locked("A")
+            let server = LoopbackServer { _ in .json("[\"\(state.withLock { $0 })\"]") }
+            try server.start()
+            let url = try #require(server.url)
+            var recordings: [Recording] = []
+            for name in ["A", "B"] {
+                state.withLock { $0 = name }
+                let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
+                let recording = barricade.record(.live)
+                for number in 0..<20 {
+                    try await barricade.get(url.appendingPathComponent("p\(number)/x"))
+                }
+                recordings.append(recording)
+            }
+            try recordings[0].save(to: folder)
+            // While files are moved into the folder, or a little before or after that.
+            let draft = folder.deletingLastPathComponent()
+                .appendingPathComponent(".Responses.draft/barricade.json").path
+            Thread.detachNewThread {
+                while true {
+                    guard FileManager.default.fileExists(atPath: draft) else { continue }
+                    usleep(UInt32(round * 1_733 % 20_000))
+                    kill(getpid(), SIGKILL)
+                }
+            }
+            while true { for recording in recordings.reversed() { try recording.save(to: folder) } }
+        }
+        let read = try Barricade(folder: .directory(path))
+        #expect(read.sets.count == 20)
+        #expect(read.validate() == [])
+        for set in read.sets {
+            let body = try #require(try read.preview(of: "200", for: set.name)?.body)
+            #expect(
+                ["[\n  \"A\"\n]\n", "[\n  \"B\"\n]\n"].contains(
+                    String(decoding: body, as: UTF8.self)))
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: path)
+        #expect(names.allSatisfy { !$0.hasPrefix(".") })
+        // The next one to save clears away what is left beside the folder.
+        let server = try Self.server()
+        try await Self.recording(of: "C", 1, at: server).save(to: URL(fileURLWithPath: path))
+        #expect(try outer.names() == ["Responses"])
+        #expect(try Barricade(folder: .directory(path)).sets.count == 21)
+    }
+
+    #if os(Linux)
+    @Test func aFullDiskLosesNothing() async throws {
+        let outer = try ScratchFolder()
+        await #expect(processExitsWith: .success) { [path = outer.url.path as String] in
+            OwnProcess.mustEnd(withinMinutes: 2)
+            let folder = URL(fileURLWithPath: path).appendingPathComponent("Responses")
+            let server = try Self.server()
+            try await Self.recording(of: "A", 3, at: server).save(to: folder)
+            let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+            let recording = try await Self.recording(of: "B", 3, at: server)
+            // A limit to the size of files stands for the disk.
+            signal(SIGXFSZ, SIG_IGN)
+            let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+            var limit = rlimit()
+            try #require(getrlimit(resource, &limit) == 0)
+            limit.rlim_cur = 20
+            try #require(setrlimit(resource, &limit) == 0)
+            let error = #expect(throws: BarricadeError.self) { try recording.save(to: folder) }
+            limit.rlim_cur = limit.rlim_max
+            try #require(setrlimit(resource, &limit) == 0)
+            #expect(error?.code == .unusableFolder)
+            #expect(
+                error?.message.hasPrefix("The folder \(folder.path) cannot be written: ") == true)
+            let after = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+            #expect(after == before)
+            try recording.save(to: folder)
+            #expect(try Barricade(folder: .directory(folder)).sets.count == 6)
+        }
+    }
+
+    /// Bodies are in files, and sets have a limit, so memory does not grow with what is recorded.
+    @Test func memoryStaysFlatWhileMuchIsRecorded() async throws {
+        await #expect(processExitsWith: .success) {
+            OwnProcess.mustEnd(withinMinutes: 10)
+            let served = Locked(0)
+            let server = LoopbackServer { _ in
+                let number = served.withLock { count in
+                    count += 1
+                    return count
+                }
+                return .json("{\"title\": \"The Fog\", \"number\": \(number)}")
+            }
+            try server.start()
+            let url = try #require(server.url)
+            let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
+            let recording = barricade.record(.live)
+            let session = barricade.session
+            let count = 500 * Endurance.scale
+            var memory: [Int] = []
+            let start = ContinuousClock.now
+            for number in 0..<count {
+                // Each reply is a new one, in one of a hundred sets.
+                let path = "s\(number % 100)/\(number)"
+                _ = try await session.data(from: url.appendingPathComponent(path))
+                if (number + 1) % (count / 5) == 0 { memory.append(ProcessUse.current.memory) }
+            }
+            let time = start.duration(to: .now)
+            print("recorded \(count) replies in \(time), memory in KB: \(memory)")
+            #expect(recording.report.keptCount + recording.report.overLimitCount == count)
+            #expect(memory[4] - memory[1] < 16_000)
+            let folder = try ScratchFolder()
+            try recording.save(to: folder.url)
+            print("saved \(recording.report.keptCount) in \(start.duration(to: .now) - time)")
+            #expect(try Barricade(folder: .directory(folder.url)).sets.count == 100)
+        }
+    }
+    #endif
+}
+#endif

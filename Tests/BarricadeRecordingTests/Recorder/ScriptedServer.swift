@@ -1,0 +1,60 @@
+import Barricade
+import Foundation
+import LoopbackServer
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A server on this machine whose replies are made by a closure.
+struct ScriptedServer: Sendable {
+    typealias Request = LoopbackServer.Request
+    typealias Response = LoopbackServer.Response
+
+    private let server: LoopbackServer
+    private let address: URL
+
+    init(answer: @escaping LoopbackServer.Handler) throws {
+        server = LoopbackServer(handler: answer)
+        try server.start()
+        address = try #require(server.url)
+    }
+
+    func url(_ path: String) throws -> URL {
+        try #require(URL(string: path, relativeTo: address)?.absoluteURL)
+    }
+
+    /// The host with its port, as in patterns.
+    var host: String { "127.0.0.1:\(server.port ?? 0)" }
+
+    /// Stops it, so that what answers from then on is a recording.
+    func stop() async { await server.stop() }
+}
+
+extension LoopbackServer.Response {
+    static func json(_ text: String, status: HTTP.Status = .ok) -> Self {
+        Self(
+            status, headers: ["Content-Type": "application/json"], body: .data(Data(text.utf8)))
+    }
+}
+
+extension Barricade {
+    /// A barricade in front of a real server, which gets what no set claims.
+    static func open(_ sets: ResponseSet...) -> Barricade {
+        Barricade(sets) { $0.unmatchedPolicy = .passThrough }
+    }
+
+    /// Sends a request in a session of its own; returns the body as text, and the status.
+    @discardableResult
+    func get(
+        _ url: URL, method: String = "GET", body: String? = nil
+    ) async throws -> (text: String, status: Int) {
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = body.map { Data($0.utf8) }
+        let (data, response) = try await session.data(for: request)
+        let http = try #require(response as? HTTPURLResponse)
+        return (String(decoding: data, as: UTF8.self), http.statusCode)
+    }
+}

@@ -1,0 +1,100 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+import Testing
+
+/// What is no secret stays readable.
+@Suite(.takingTurns, .timeLimit(.minutes(20))) struct HarmlessValuesTests {
+    @Test func changesFewerThanTwoPercent() throws {
+        let values = HarmlessValues().values
+        var changed: [String] = []
+        for (name, token) in values {
+            let body = "{\"\(name)\":\(token)}"
+            let kept = try Redactor().redact(body, type: "application/json")
+            if kept != body { changed.append("\(body) became \(kept)") }
+        }
+        print("\(values.count) harmless values, \(changed.count) changed")
+        for line in changed.prefix(10) { print("  \(line)") }
+        #expect(values.count == 2_000)
+        #expect(changed.count < 40)
+    }
+
+    /// All together, so that what is known of one may spoil another.
+    @Test func changesFewInOneDocument() throws {
+        let members = HarmlessValues().values.map { "\"\($0.name)\":\($0.token)" }
+        let secrets = #""password":"hunter2","session":{"id":"x7Qp2mN8","kind":"web"},"pin":4711"#
+        let lines = ([secrets] + members).map { "{\($0)}" }.joined(separator: ",\n")
+        let kept = try Redactor().redact("[\(lines)]", type: "application/json")
+        let changed = zip(lines.split(separator: "\n"), kept.split(separator: "\n")).dropFirst()
+            .count { $0 != $1 }
+        print("\(members.count) harmless values in one document, \(changed) changed")
+        #expect(!kept.contains("hunter2"))
+        #expect(changed < 40)
+    }
+}
+
+/// Values as replies have them: identifiers, amounts, texts, dates and the like.
+struct HarmlessValues {
+    private(set) var values: [(name: String, token: String)] = []
+    private var random = SeededGenerator(seed: 11)
+
+    init() {
+        for number in 0..<100 {
+            add("id", "\(Int.random(in: 1...9_000_000_000, using: &random))")
+            add("uuid", text(uuid()))
+            add("orderId", text("ORD-\(number + 10_000)"))
+            add("price", "\(Double(Int.random(in: 1...99_999, using: &random)) / 100)")
+            add("amountInCents", "\(Int.random(in: 1...9_999_999, using: &random))")
+            add("createdAt", text(date() + "T10:\(10 + number % 50):00.123Z"))
+            add("date", text(date()))
+            add("title", text(words(4)))
+            add("description", text(words(30) + "."))
+            add("name", text(word().capitalized + " " + word().capitalized))
+            add("city", text(word().capitalized))
+            add("url", text("https://www.example.com/\(word())/\(number)?page=2&sort=\(word())"))
+            add("image", text("/images/\(word())@2x.png"))
+            add("status", text(["active", "PENDING", "not_found", "200 OK"][number % 4]))
+            add("token_type", text(["Bearer", "Basic", "refresh", "access"][number % 4]))
+            add("expires_in", "\(Int.random(in: 60...86_400, using: &random))")
+            add("code", text(["NOT_FOUND", "E1234", "invalid_grant", "EUR"][number % 4]))
+            add("version", text("\(number).\(number % 7).\(number % 3)"))
+            add("position", "[\(Double(number) / 7),\(Double(number) / 3)]")
+            add(
+                "timestamp",
+                "\(1_700_000_000_000 + Int.random(in: 0...99_999_999_999, using: &random))")
+        }
+    }
+
+    private mutating func add(_ name: String, _ token: String) {
+        values.append((name, token))
+    }
+
+    private func text(_ text: String) -> String { JSONValue.string(text).description }
+
+    private mutating func uuid() -> String {
+        let digits = (0..<32).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0" }
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+            .joined(separator: "-")
+    }
+
+    private mutating func date() -> String {
+        let (month, day) = (
+            Int.random(in: 10...12, using: &random), Int.random(in: 10...28, using: &random)
+        )
+        return "20\(Int.random(in: 10...30, using: &random))-\(month)-\(day)"
+    }
+
+    private mutating func words(_ count: Int) -> String {
+        (0..<count).map { _ in word() }.joined(separator: " ")
+    }
+
+    private mutating func word() -> String { Self.words.randomElement(using: &random) ?? "" }
+
+    private static let words = """
+        the river runs past old stone mills where bakers once ground flour for every village and \
+        today you can order bread online from there with a code for new members please sign in to \
+        see your basket reset your password by mail or phone the secret garden opens at noon every \
+        session has a key speaker cookies are free authors read from their books tokens of thanks \
+        go to all 42 guests it costs 12,50 euros & is 100% vegan card payments welcome: pin needed
+        """.split(separator: " ").map(String.init)
+}

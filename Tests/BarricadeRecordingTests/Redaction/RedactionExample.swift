@@ -1,0 +1,62 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+
+/// What tests of redaction write and read.
+extension Exchange {
+    /// Makes an exchange with a reply of text.
+    static func reply(
+        _ body: String, type: String? = nil, to url: String = "https://api.example.com/a",
+        headers: HTTP.Headers = [:], requestHeaders: HTTP.Headers = [:],
+        requestBody: String = ""
+    ) -> Exchange {
+        .reply(
+            Data(body.utf8), type: type, to: url, headers: headers, requestHeaders: requestHeaders,
+            requestBody: requestBody)
+    }
+
+    static func reply(
+        _ body: Data, type: String? = nil, to url: String = "https://api.example.com/a",
+        headers: HTTP.Headers = [:], requestHeaders: HTTP.Headers = [:],
+        requestBody: String = ""
+    ) -> Exchange {
+        var headers = headers
+        if let type { headers.append("Content-Type", type) }
+        return Exchange(
+            Request(
+                method: .get, url: url, headers: requestHeaders,
+                body: .data(Data(requestBody.utf8))),
+            .reply(Reply(status: 200, headers: headers, body: .data(body))),
+            date: Date(timeIntervalSince1970: 0))
+    }
+
+    /// The bytes of the reply's body.
+    var bytes: Data {
+        guard case .reply(let reply) = outcome else { return Data() }
+        return (try? reply.body.data()) ?? Data()
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    var replyHeaders: HTTP.Headers {
+        guard case .reply(let reply) = outcome else { return [:] }
+        return reply.headers
+    }
+
+    /// All that is in it: what was sent and received, and once redacted, what would be written.
+    var written: Data {
+        var data = Data("\(request.method) \(request.url)\n".utf8)
+        for field in request.headers.fields + replyHeaders.fields {
+            data += Data("\(field.name): \(field.value)\n".utf8)
+        }
+        data += (try? request.body.data()) ?? Data()
+        return data + bytes
+    }
+}
+
+extension Redactor {
+    /// Returns the text of a body after redaction.
+    func redact(_ body: String, type: String? = nil) throws -> String {
+        try redact(.reply(body, type: type)).text
+    }
+}

@@ -1,0 +1,229 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+import Testing
+
+/// The rules that a user can change, and the parts of an exchange.
+@Suite(.takingTurns, .timeLimit(.minutes(20))) struct RedactionTests {
+    private func redact(
+        _ exchange: Exchange, _ change: (inout Redaction) -> Void = { _ in }
+    ) throws -> Exchange {
+        try Redactor(Redaction(change)).redact(exchange)
+    }
+
+    // MARK: Requests
+
+    @Test func keepsNothingOfARequestButMethodAndURL() throws {
+        let kept = try redact(
+            .reply(
+                "", to: "https://ada:hunter2@api.example.com/a?page=2&q=x&token=abc&flag#top",
+                requestHeaders: ["Accept": "text/html", "Cookie": "a=b"], requestBody: "a=b"))
+        #expect(kept.request.url == "https://api.example.com/a?page=2&q&token&flag")
+        #expect(kept.request.headers.fields.isEmpty)
+        #expect(try kept.request.body.data().isEmpty)
+    }
+
+    @Test func keepsPartsOfARequestIfAllowed() throws {
+        let exchange = Exchange.reply(
+            "", to: "https://api.example.com/a?q=x&token=abc",
+            requestHeaders: ["Accept": "text/html", "Authorization": "Bearer abcdef12"],
+            requestBody: #"{"query":"{a}","password":"hunter2"}"#)
+        let kept = try redact(exchange) {
+            $0.allowedQueryItems.formUnion(["q", "token"])
+            $0.keptRequestHeaders = ["accept", "Authorization"]
+            $0.keepsRequestBodies = true
+        }
+        #expect(kept.request.url == "https://api.example.com/a?q=x&token")
+        #expect(
+            kept.request.headers
+                == ["Accept": "text/html", "Authorization": "Bearer redacted-2"])
+        #expect(
+            String(decoding: try kept.request.body.data(), as: UTF8.self)
+                == #"{"query":"{a}","password":"redacted-3"}"#)
+    }
+
+    @Test(arguments: [
+        ("/users/ada@b.org/orders", "/users/:secret/orders"),
+        ("/users/ada%40b.org", "/users/:secret"),
+        ("/reset-password/4f9a2b7c1d8e", "/reset-password/:secret"),
+        (
+            "/sessions/9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d",
+            "/sessions/9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d"
+        ),
+        ("/tokens/refresh", "/tokens/refresh"),
+        ("/a;jsessionid=abcdef12/b", "/a;jsessionid=redacted-1/b"),
+        ("/caf%C3%A9/7", "/caf%C3%A9/7"), ("/a?&b=1&&c", "/a?&b&&c"),
+        ("/a?token=a&token=b", "/a?token&token"), ("", ""),
+    ])
+    func redactsThePath(_ path: String, _ kept: String) throws {
+        let url = try redact(.reply("", to: "https://api.example.com\(path)")).request.url
+        #expect(url == "https://api.example.com\(kept)")
+    }
+
+    // MARK: Header fields
+
+    @Test func keepsHeaderFieldsOnTheList() throws {
+        let kept = try redact(
+            .reply(
+                "{}", type: "application/json",
+                headers: [
+                    "etag": "\"7\"", "X-RateLimit-Limit": "60", "X-Request-Id": "7",
+                    "SET-COOKIE":
+                        "sid=abcdef12; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT; note=abcdef12",
+                    "Set-Cookie": "theme=dark; Secure", "Location": "/next?token=abcdef12&page=2#x",
+                    "Link":
+                        "<https://api.example.com/a?cursor=7&page=3>; rel=\"next\", </b>; rel=a",
+                    "Content-Disposition": "attachment; filename=\"ada@b.org.pdf\"",
+                ]))
+        #expect(
+            kept.replyHeaders == [
+                "etag": "\"7\"", "X-RateLimit-Limit": "60",
+                "SET-COOKIE": "sid=redacted-1; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT",
+                "Set-Cookie": "theme=redacted-2; Secure", "Location": "/next?token&page=2",
+                "Link": "<https://api.example.com/a?cursor&page=3>; rel=\"next\", </b>; rel=a",
+                "Content-Disposition": "attachment; filename=\"user-1@example.com.pdf\"",
+                "Content-Type": "application/json",
+            ])
+    }
+
+    @Test func keepsMoreHeaderFieldsIfAllowed() throws {
+        let kept = try redact(.reply("", headers: ["X-Cost": "7", "X-Cost-2": "8", "x-a": "1"])) {
+            $0.keptHeaders = ["x-cost*"]
+        }
+        #expect(kept.replyHeaders == ["X-Cost": "7", "X-Cost-2": "8"])
+    }
+
+    // MARK: Names, paths and exceptions
+
+    @Test func takesMoreNames() throws {
+        let kept = try redact(.reply(#"{"customer_ref":"x1","CustomerRef":1,"a":"customerRef"}"#)) {
+            $0.names.insert("customer-ref")
+        }
+        #expect(kept.text == #"{"customer_ref":"redacted-1","CustomerRef":2,"a":"customerRef"}"#)
+    }
+
+    @Test func takesPathsAndExceptions() throws {
+        let body =
+            #"{"user":{"nick":"ada","email":"a@b.org"},"list":[{"nick":"bob"}],"page":{"token":"abcdef12","n":1}}"#
+        let kept = try redact(.reply(body)) {
+            $0.paths = ["$..nick"]
+            $0.exceptions = ["$.page", "$.user.email"]
+        }
+        #expect(
+            kept.text
+                == #"{"user":{"nick":"redacted-1","email":"a@b.org"},"list":[{"nick":"redacted-2"}],"page":{"token":"abcdef12","n":1}}"#
+        )
+        let one = try redact(.reply(body)) { $0.paths = ["$.list[*].nick"] }
+        #expect(one.text.contains(#""nick":"ada""#))
+        #expect(one.text.contains(#""list":[{"nick":"redacted-"#))
+    }
+
+    @Test func anExceptionDoesNotKeepAKnownSecret() throws {
+        let body = #"{"password":"hunter2swordfish","page":{"token":"hunter2swordfish"}}"#
+        let kept = try redact(.reply(body)) { $0.exceptions = ["$.page.token"] }
+        #expect(!kept.text.contains("hunter2"))
+    }
+
+    @Test func takesSecretsFromTheStart() throws {
+        let kept = try redact(.reply("Hello Hunter2, is it you?")) { $0.secrets = ["hunter2"] }
+        #expect(kept.text == "Hello redacted-1, is it you?")
+    }
+
+    @Test func refusesAPathThatCannotBeRead() {
+        let text = "user.pin"
+        let error = #expect(throws: BarricadeError.self) { try Redaction.Path(text) }
+        #expect(error?.code == .invalidDefinition)
+        #expect(
+            error?.message
+                == "The JSON path \"user.pin\" cannot be read: it must start with $; write \"$.user.pin\"."
+        )
+    }
+
+    // MARK: Bodies that cannot be read
+
+    private static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 1, 2])
+
+    @Test func keepsImagesByTheirFirstBytes() throws {
+        #expect(try redact(.reply(Self.png, type: "text/html")).bytes == Self.png)
+        #expect(throws: BarricadeError.self) {
+            try redact(.reply(Data([1, 2, 0, 4]), type: "image/png"))
+        }
+    }
+
+    @Test func refusesOtherBytesWithTheLineThatAllowsThem() throws {
+        let exchange = Exchange.reply(
+            Data([1, 2, 0, 4]), type: "application/x-protobuf; v=1",
+            to: "https://api.example.com/a?token=abcdef12")
+        let error = #expect(throws: BarricadeError.self) { try redact(exchange) }
+        #expect(error?.code == .unreadableSecrets)
+        #expect(
+            error?.message == """
+                The reply to GET https://api.example.com/a cannot be searched for secrets: its 4 bytes of \
+                application/x-protobuf are no text, but an unknown format.
+
+                To fix, if bodies of its type hold none:
+                  Redaction { $0.allowedTypes.insert("application/x-protobuf") }
+                """)
+        let kept = try redact(exchange) { $0.allowedTypes.insert("application/x-protobuf") }
+        #expect(kept.bytes == exchange.bytes)
+    }
+
+    @Test func refusesJSONThatIsNone() throws {
+        let exchange = Exchange.reply("{\"a\":1,\n\"b\" 2}", type: "application/json")
+        let error = #expect(throws: BarricadeError.self) { try redact(exchange) }
+        #expect(
+            error?.message == """
+                The reply to GET https://api.example.com/a cannot be searched for secrets: its content type \
+                is JSON, but it is not (line 2, column 5).
+
+                To fix, if bodies of its type hold none:
+                  Redaction { $0.allowedTypes.insert("application/json") }
+                """)
+        #expect(try redact(.reply(exchange.text, type: "text/plain")).text == exchange.text)
+    }
+
+    @Test func refusesAMultipartBodyThatIsCutOff() throws {
+        let body = "--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\n4711"
+        let error = #expect(throws: BarricadeError.self) {
+            try redact(.reply(body, type: "multipart/form-data; boundary=b"))
+        }
+        #expect(error?.message.contains("is cut off.") == true)
+    }
+
+    @Test func refusesAnImageWithAKnownSecret() throws {
+        let redactor = Redactor()
+        redactor.learn(from: .reply(#"{"token":"hunter2swordfish"}"#))
+        let error = #expect(throws: BarricadeError.self) {
+            try redactor.redact(.reply(Self.png + Data("hunter2swordfish".utf8)))
+        }
+        #expect(
+            error?.message.contains("hold a known secret, which cannot be replaced there") == true)
+        #expect(error?.message.contains("hunter2") == false)
+    }
+
+    // MARK: The report
+
+    @Test func reportsPlacesNeverValues() throws {
+        let redactor = Redactor()
+        for _ in 0..<2 {
+            _ = try redactor.redact(
+                .reply(
+                    #"{"users":[{"email":"ada@b.org"},{"email":"bob@b.org"}],"ref":"Zk3xQ9wLm2Pf8RtY6vBn1C"}"#,
+                    to: "https://api.example.com/users?token=abcdef12",
+                    headers: ["X-Request-Id": "7"]))
+        }
+        #expect(
+            redactor.report.description == """
+                Replaced:
+                  GET https://api.example.com/users: body $.users[*].email (4 times)
+
+                Kept, but it looks random; name it in the rules if it is secret:
+                  GET https://api.example.com/users: body $.ref (2 times)
+
+                Dropped:
+                  GET https://api.example.com/users: header X-Request-Id (2 times)
+                  GET https://api.example.com/users: query item token (2 times)
+                """)
+        #expect(Redactor().report.description == "Nothing was changed.")
+    }
+}

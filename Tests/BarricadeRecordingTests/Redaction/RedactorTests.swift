@@ -1,0 +1,201 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+import Testing
+
+/// Each rule by itself, with whole texts.
+@Suite(.takingTurns, .timeLimit(.minutes(20))) struct RedactorTests {
+    private static let token =
+        "eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJzdWIiOiJhZGEiLCJleHAiOjE3MDAwMDAwMDB9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r"
+
+    // MARK: Names
+
+    @Test(arguments: [
+        (#"{"password":"hunter2"}"#, #"{"password":"redacted-1"}"#),
+        (#"{ "pass_word" : "hunter2", "a": 1.50 }"#, #"{ "pass_word" : "redacted-1", "a": 1.50 }"#),
+        (#"{"pin": 4711}"#, #"{"pin": 1001}"#), (#"{"pin":-12.5e1}"#, #"{"pin":-11.0e0}"#),
+        (#"{"pin":"4711","other":{"cvv":812}}"#, #"{"pin":"1001","other":{"cvv":101}}"#),
+        (#"{"tokens":["abcdef1","abcdef2"]}"#, #"{"tokens":["redacted-1","redacted-2"]}"#),
+        (#"{"auth":{"a":{"b":["abcdef1"]}}}"#, #"{"auth":{"a":{"b":["redacted-1"]}}}"#),
+        (#"{"email":"ada@lovelace.org"}"#, #"{"email":"user-1@example.com"}"#),
+        (#"{"phone":"+49 30 901820"}"#, #"{"phone":"+10 00 000001"}"#),
+        (
+            #"{"session":"0f1e2d3c4b5a69780f1e2d3c4b5a6978"}"#,
+            #"{"session":"00000000000000000000000000000001"}"#
+        ),
+        (
+            #"{"token":"9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d"}"#,
+            #"{"token":"00000000-0000-4000-8000-000000000001"}"#
+        ),
+        (#"{"authorization":"Bearer abc.def-123"}"#, #"{"authorization":"Bearer redacted-1"}"#),
+        (#"{"name":"password","value":"hunter2"}"#, #"{"name":"password","value":"redacted-1"}"#),
+        (#"[["Authorization","Bearer abcdef123"]]"#, #"[["Authorization","Bearer redacted-1"]]"#),
+        (#"{"code":"SplxlOBeZQQYbYS6WxSbIA"}"#, #"{"code":"redacted-1-xxxxxxxxxxx"}"#),
+        (
+            #"{"password":"a","password":"bcdefg7"}"#,
+            #"{"password":"redacted-1","password":"redacted-2"}"#
+        ),
+        (#"{"Pass\u0077ord":"hunter2"}"#, #"{"Pass\u0077ord":"redacted-1"}"#),
+        ("password=hunter2&page=2", "password=redacted-1&page=2"),
+        ("user%5Bpassword%5D=hunter%32&a=1+2", "user%5Bpassword%5D=redacted-1&a=1+2"),
+        (
+            "<u><password>hunter2</password><id>7</id></u>",
+            "<u><password>redacted-1</password><id>7</id></u>"
+        ),
+        (#"<u token="abcdef1" id='7'/>"#, #"<u token="redacted-1" id='7'/>"#),
+        (
+            #"<input name="csrf_token" value="abcdef1"><p>Hi</p>"#,
+            #"<input name="csrf_token" value="redacted-1"><p>Hi</p>"#
+        ),
+        (
+            "<dict><key>token</key><string>abcdef1</string><key>a</key><string>b</string></dict>",
+            "<dict><key>token</key><string>redacted-1</string><key>a</key><string>b</string></dict>"
+        ),
+        (
+            "id,email,city\n1,ada@lovelace.org,Oslo\n2,,Rome\n",
+            "id,email,city\n1,user-1@example.com,Oslo\n2,,Rome\n"
+        ),
+        ("a: 1\npassword: hunter2 and more\nb: 2\n", "a: 1\npassword: redacted-1-xxxxx\nb: 2\n"),
+        (
+            #"window.state = {"token": "abcdef1", a: 1};"#,
+            #"window.state = {"token": "redacted-1", a: 1};"#
+        ),
+        (
+            "event: a\ndata: {\"token\":\"abcdef1\"}\n\n",
+            "event: a\ndata: {\"token\":\"redacted-1\"}\n\n"
+        ),
+        ("{\"token\":\"abcdef1\"}\n{\"id\":2}\n", "{\"token\":\"redacted-1\"}\n{\"id\":2}\n"),
+        (")]}',\n{\"token\":\"abcdef1\"}", ")]}',\n{\"token\":\"redacted-1\"}"),
+    ])
+    func replacesValuesWithSecretNames(_ body: String, _ kept: String) throws {
+        #expect(try Redactor().redact(body) == kept)
+    }
+
+    @Test(arguments: [
+        #"{"id":7,"price":12.50,"name":"Ada","at":"2024-05-01T10:00:00Z","ok":true,"n":null}"#,
+        #"{"token_type":"Bearer","expires_in":3600,"total_tokens":57,"session_count":"12","email_verified":true}"#,
+        #"{"error":{"code":"NOT_FOUND","key":"PROJ-12"},"code":40401}"#,
+        #"{"author":"Mary","passenger":"Tom","keyboard":"de","session":{"start":"2024-05-01"}}"#,
+        #"{"id":"9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d","icon":"icon@2x.png","v":"1.2.3"}"#,
+        "Your order 4711 was sent on 2024-05-01 at 10:30. Total: 12.50 EUR.",
+        #"{"token_endpoint":"https://id.example/oauth/token","jwks_uri":"https://id.example/keys"}"#,
+        #"Bearer authorization_uri="https://id.example/authorize", error="invalid_token""#,
+        "Bearer authentication is required, see Basic information",
+        "<p>It's 3 < 4 &amp; 100% fine</p>", "a=1&b=two", "",
+    ])
+    func keepsTheRest(_ body: String) throws {
+        #expect(try Redactor().redact(body) == body)
+    }
+
+    // MARK: Forms
+
+    @Test(arguments: [
+        ("mail ada@lovelace.org!", "mail user-1@example.com!"),
+        ("paid with 4111 1111 1111 1111.", "paid with 4000 0000 0000 0010."),
+        ("4111111111111112 is no card", "4111111111111112 is no card"),
+        ("to DE89 3704 0044 0532 0130 00", "to DE09 0000 0000 0000 0000 01"),
+        ("call +49 (30) 901-820", "call +10 (00) 000-001"),
+        ("ssn 219-09-9999", "ssn 000-00-0001"),
+        ("AKIAIOSFODNN7EXAMPLE", "AKIAredacted00000001"),
+        (
+            "x ghp_16C7e42F292c6912E7710c838347Ae178B4a y",
+            "x ghp_redacted0000000000000000000000000001 y"
+        ),
+        ("with Bearer abc123def456", "with Bearer redacted-1-x"),
+        (
+            "-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----",
+            "-----BEGIN RSA PRIVATE KEY-----\ncmVkYWN0ZWQtMQ==\n-----END RSA PRIVATE KEY-----"
+        ),
+        (
+            "https://ada:hunter2@h.example/a?token=abcdef1&b=2#x",
+            "https://h.example/a?token=redacted-3&b=2#x"
+        ),
+        (
+            "see https://s3.example/f?a=1&X-Amz-Signature=abcdef12, ok",
+            "see https://s3.example/f?a=2&X-Amz-Signature=redacted-1, ok"
+        ),
+    ])
+    func replacesSecretsByForm(_ text: String, _ kept: String) throws {
+        #expect(try Redactor().redact(text) == kept)
+        let json = try Redactor().redact("{\"a\":\(JSONValue.string(text))}")
+        #expect(json == "{\"a\":\(JSONValue.string(kept))}")
+    }
+
+    @Test func keepsTokensReadable() throws {
+        let kept = try Redactor().redact(#"{"a":"\#(Self.token)"}"#)
+        #expect(
+            kept
+                == #"{"a":"eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDAsInN1YiI6InJlZGFjdGVkIn0.redacted-1-xxxxxxxxxxxxxxxxxxx"}"#
+        )
+    }
+
+    // MARK: Attacks
+
+    private static let nested = (0..<9).reduce(#"{"token":"hunter2swordfish"}"#) { text, _ in
+        "{\"a\":\(JSONValue.string(text))}"
+    }
+
+    @Test(arguments: [
+        #"{"a":"password=hunter2swordfish and more"}"#,
+        "X: 1\nAuthorization: Token hunter2swordfish\n",
+        #"{'token': 'hunter2swordfish', }"#, #"{"token": "hunter2swordfish", } // no JSON"#,
+        #"{"t\u006Fken":"hunter2\u0073wordfish"}"#, #"{"TOKEN":"hunter2swordfish"}"#,
+        #"{"to_ken":{"a":[[{"b":"hunter2swordfish"}]]}}"#, #"{"x-api-key":"hunter2swordfish"}"#,
+        #"{"a":"{\"token\":\"hunter2swordfish\"}"}"#, #"{"a":"'token' => 'hunter2swordfish'"}"#,
+        "//ada:hunter2swordfish@h.example/", #"<a href="/r?token=hunter2swordfish&amp;x=1">r</a>"#,
+        #"<a><![CDATA[{"token":"hunter2swordfish"}]]></a>"#,
+        "<ns:Token>\n hunter2swordfish\n</ns:Token>",
+        "<env><token type='x'>hunter2swordfish</env>", "a=1;token=hunter2swordfish",
+        #"{"a":"aHR0cHM6Ly9oLmV4YW1wbGUvP3Rva2VuPWh1bnRlcjJzd29yZGZpc2g"}"#,
+        #"["token","hunter2swordfish"]"#.replacing("fish", with: "f1sh"),
+        #"{"headers":[{"name":"X-Api-Key","value":"hunter2swordfish"}]}"#,
+        "token%3Dhunter2swordfish%26a%3D1", "token%253Dhunter2swordfish", nested,
+        "callback({\"token\":\"hunter2swordfish\"});", "TOKEN=hunter2swordfish\nA=1\n",
+        "id\tpassword\n1\t\"hunter2swordfish\"\n",
+        #"a("Bearer hunter2swordfish")"#, "postgres://ada:hunter2swordfish@db.example:5432/a",
+        String(repeating: "[", count: 600) + #"{"token":"hunter2swordfish"}"#,
+        "token:\n  - hunter2swordfish\npassword: hunter2swordfish\n",
+    ])
+    func leavesNothingToAnAttacker(_ body: String) throws {
+        let kept = try Redactor().redact(body)
+        for secret in ["hunter2swordfish", "hunter2swordf1sh"] {
+            #expect(Leak.of(secret, in: Data(kept.utf8)) == nil, "\(kept)")
+        }
+    }
+
+    @Test func aNumberIsKnownAsTextToo() throws {
+        let kept = try Redactor().redact(
+            #"{"otp":493817,"note":"your code was 493817","n":493817}"#)
+        #expect(kept == #"{"otp":100001,"note":"your code was 100001","n":100001}"#)
+    }
+
+    @Test func readsUTF16WithoutAMark() throws {
+        let text = #"{"token":"abcdef12"}"#
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            let kept = try Redactor().redact(.reply(text.data(using: encoding) ?? Data())).bytes
+            #expect(String(data: kept, encoding: encoding) == #"{"token":"redacted-1"}"#)
+        }
+    }
+
+    // MARK: Speed
+
+    /// Prints how fast it is, also while many secrets are known.
+    @Test func isFast() throws {
+        #if DEBUG
+        let size = 1 << 16
+        #else
+        let size = 1 << 20
+        #endif
+        let record =
+            #"{"id":4711,"name":"Ada Lovelace","at":"2024-05-01T10:00:00Z","email":"ada@b.org","tags":["one","two"],"note":"a text of some words"},"#
+        let body = "[\(String(repeating: record, count: size / record.utf8.count).dropLast())]"
+        let redactor = Redactor()
+        let clock = ContinuousClock()
+        var kept = ""
+        let time = try clock.measure { kept = try redactor.redact(body, type: "application/json") }
+        #expect(kept.contains("user-1@example.com") && !kept.contains("ada@b.org"))
+        for number in 0..<2_000 { redactor.learn(from: .reply(#"{"token":"\#(number)abcdefgh"}"#)) }
+        let again = try clock.measure { kept = try redactor.redact(body, type: "application/json") }
+        print("\(size) bytes of JSON: \(time); with 2 000 more secrets: \(again)")
+    }
+}

@@ -1,0 +1,128 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+import Testing
+
+/// Secrets of many kinds, planted in every place: none is left.
+@Suite(.takingTurns, .timeLimit(.minutes(20))) struct SecretCorpusTests {
+    @Test func leavesNoneInAnyPlace() throws {
+        let corpus = SecretCorpus()
+        var places: Set<String> = []
+        var count = 0
+        for (number, secret) in corpus.secrets.enumerated() {
+            let all = PlantedSecret.all(of: secret)
+            // The secrets of one kind share the places.
+            let ordinal = corpus.secrets[..<number].count { $0.kind == secret.kind }
+            for place in stride(from: ordinal, to: all.count, by: SecretCorpus.perKind) {
+                let planted = all[place]
+                count += 1
+                places.insert("\(secret.name == nil ? "form" : "name"): \(planted.place)")
+                #expect(
+                    Leak.of(secret.value, in: planted.exchange.written) != nil,
+                    "\(secret.kind) is not in \(planted.place)")
+                let kept = try Redactor().redact(planted.exchange)
+                let leak = Leak.of(secret.value, in: kept.written)
+                #expect(leak == nil, "\(secret.kind) in \(planted.place): \(leak ?? "")")
+            }
+        }
+        print(
+            """
+            \(corpus.secrets.count) secrets of \(corpus.kinds.count) kinds, planted \(count) times in \
+            \(places.count) places: none left
+            """)
+        #expect(corpus.secrets.count >= 200)
+        #expect(corpus.kinds.count >= 40)
+        #expect(places.count >= 60)
+    }
+
+    /// What a request's header, cookie or a secret name has shown is replaced wherever it stands,
+    /// before and after.
+    @Test(arguments: KnownPlace.all) func replacesKnownSecretsElsewhere(_ place: KnownPlace) throws
+    {
+        for (number, value) in Self.values.enumerated() {
+            let redactor = Redactor()
+            let echoes = Self.echoes(of: value)
+            let meeting = place.exchange(value)
+            for exchange in echoes[..<2] + [meeting] + echoes[2...] {
+                redactor.learn(from: exchange)
+            }
+            for echo in echoes {
+                let kept = try redactor.redact(echo)
+                #expect(Leak.of(value, in: echo.written) != nil)
+                let leak = Leak.of(value, in: kept.written)
+                #expect(
+                    leak == nil,
+                    "\(number) \(place): \(leak ?? "") \(kept.request.url) \(kept.text)")
+                #expect(redactor.isClean(kept.written))
+            }
+        }
+    }
+
+    private static let values = [
+        "hunter2swordfish", "correct horse battery staple", "q8Zr/+t=W2", "Zoë$ecret-1",
+        "493817", "tr0ub4dor", "0f1e2d3c4b5a6978", "swordfish",
+    ]
+
+    private static func echoes(of value: String) -> [Exchange] {
+        let percent = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? value
+        let json = JSONValue.string(value).description
+        let hexadecimal = value.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return [
+            .reply("{\"note\":\(json)}"),
+            .reply("{\"note\":\"you said \(json.dropFirst().dropLast()), sir\"}"),
+            .reply("", to: "https://api.example.com/echo/\(percent)/x"),
+            .reply("", to: "https://api.example.com/echo?page=\(percent)"),
+            .reply("you said: \(value), sir"),
+            .reply("{\(json):1}"),
+            .reply("<p title=\"\(percent)\">\(percent)</p>"),
+            .reply("{\"a\":\"\(Data("<<\(value)>>".utf8).base64EncodedString())\"}"),
+            .reply("blob \(Data("\u{1}\u{2}\(value)\u{3}".utf8).base64EncodedString()) end"),
+            .reply("{\"a\":\"\(Data("\u{1}\(value)".utf8).base64EncodedString())\"}"),
+            .reply("digits 00\(hexadecimal)ff end"),
+            .reply("", headers: ["ETag": "\"\(percent)\""]),
+            .reply("", headers: ["Location": "/a/\(percent)"]),
+            .reply("", headers: ["Content-Disposition": "inline; filename=\"\(percent).pdf\""]),
+            .reply("a,b\n1,\(value)\n"),
+            .reply(Data([0xFE, 0xFF]) + ("a \(value)".data(using: .utf16BigEndian) ?? Data())),
+        ]
+    }
+}
+
+/// A place in which a value becomes known as a secret.
+struct KnownPlace: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let exchange: @Sendable (String) -> Exchange
+
+    static let all = [
+        KnownPlace(testDescription: "Authorization: Bearer") {
+            .reply("", requestHeaders: ["authorization": "Bearer \($0)"])
+        },
+        KnownPlace(testDescription: "Authorization: Basic") {
+            let text = Data("ada:\($0)".utf8).base64EncodedString()
+            return .reply("", requestHeaders: ["Authorization": "Basic \(text)"])
+        },
+        KnownPlace(testDescription: "Cookie") {
+            .reply("", requestHeaders: ["COOKIE": "theme=dark; session=\($0)"])
+        },
+        KnownPlace(testDescription: "Set-Cookie") {
+            .reply("", headers: ["set-cookie": "SID=\($0); Path=/; HttpOnly"])
+        },
+        KnownPlace(testDescription: "another request header") {
+            .reply("", requestHeaders: ["X-Api-Key": $0])
+        },
+        KnownPlace(testDescription: "request body") {
+            .reply("", requestBody: "{\"password\":\(JSONValue.string($0))}")
+        },
+        KnownPlace(testDescription: "request form") {
+            let value = $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            return .reply("", requestBody: "user=ada&password=\(value)")
+        },
+        KnownPlace(testDescription: "query") {
+            let value = $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            return .reply("", to: "https://api.example.com/?token=\(value)")
+        },
+        KnownPlace(testDescription: "reply body") {
+            .reply("{\"access_token\":\(JSONValue.string($0))}")
+        },
+    ]
+}

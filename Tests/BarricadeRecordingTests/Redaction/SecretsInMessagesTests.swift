@@ -1,0 +1,67 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The log, cURL commands and errors of the core mask the same names and forms.
+@Suite(.takingTurns, .timeLimit(.minutes(20))) struct SecretsInMessagesTests {
+    @Test func masksTheCorpus() async throws {
+        let corpus = SecretCorpus()
+        let barricade = Barricade()
+        let session = URLSession(configuration: .barricaded(by: barricade))
+        defer { session.invalidateAndCancel() }
+        var count = 0
+        // One of each kind: the others differ only in their letters.
+        for secret in corpus.secrets.prefix(corpus.kinds.count) {
+            for request in try Self.requests(with: secret) {
+                count += 1
+                let error = await Self.failure(of: request, session)
+                #expect(error.hasPrefix("No response set matches"))
+                let logged = try #require(barricade.requests.last)
+                for text in [error, "\(logged)", logged.request.curl] {
+                    let leak = Leak.of(secret.value, in: Data(text.utf8))
+                    #expect(leak == nil, "\(secret.kind): \(leak ?? "") in \(text)")
+                }
+            }
+        }
+        #expect(count > 200)
+    }
+
+    private static func failure(of request: URLRequest, _ session: URLSession) async -> String {
+        do {
+            _ = try await session.data(for: request)
+            return ""
+        } catch {
+            return error.localizedDescription
+        }
+    }
+
+    private static func requests(with secret: SecretCorpus.Secret) throws -> [URLRequest] {
+        let percent =
+            secret.value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let name = secret.name ?? "q"
+        let member = "{\(JSONValue.string(name)):\(JSONValue.string(secret.value))}"
+        var urls = ["https://api.example.com/a?\(name)=\(percent)&page=2"]
+        if secret.name == nil { urls.append("https://api.example.com/a/\(percent)/b") }
+        let bodies = [
+            ("application/json", member),
+            ("application/json", "{\"a\":[\(JSONValue.string(member))]}"),
+            ("application/x-www-form-urlencoded", "\(name)=\(percent)&page=2"),
+            ("text/plain", member),
+        ]
+        return try urls.map { URLRequest(url: try #require(URL(string: $0))) }
+            + bodies.map { type, body in
+                var request = URLRequest(
+                    url: try #require(URL(string: "https://api.example.com/a")))
+                request.httpMethod = "POST"
+                request.setValue(type, forHTTPHeaderField: "Content-Type")
+                request.setValue(percent, forHTTPHeaderField: "X-\(name)")
+                request.httpBody = Data(body.utf8)
+                return request
+            }
+    }
+}

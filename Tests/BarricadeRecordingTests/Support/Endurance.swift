@@ -1,0 +1,1 @@
+../../BarricadeTests/Endurance/Endurance.swift

@@ -1,0 +1,1 @@
+../../LoopbackServerTests/Support/ProcessUse.swift
