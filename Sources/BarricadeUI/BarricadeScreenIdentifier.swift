@@ -32,6 +32,8 @@ public enum BarricadeScreenIdentifier {
     public static let pauseLog = "barricade.log.pause"
     /// The button that clears the log: `barricade.log.clear`.
     public static let clearLog = "barricade.log.clear"
+    /// The button that keeps the real server's reply as a response: `barricade.keep-reply`.
+    public static let keepReply = "barricade.keep-reply"
     /// The row that opens what is known of the barricade: `barricade.about`.
     public static let about = "barricade.about"
 

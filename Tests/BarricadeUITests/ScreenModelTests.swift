@@ -166,8 +166,9 @@ import Testing
         let following = Task { await model.follow() }
         await Task { @MainActor in barricade = nil }.value
         await following.value
-        #expect(model.isReleased)
+        #expect(model.isReleased && model.message == nil)
         model.select("Offline", for: "Login")
+        #expect(model.message == "The barricade no longer exists.")
         model.undo()
         await model.validate()
         #expect(model.row(of: "Login")?.response == "Success")

@@ -14,9 +14,12 @@ struct LogRow: Sendable, Identifiable {
         entry.set.map { set in entry.response.map { "\(set), \($0)" } ?? set }
     }
 
+    /// Whether the real server's reply was the first to differ from the set's responses.
+    var drift: String? { entry.drift.isEmpty ? nil : "differs from the responses" }
+
     /// The row in one sentence, for those who hear it.
     var sentence: String {
-        [request, outcome, answer].compactMap(\.self).joined(separator: ", ")
+        [request, outcome, answer, drift].compactMap(\.self).joined(separator: ", ")
     }
 
     /// The symbol of the outcome, by its name in SF Symbols.

@@ -12,9 +12,6 @@ extension ScreenModel {
         select(response, for: set)
     }
 
-    /// The modes to choose from.
-    static var modes: [ResponseSet.Mode] { [.barricaded, .live, .held] }
-
     func setMode(_ mode: ResponseSet.Mode, for set: String) {
         perform { try $0.setMode(mode, for: set) }
     }
@@ -36,7 +33,10 @@ extension ScreenModel {
     }
 
     func perform(_ command: (Barricade) throws -> Void) {
-        guard let barricade else { return refresh() }
+        guard let barricade else {
+            message = Self.absence
+            return refresh()
+        }
         do {
             try command(barricade)
         } catch {

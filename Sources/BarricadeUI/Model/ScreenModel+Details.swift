@@ -70,7 +70,7 @@ extension ScreenModel {
     func detail(
         of response: String, in set: String, showsAll: Bool = false
     ) -> ResponseDetail {
-        guard let barricade else { return .failure("The barricade no longer exists.") }
+        guard let barricade else { return .failure(Self.absence) }
         do {
             let limit = showsAll ? Self.largestBody : Self.bodyLimit
             guard let preview = try barricade.preview(of: response, for: set, bodyLimit: limit)

@@ -61,6 +61,12 @@ extension ScreenModel {
         barricade?.requests.first { $0.id == id } ?? state.log.entries.first { $0.id == id }
     }
 
+    /// Returns the title of the choice among a set's responses beside one of its requests.
+    func choiceTitle(of row: SetRow) -> String {
+        [.live, .recording].contains(row.summary.mode)
+            ? "Once barricaded, \(row.name) answers with" : "The next request to \(row.name) gets"
+    }
+
     /// Returns why sets match a request or do not; `nil` if one has answered it.
     func explanation(of entry: LoggedRequest) -> MatchExplanation? {
         guard entry.set == nil else { return nil }

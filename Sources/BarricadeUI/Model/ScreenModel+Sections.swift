@@ -9,7 +9,8 @@ extension ScreenModel {
         var grouped: [String: [SetRow]] = [:]
         var others: [SetRow] = []
         for set in found {
-            let row = SetRow(summary: set, isPinned: order[set.name] != nil)
+            let row = SetRow(
+                summary: set, isPinned: order[set.name] != nil, isRecording: isRecording)
             if row.isPinned {
                 pinned.append(row)
             } else if let group = set.group {
@@ -45,7 +46,10 @@ extension ScreenModel {
 
     /// Returns the row of a set; `nil` if it is not registered any more.
     func row(of set: String) -> SetRow? {
-        overview[set].map { SetRow(summary: $0, isPinned: preferences.pinned.contains(set)) }
+        overview[set].map {
+            SetRow(
+                summary: $0, isPinned: preferences.pinned.contains(set), isRecording: isRecording)
+        }
     }
 
     func togglePin(of set: String) {
@@ -64,12 +68,11 @@ extension ScreenModel {
     var differences: String {
         let sets = overview.sets
         let selected = sets.count { $0.selectedResponse != $0.defaultResponse }
-        let live = sets.count { $0.mode == .live }
-        let held = sets.count { $0.mode == .held }
-        let parts = [
-            (selected, "selected"), (live, "live"), (held, "held"),
-            (overview.heldRequests.count, "waiting"),
-        ]
+        let modes = [ResponseSet.Mode.live, .held, .recording].map { mode in
+            (sets.count { $0.mode == mode }, mode.rawValue)
+        }
+        let parts =
+            [(selected, "selected")] + modes + [(overview.heldRequests.count, "waiting")]
         let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return shown.isEmpty ? "All sets are at their defaults" : shown.joined(separator: ", ")
     }

@@ -78,6 +78,9 @@ import Foundation
 
     var overview: BarricadeOverview { state.overview }
 
+    /// The message of a barricade that is gone.
+    static let absence = "The barricade no longer exists."
+
     /// Whether the barricade is gone, so that nothing can be chosen any more.
     var isReleased: Bool { state.isReleased }
 

@@ -4,6 +4,8 @@ import Barricade
 struct SetRow: Sendable, Hashable, Identifiable {
     let summary: BarricadeOverview.SetSummary
     let isPinned: Bool
+    /// Whether something records, without which the requests of a set in mode recording fail.
+    let isRecording: Bool
 
     var id: String { summary.id }
     var name: String { summary.name }
@@ -14,11 +16,20 @@ struct SetRow: Sendable, Hashable, Identifiable {
     /// The outcome of its requests, in words.
     var outcome: String {
         if summary.mode == .live { return "the real server" }
-        guard let selected = summary.selected else { return "its requests fail" }
+        if summary.mode == .recording, isRecording { return "the real server, recorded" }
+        guard summary.mode != .recording, let selected = summary.selected else {
+            return "its requests fail"
+        }
         return summary.mode == .held ? "waits, then \(selected.words)" : selected.words
     }
 
     var requests: String { summary.requestCount.counted("request") }
+
+    /// How many differences from the real server's replies are known; `nil` if there are none.
+    var drift: String? {
+        summary.drift.isEmpty
+            ? nil : "\(summary.drift.count.counted("difference")) from the server"
+    }
 
     /// What is said after the name: the response, and all that is not as usual.
     var value: String {
@@ -28,6 +39,7 @@ struct SetRow: Sendable, Hashable, Identifiable {
         if isPinned { parts.append("pinned") }
         if summary.requestCount > 0 { parts.append(requests) }
         if !summary.faults.isEmpty { parts.append(summary.faults.count.counted("mistake")) }
+        if let drift { parts.append(drift) }
         return parts.joined(separator: ", ")
     }
 

@@ -18,7 +18,7 @@ struct SetSearch: Sendable, Hashable {
         func accepts(_ set: BarricadeOverview.SetSummary) -> Bool {
             switch self {
             case .changed: set.isChanged
-            case .live: set.mode == .live || set.selected?.kind == .live
+            case .live: [.live, .recording].contains(set.mode) || set.selected?.kind == .live
             case .unused: !set.isUsed
             }
         }

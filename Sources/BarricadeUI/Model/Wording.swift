@@ -36,12 +36,16 @@ extension ResponseSet.Mode {
     var explanation: String {
         if self == .live { return "lets requests go to the real server" }
         if self == .held { return "keeps requests waiting until you release them" }
+        if self == .recording {
+            return "lets requests go to the real server, and keeps the replies"
+        }
         return "answers with the selected response"
     }
 
     /// The symbol beside the title, by its name in SF Symbols.
     var symbol: String {
         if self == .live { return "dot.radiowaves.left.and.right" }
+        if self == .recording { return "record.circle" }
         return self == .held ? "pause.circle" : "checkmark.shield"
     }
 }

@@ -48,7 +48,7 @@ struct LogRowView: View {
             VStack(alignment: .leading, spacing: 2) {
                 Text(verbatim: row.request).font(.callout).lineLimit(3)
                 Text(
-                    verbatim: [row.outcome, row.answer ?? ""].filter { !$0.isEmpty }
+                    verbatim: [row.outcome, row.answer, row.drift].compactMap(\.self)
                         .joined(separator: " · ")
                 )
                 .font(.caption)

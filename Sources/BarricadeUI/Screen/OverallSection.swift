@@ -13,7 +13,7 @@ struct OverallSection: View {
             Text(verbatim: model.differences)
                 .font(.headline)
                 .accessibilityIdentifier(BarricadeScreenIdentifier.differences)
-            if model.isReleased { Warning(text: "The barricade no longer exists.") }
+            if model.isReleased { Warning(text: ScreenModel.absence) }
             if let fault = model.storageFault { Warning(text: fault) }
             if let step = model.undoStep {
                 Button {

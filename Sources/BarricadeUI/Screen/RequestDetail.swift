@@ -23,6 +23,8 @@ struct RequestDetail: View {
                         Text(verbatim: entry.explanation ?? "").font(.footnote)
                     }
                 }
+                if !entry.drift.isEmpty { DriftSection(sentences: entry.drift) }
+                if let explanation = model.keepingExplanation(of: entry) { keeping(explanation) }
                 if let set = entry.set { answer(set) }
                 if let explanation = model.explanation(of: entry) {
                     ExplanationSections(explanation: explanation)
@@ -34,13 +36,24 @@ struct RequestDetail: View {
         .navigationTitle("Request")
     }
 
+    private func keeping(_ explanation: String) -> some View {
+        Section {
+            if model.canKeepReply(to: id) {
+                Button("Keep This Reply") { model.keepReply(to: id) }
+                    .accessibilityIdentifier(BarricadeScreenIdentifier.keepReply)
+            }
+        } footer: {
+            Text(verbatim: explanation)
+        }
+    }
+
     @ViewBuilder private func answer(_ set: String) -> some View {
         if let row = model.row(of: set) {
             Section {
                 ResponsePicker(screen: screen, row: row)
                     .accessibilityIdentifier(BarricadeScreenIdentifier.set(set))
             } header: {
-                Text(verbatim: "The next request to \(set) gets")
+                Text(verbatim: model.choiceTitle(of: row))
             }
         }
     }

@@ -20,9 +20,10 @@ struct SetDetail: View {
                 } header: {
                     Text("Requests")
                 } footer: {
-                    Text(verbatim: "The set \(row.summary.mode.explanation).")
+                    Text(verbatim: model.modeExplanation(of: row))
                 }
                 ForEach(row.summary.faults, id: \.self) { Warning(text: $0) }
+                if !row.summary.drift.isEmpty { DriftSection(sentences: row.summary.drift) }
                 responses
                 latest
             } else {
@@ -61,6 +62,7 @@ struct SetDetail: View {
                 modeButton(.barricaded, "1")
                 modeButton(.live, "2")
                 modeButton(.held, "3")
+                modeButton(.recording, "4").disabled(!model.isRecording)
             } label: {
                 Label("Actions", systemImage: "ellipsis.circle")
             }

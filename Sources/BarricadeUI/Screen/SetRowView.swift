@@ -48,6 +48,9 @@ struct SetRowView: View {
             if row.summary.mode != .barricaded {
                 Image(systemName: row.summary.mode.symbol).imageScale(.small)
             }
+            if row.drift != nil {
+                Image(systemName: "arrow.triangle.branch").imageScale(.small)
+            }
             Text(verbatim: row.name)
                 .fontWeight(row.summary.isChanged ? .semibold : .regular)
                 .lineLimit(2)
@@ -55,7 +58,8 @@ struct SetRowView: View {
     }
 
     private var caption: String {
-        row.summary.requestCount > 0 ? "\(row.outcome) · \(row.requests)" : row.outcome
+        [row.outcome, row.summary.requestCount > 0 ? row.requests : nil, row.drift]
+            .compactMap(\.self).joined(separator: " · ")
     }
 }
 
@@ -106,7 +110,7 @@ struct ModePicker: View {
 
     var body: some View {
         Picker("Mode", selection: $screen.model[modeOf: row.name]) {
-            ForEach(ScreenModel.modes, id: \.self) { mode in
+            ForEach(screen.model.modes(for: row.name), id: \.self) { mode in
                 Text(verbatim: mode.title).tag(mode)
             }
         }

@@ -1,0 +1,48 @@
+// Testable imports need a debug build.
+#if DEBUG
+import Barricade
+import Testing
+
+@testable import BarricadeUI
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct DriftMarksTests {
+    private let barricade = Barricade(Shop.all)
+    private let model: ScreenModel
+    private let sentence = #"$.name is null on the server, text in "Full""#
+
+    init() async throws {
+        model = ScreenModel(barricade)
+        await barricade.session.ask("/profile")
+        let profile = try #require(barricade.comparedSet("Profile"))
+        barricade.note(drift: [sentence], of: profile, in: 0)
+        barricade.note(drift: [sentence, "the body is empty"], of: profile, in: 7)
+        model.isLogShown = true
+        model.refresh()
+    }
+
+    @Test func aRowSaysHowManyDifferencesThereAre() throws {
+        let row = try #require(model.row(of: "Profile"))
+        #expect(row.drift == "2 differences from the server")
+        #expect(row.sentence == "Profile, Full, 200 OK, 1 request, 2 differences from the server")
+        #expect(model.row(of: "Login")?.drift == nil)
+    }
+
+    @Test func theDetailShowsTheirSentences() {
+        #expect(model.row(of: "Profile")?.summary.drift == [sentence, "the body is empty"])
+    }
+
+    @Test func theLogShowsWhichReplyWasTheFirst() {
+        #expect(
+            model.logRows.map(\.sentence) == [
+                "GET \(api)/profile, 200 OK, Profile, Full, differs from the responses"
+            ])
+        #expect(model.request(0)?.drift == [sentence])
+    }
+
+    @Test func marksGoWhenTheSetIsRegisteredAgain() {
+        barricade.register(Shop.profile)
+        model.refresh()
+        #expect(model.row(of: "Profile")?.drift == nil)
+    }
+}
+#endif
