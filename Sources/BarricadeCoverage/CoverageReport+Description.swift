@@ -34,15 +34,9 @@ extension CoverageReport: CustomStringConvertible {
         let lines = sets.flatMap { set -> [String] in
             let responses = set.responses.filter(\.isServed)
             guard !responses.isEmpty else { return [] }
-            let width = responses.map { $0.name.printable.count }.max() ?? 0
+            let names = TextColumn.padded(responses.map(\.name.printable))
             return ["  \(set.title)"]
-                + responses.map { response in
-                    let name = response.name.printable
-                    return """
-                              \(name)\(String(repeating: " ", count: width - name.count))  \
-                        \(response.usage)
-                        """
-                }
+                + zip(names, responses).map { "      \($0)  \($1.usage)" }
         }
         return lines.isEmpty ? "" : (["Served:"] + lines).joined(separator: "\n")
     }

@@ -58,18 +58,17 @@ extension CoverageReport {
     }
 
     private func article(about set: SetEntry) -> String {
-        let served = set.responses.count { $0.isServed }
-        return """
-            <article>
-            <h3>\(set.name.escapedForHTML) <span class="place">\(set.places.escapedForHTML)</span></h3>
-            \(bar(served, of: set.responses.count))
-            <table>
-            <tr><th scope="col">Response</th><th scope="col" class="number">Requests</th>\
-            <th scope="col">Tests</th></tr>
-            \(set.responses.map(row).joined())</table>
-            </article>
+        """
+        <article>
+        <h3>\(set.name.escapedForHTML) <span class="place">\(set.places.escapedForHTML)</span></h3>
+        \(bar(set.servedCount, of: set.responses.count))
+        <table>
+        <tr><th scope="col">Response</th><th scope="col" class="number">Requests</th>\
+        <th scope="col">Tests</th></tr>
+        \(set.responses.map(row).joined())</table>
+        </article>
 
-            """
+        """
     }
 
     private func row(about response: ResponseEntry) -> String {
@@ -134,7 +133,7 @@ extension CoverageReport {
 extension CoverageReport.SetEntry {
     /// The share of its responses that answered, from 0 to 1.
     fileprivate var share: Double {
-        Double(responses.count { $0.isServed }) / Double(max(responses.count, 1))
+        Double(servedCount) / Double(max(responses.count, 1))
     }
 }
 

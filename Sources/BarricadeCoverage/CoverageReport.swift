@@ -19,6 +19,9 @@ public struct CoverageReport: Sendable, Hashable {
         public let origins: [String]
         /// The responses, by name.
         public let responses: [ResponseEntry]
+
+        /// The number of responses that answered a request.
+        var servedCount: Int { responses.count { $0.isServed } }
     }
 
     /// A response of a set of the report.

@@ -72,7 +72,7 @@ struct FileContent: Codable {
         return fault.path.isEmpty ? "it \(fault.reason)" : "\(fault.path) \(fault.reason)"
     }
 
-    /// The report; entries of the same name are added up.
+    /// The report; of several sets with the same name, the last one counts.
     var report: CoverageReport {
         var report = CoverageReport()
         report.processes = max(processes, 0)

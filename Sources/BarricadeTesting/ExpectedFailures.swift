@@ -50,8 +50,9 @@ extension ExpectedFailures {
     }
 
     /// Returns the messages about failures that did not come.
-    func missing(in barricade: Barricade) -> [String] {
-        let failed = barricade.explainedRequests
+    ///
+    /// - Parameter failed: The requests of the barricade that failed.
+    func missing(among failed: [LoggedRequest], in barricade: Barricade) -> [String] {
         var messages = Set(sets).subtracting(failed.compactMap(\.set)).sorted().map {
             missingFailure(of: $0, in: barricade)
         }

@@ -10,19 +10,22 @@ import XCTest
 enum FailureReport {
     /// Fails the test that a barricade belongs to, or else the one that is running.
     static func fail(_ message: String, at barricade: Barricade) {
+        guard let scope = BarricadeScope.running(with: barricade) else { return fail(message) }
+        #if canImport(Testing)
+        scope.fail(message, isInTest: Test.current != nil)
+        #else
+        scope.fail(message, isInTest: false)
+        #endif
+    }
+
+    /// Fails the test that is running, at its line if that is known.
+    static func fail(_ message: String) {
         #if canImport(Testing)
         let test = Test.current
-        #else
-        let test: Never? = nil
-        #endif
-        if let scope = BarricadeScope.running(with: barricade) {
-            return scope.fail(message, isInTest: test != nil)
-        }
-        #if canImport(Testing)
-        if let test {
-            Issue.record(Comment(rawValue: message), sourceLocation: test.sourceLocation)
-            return
-        }
+        Issue.record(
+            Comment(rawValue: message), sourceLocation: test?.sourceLocation ?? #_sourceLocation)
+        // Swift Testing says nothing while XCTest runs, and XCTest nothing while it does not.
+        if test != nil { return }
         #endif
         #if canImport(XCTest)
         XCTFail(message)

@@ -1,25 +1,15 @@
 #if canImport(Testing)
 import Barricade
 import Testing
-#if canImport(XCTest)
-import XCTest
-#endif
 
 /// What `Barricade.current` is where there is no barricade.
 package enum MissingBarricade {
     /// The barricade without sets; kept, so that its requests fail as unmatched.
     static let barricade = Barricade()
 
-    /// Records an issue, at the test if it is known.
+    /// Fails the test.
     static func report() {
-        let test = Test.current
-        let message = message(isInTest: test != nil)
-        Issue.record(
-            Comment(rawValue: message), sourceLocation: test?.sourceLocation ?? #_sourceLocation)
-        #if canImport(XCTest)
-        // Swift Testing says nothing while XCTest runs, and XCTest nothing while it does not.
-        if test == nil { XCTFail(message) }
-        #endif
+        FailureReport.fail(message(isInTest: Test.current != nil))
     }
 
     package static func message(isInTest: Bool) -> String {

@@ -13,6 +13,8 @@ func ask(
 ) async throws -> (text: String, status: Int) {
     var request = URLRequest(url: try #require(URL(string: "https://api.example.com\(path)")))
     request.httpMethod = method
+    // A busy machine may turn none into a timeout.
+    request.timeoutInterval = 3_600
     let (data, response) = try await session.data(for: request)
     let status = try #require(response as? HTTPURLResponse).statusCode
     return (String(decoding: data, as: UTF8.self), status)
