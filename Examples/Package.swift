@@ -25,6 +25,15 @@ let package = Package(
             dependencies: [
                 "Bookshop", "BookshopResponses",
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadePanel", package: "Barricade"),
+            ]),
+        // The app's service on a port.
+        .executableTarget(
+            name: "Serve",
+            dependencies: [
+                "BookshopResponses", "ProgramSupport",
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadePanel", package: "Barricade"),
             ]),
         // The app with views, and the screen that chooses what its service answers.
         .executableTarget(
@@ -42,12 +51,40 @@ let package = Package(
                 .product(name: "Barricade", package: "Barricade"),
                 .product(name: "BarricadeTesting", package: "Barricade"),
             ]),
+        // The app as a program without a screen, and tests that drive it from their own process.
+        .executableTarget(
+            name: "Kiosk",
+            dependencies: [
+                "Bookshop", "BookshopResponses", "ProgramSupport",
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadePanel", package: "Barricade"),
+            ]),
+        .testTarget(
+            name: "KioskTests",
+            dependencies: [
+                "Kiosk",
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadePanel", package: "Barricade"),
+            ]),
         .executableTarget(
             name: "Benchmark",
             dependencies: [.product(name: "Barricade", package: "Barricade")]),
         .executableTarget(
             name: "Coverage",
-            dependencies: [.product(name: "BarricadeCoverage", package: "Barricade")]),
+            dependencies: [
+                "ProgramSupport", .product(name: "BarricadeCoverage", package: "Barricade"),
+            ]),
+        // A program for folders of response sets, and its tests, which run it.
+        .executableTarget(
+            name: "Sets",
+            dependencies: [
+                "ProgramSupport",
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeRecording", package: "Barricade"),
+            ]),
+        .testTarget(name: "SetsTests", dependencies: ["Sets", "AddressBook", "ContactsServer"]),
+        // What programs for the command line share.
+        .target(name: "ProgramSupport"),
         // An app whose backend is late, and the backend. Neither depends on Barricade.
         .target(name: "AddressBook"),
         .target(name: "ContactsServer", dependencies: ["AddressBook"]),

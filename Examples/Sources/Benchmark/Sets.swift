@@ -12,11 +12,14 @@ enum Sets: String, CaseIterable {
     case mixed = "both, 1 % closures"
 
     /// Returns so many sets, each of which answers requests of its own.
-    func make(_ count: Int, from first: Int = 0) -> [ResponseSet] {
+    func make(
+        _ count: Int, from first: Int = 0, adding more: [CannedResponse] = []
+    ) -> [ResponseSet] {
         (first..<first + count).map { number in
             ResponseSet("Set \(number)", on: matcher(number)) {
                 CannedResponse("OK", body: .data(Sizes.kilobyte))
                 CannedResponse("Offline", error: .notConnectedToInternet)
+                more
             }
         }
     }

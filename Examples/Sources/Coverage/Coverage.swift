@@ -1,21 +1,18 @@
 import BarricadeCoverage
 import Foundation
+import ProgramSupport
 
 /// Shows what test runs have left with `BARRICADE_COVERAGE=<file>`, and judges it by a minimum.
 @main
 enum Coverage {
     static func main() {
-        switch Options.read(CommandLine.arguments.dropFirst()) {
-        case .failure(let problem):
-            end(.misuse, saying: "\(problem)\n\n\(Options.usage)")
-        case .success(let options) where options.isHelp:
-            print(Options.usage)
-        case .success(let options):
-            do {
-                try run(options)
-            } catch {
-                end(.misuse, saying: "\(error.localizedDescription)")
-            }
+        do {
+            let options = try Options.read(CommandLine.arguments.dropFirst())
+            if options.isHelp { print(Options.usage) } else { try run(options) }
+        } catch let misuse as Misuse {
+            end(.misuse, saying: "\(misuse)\n\n\(Options.usage)")
+        } catch {
+            end(.misuse, saying: error.localizedDescription)
         }
     }
 
@@ -52,7 +49,6 @@ enum Coverage {
     }
 
     private static func end(_ code: ExitCode, saying message: String) -> Never {
-        FileHandle.standardError.write(Data("\(message)\n".utf8))
-        exit(code.rawValue)
+        Program.end(code.rawValue, saying: message)
     }
 }

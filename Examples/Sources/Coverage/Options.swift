@@ -1,9 +1,7 @@
+import ProgramSupport
+
 /// What the command line asks for.
 struct Options {
-    struct Problem: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// The reports to add up.
     var files: [String] = []
     /// The file to write a page of HTML to; `nil` for none.
@@ -23,7 +21,7 @@ struct Options {
         Exit codes: 0 at the minimum or above, 1 below it, 2 if the options or a file are unusable.
         """
 
-    static func read(_ arguments: some Sequence<String>) -> Result<Options, Problem> {
+    static func read(_ arguments: some Sequence<String>) throws(Misuse) -> Options {
         var options = Options()
         var rest = arguments.makeIterator()
         while let argument = rest.next() {
@@ -32,23 +30,23 @@ struct Options {
                 options.isHelp = true
             case "--minimum":
                 guard let text = rest.next(), let number = Double(text), 0...100 ~= number else {
-                    return .failure(Problem(description: "--minimum needs a number from 0 to 100."))
+                    throw Misuse("--minimum needs a number from 0 to 100.")
                 }
                 options.minimum = number
             case "--html":
                 guard let page = rest.next(), !page.isEmpty, !page.hasPrefix("-") else {
-                    return .failure(Problem(description: "--html needs the path of a file."))
+                    throw Misuse("--html needs the path of a file.")
                 }
                 options.page = page
             case let option where option.hasPrefix("-"):
-                return .failure(Problem(description: "\(option) is not an option."))
+                throw Misuse("\(option) is not an option.")
             case let file:
                 options.files.append(file)
             }
         }
         guard options.isHelp || !options.files.isEmpty else {
-            return .failure(Problem(description: "The path of a report is missing."))
+            throw Misuse("The path of a report is missing.")
         }
-        return .success(options)
+        return options
     }
 }

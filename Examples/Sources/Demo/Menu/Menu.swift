@@ -1,11 +1,14 @@
 import Barricade
 import Bookshop
+import Foundation
 
 /// The demo for somebody at a terminal: choose what the service answers, see what the app shows.
 struct Menu {
     private static let width = 78
     let barricade: Barricade
     let app: Storefront
+    /// Where the same can be chosen in a browser; `nil` if nowhere.
+    let panel: URL?
 
     func run() async {
         var pages: [Page] = [.signIn]
@@ -74,11 +77,12 @@ struct Menu {
 
     private func show(_ text: String) {
         let legend = "> answers now; nothing here reaches the network"
+        let address = panel.map { "\n  The same in a browser: \($0)\n" } ?? ""
         Terminal.clear()
         Terminal.write(
             """
               \(Terminal.bold("BOOKSHOP"))       \(Terminal.faint(legend))
-
+            \(address)
             \(MenuList(barricade).text)
 
               r reset    w wish list, which no set answers    Return again    q quit
