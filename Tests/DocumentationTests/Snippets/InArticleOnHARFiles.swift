@@ -1,0 +1,17 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+
+private func archives() throws {
+    let archive = try HARArchive(contentsOf: URL(fileURLWithPath: "traffic.har")) {
+        $0.hosts = ["api.example.com"]
+    }
+    print(archive)
+    let barricade = Barricade(archive)
+
+    try archive.write(to: URL(fileURLWithPath: "Responses", isDirectory: true))
+
+    try barricade.select("404", for: "GET /v1/books/7")
+
+    try barricade.har().write(to: URL(fileURLWithPath: "log.har"))
+}

@@ -1,0 +1,58 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+
+private func recording(_ barricade: Barricade) throws {
+    func starting() {
+        let barricade = Barricade.shared
+        barricade.unmatchedPolicy = .passThrough
+        let recording = barricade.record(.live)
+        _ = recording
+    }
+
+    func saving(_ recording: Recording) throws {
+        recording.stop()
+        print(recording.report)
+        try recording.save(to: URL(fileURLWithPath: "Responses", isDirectory: true))
+    }
+
+    func recordingSets() throws {
+        let recording = barricade.record(.recordingSets)
+        try barricade.setMode(.recording, for: "Books")
+        _ = recording
+    }
+
+    func setting() {
+        let recording = barricade.record(.live) {
+            $0.isRecorded = { $0.url.host == "api.example.com" }
+            $0.volatilePaths = ["$..updatedAt"]
+            $0.keepsDelays = true
+        }
+        _ = recording
+    }
+
+    func recordingAgain() {
+        let folder = URL(fileURLWithPath: "Responses", isDirectory: true)
+        let recording = barricade.record(.live) {
+            $0.earlierFolder = folder
+            $0.volatilePaths = ["$..updatedAt"]
+        }
+        _ = recording
+    }
+
+    func recordingWithSettings() {
+        let recording = barricade.record(.live) { $0.volatilePaths = ["$..updatedAt"] }
+        _ = recording
+    }
+
+    func inDocComments() throws {
+        let recording = barricade.record(.live)
+        // … use the app …
+        recording.stop()
+        print(recording.report)
+        try recording.save(to: URL(fileURLWithPath: "Responses", isDirectory: true))
+        for request in barricade.requests where barricade.keepableReplies.contains(request.id) {
+            try barricade.keepReply(to: request.id)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Barricade
+import BarricadeRecording
+import Foundation
+import Testing
+
+@Suite struct ArticleOnRedaction {
+    @Test func changesTheRules() {
+        let redaction = Redaction {
+            $0.names.insert("customerRef")
+            $0.paths = ["$..holder", "$.cards[*].last4"]
+            $0.exceptions = ["$.page.token"]
+            $0.keptHeaders.insert("X-Request-Cost")
+            $0.allowedQueryItems.insert("q")
+            $0.allowedTypes.insert("application/pdf")
+        }
+        #expect(redaction.paths.count == 2)
+        #expect(redaction.keptHeaders.isSuperset(of: ["X-Request-Cost", "ETag"]))
+    }
+
+    @Test func checksAFolder() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("Redaction-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let password = ProcessInfo.processInfo.environment["STAGING_PASSWORD"] ?? ""
+        try Redaction.verify(folder, secrets: [password])
+    }
+}
