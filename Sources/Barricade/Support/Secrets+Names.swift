@@ -8,12 +8,21 @@ extension Secrets {
         // No real name is so long, and checking it would be slow.
         guard name.utf8.count <= 256 else { return true }
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
-        return fragments.contains { plain.contains($0) } || wholeNames.contains(plain)
+        return hasFragment(Array(plain.utf8)) || wholeNames.contains(plain)
             || isSecretWord(plain) || words(of: name).contains(where: isSecretWord)
     }
 
-    /// Parts that occur only in secret names.
-    private static let fragments = [
+    private static func hasFragment(_ name: [UInt8]) -> Bool {
+        name.indices.contains { index in
+            fragments[name[index]]?.contains { name[index...].starts(with: $0) } ?? false
+        }
+    }
+
+    /// Parts that occur only in secret names, by their first letters.
+    private static let fragments: [UInt8: [[UInt8]]] = Dictionary(
+        grouping: fragmentTexts.map { Array($0.utf8) }, by: { $0[0] })
+
+    private static let fragmentTexts = [
         "token", "secret", "passw", "passphrase", "passcode", "apikey", "appkey", "signature",
         "credential", "session", "sessid", "privatekey", "accesskey", "accountkey", "masterkey",
         "signingkey", "encryptionkey", "licensekey", "authorization", "codeverifier",

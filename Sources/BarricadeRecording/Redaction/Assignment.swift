@@ -38,8 +38,11 @@ struct Assignment {
 
     /// Returns whether only blanks and quotation marks go before a name in its line.
     private static func starts(_ name: Range<Int>, in text: [UInt8]) -> Bool {
-        let before = text[..<name.lowerBound].reversed().prefix { $0 != 0x0A }
-        return before.allSatisfy { $0.isSpace || $0 == UInt8(ascii: "-") || quotes.contains($0) }
+        for byte in text[..<name.lowerBound].reversed() where byte != UInt8(ascii: "-") {
+            if byte == 0x0A { return true }
+            guard byte.isSpace || quotes.contains(byte) else { return false }
+        }
+        return true
     }
 
     private static func value(after separator: Int, in text: [UInt8], byLine: Bool) -> Range<Int>? {

@@ -8,19 +8,20 @@ struct DelimitedTable {
     /// The names of the columns.
     let names: [String]
 
-    /// Reads a text; `nil` if its lines do not have as many cells as there are names.
-    init?(_ text: String) {
-        guard let end = text.firstIndex(of: "\n"),
+    /// Reads a text; `nil` if it has no column that is asked for, or if its lines do not have as
+    /// many cells as there are names.
+    init?(_ text: String, withColumn isSought: (String) -> Bool) {
+        guard let end = text.utf8.firstIndex(of: 0x0A),
             let separator = ",;\t".utf8.first(where: { text[..<end].utf8.contains($0) })
         else { return nil }
         let names = Self.cells(of: text[..<end], separator).map { Self.content(of: $0) }
         guard
             names.allSatisfy({ name in
                 !name.isEmpty && name.utf8.allSatisfy { $0.isTokenByte || $0 == 0x20 || $0 == 0x2E }
-            })
+            }),
+            names.contains(where: isSought)
         else { return nil }
-        let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { Self.cells(of: $0, separator) }
+        let rows = text.lines.map { Self.cells(of: $0, separator) }
         guard rows.allSatisfy({ $0.count == names.count || $0.joined().trimmingSpace.isEmpty })
         else { return nil }
         (self.separator, self.names, self.rows) = (separator, names, rows)
@@ -61,5 +62,12 @@ struct DelimitedTable {
         let text = cell.trimmingSpace
         guard text.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
         return String(text.dropFirst().dropLast())
+    }
+}
+
+extension String {
+    /// The lines, without their line feeds; a carriage return before one stays.
+    var lines: [Substring] {
+        utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { Substring($0) }
     }
 }

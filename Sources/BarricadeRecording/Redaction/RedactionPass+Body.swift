@@ -119,7 +119,7 @@ extension RedactionPass {
     /// Returns JSON by line; `nil` if a line is something else.
     private mutating func lines(of text: String) -> String? {
         var kept: [String] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.lines {
             guard line.utf8.contains(where: { !$0.isSpace }) else {
                 kept.append(String(line))
                 continue
@@ -137,7 +137,7 @@ extension RedactionPass {
         guard let first = text.utf8.first(where: { $0 != 0x0A && $0 != 0x0D }),
             fields.contains(where: { $0.utf8.first == first })
         else { return nil }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.lines
         guard lines.contains(where: { $0.hasPrefix("data:") }),
             lines.allSatisfy({ line in
                 line.isEmpty || line == "\r" || fields.contains { line.hasPrefix($0) }
@@ -153,11 +153,10 @@ extension RedactionPass {
         }.joined(separator: "\n")
     }
 
-    /// Returns a table with names in its first line; `nil` if the text is none with secret names.
+    /// Returns a table with secret names in its first line; `nil` if the text is none.
     private mutating func table(in text: String) -> String? {
-        guard var table = DelimitedTable(text) else { return nil }
+        guard var table = DelimitedTable(text, withColumn: rules.isSecret) else { return nil }
         let names = table.names
-        guard names.contains(where: rules.isSecret) else { return nil }
         table.change { column, cell in
             let name = names[column]
             steps.append(.key(name))

@@ -1,6 +1,6 @@
 /// A search for many texts at once, to which more can be added; its cost does not grow with them.
 ///
-/// Each text is found by its first bytes. Cases of ASCII letters do not matter, but in base64.
+/// Each text is found by its first bytes, then by all of them. Cases of ASCII letters do not matter, but in base64.
 struct SecretIndex: Sendable {
     struct Match {
         let range: Range<Int>
@@ -11,8 +11,10 @@ struct SecretIndex: Sendable {
     static let window = 6
 
     private var needles: [Needle] = []
-    /// The needles by their first bytes, the longest first.
-    private var byStart: [UInt64: [Int]] = [:]
+    /// The numbers of bytes of the needles with the same first bytes, the least first.
+    private var lengths: [UInt64: [Int]] = [:]
+    /// The needles by all their bytes.
+    private var byText: [Fingerprint: [Int]] = [:]
     /// One bit for each hash of a start, so that most bytes are passed over at once.
     private var filter: [UInt64] = []
     /// The filter has two to the power of this many bits.
@@ -22,23 +24,28 @@ struct SecretIndex: Sendable {
 
     mutating func add(_ needle: Needle) {
         guard needle.bytes.count >= Self.window else { return }
+        let fingerprint = Fingerprint(needle.bytes)
+        guard byText[fingerprint]?.contains(where: { needles[$0].bytes == needle.bytes }) != true
+        else { return }
+        byText[fingerprint, default: []].append(needles.count)
         // Of so many bits, at most one in sixteen is set.
         if needles.count * 16 >= filter.count * 64 { growFilter() }
         var start: UInt64 = 0
         for byte in needle.bytes.prefix(Self.window) { start = start << 8 | UInt64(byte.folded) }
         setBit(of: start)
-        var known = byStart[start] ?? []
-        guard !known.contains(where: { needles[$0].bytes == needle.bytes }) else { return }
-        let place = known.firstIndex { needles[$0].bytes.count < needle.bytes.count }
-        known.insert(needles.count, at: place ?? known.endIndex)
-        byStart[start] = known
+        var known = lengths[start] ?? []
+        let place = known.firstIndex { $0 >= needle.bytes.count } ?? known.endIndex
+        if place == known.endIndex || known[place] > needle.bytes.count {
+            known.insert(needle.bytes.count, at: place)
+            lengths[start] = known
+        }
         needles.append(needle)
     }
 
     private mutating func growFilter() {
         bitCount = filter.isEmpty ? 18 : bitCount + 2
         filter = Array(repeating: 0, count: 1 << (bitCount - 6))
-        for start in byStart.keys { setBit(of: start) }
+        for start in lengths.keys { setBit(of: start) }
     }
 
     private mutating func setBit(of start: UInt64) {
@@ -63,13 +70,8 @@ struct SecretIndex: Sendable {
             let first = index + 1 - Self.window
             guard first >= free else { continue }
             let bit = bit(of: start)
-            guard filter[bit >> 6] & 1 << UInt64(bit & 63) != 0,
-                let candidates = byStart[start]
-            else { continue }
-            guard
-                let needle = candidates.lazy.map({ needles[$0] }).first(where: {
-                    $0.stands(at: first, in: text)
-                })
+            guard filter[bit >> 6] & 1 << UInt64(bit & 63) != 0, let lengths = lengths[start],
+                let needle = longest(of: lengths, at: first, in: text)
             else { continue }
             found.append(Match(range: first..<first + needle.bytes.count, needle: needle))
             free = first + needle.bytes.count
@@ -78,8 +80,43 @@ struct SecretIndex: Sendable {
         return found
     }
 
+    /// Returns the longest needle that stands at a place; `nil` if there is none.
+    private func longest(
+        of lengths: [Int], at first: Int, in text: UnsafeBufferPointer<UInt8>
+    ) -> Needle? {
+        var longest: Needle?
+        var fingerprint = Fingerprint()
+        for length in lengths {
+            guard first + length <= text.count else { break }
+            while fingerprint.count < length {
+                fingerprint.append(text[first + fingerprint.count])
+            }
+            let needle = byText[fingerprint]?.lazy.map { needles[$0] }
+                .first { $0.stands(at: first, in: text) }
+            longest = needle ?? longest
+        }
+        return longest
+    }
+
     private func bit(of start: UInt64) -> Int {
         Int((start &* 0x9E37_79B9_7F4A_7C15) >> (64 - bitCount))
+    }
+
+    /// A hash of bytes that grows with them, whatever the case of letters (FNV-1a).
+    private struct Fingerprint: Hashable {
+        private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        private(set) var count = 0
+
+        init() {}
+
+        init(_ bytes: [UInt8]) {
+            for byte in bytes { append(byte) }
+        }
+
+        mutating func append(_ byte: UInt8) {
+            hash = (hash ^ UInt64(byte.folded)) &* 0x100_0000_01B3
+            count += 1
+        }
     }
 }
 

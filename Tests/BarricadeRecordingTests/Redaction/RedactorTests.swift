@@ -177,6 +177,43 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("name,password\r\nAda,swordfish\r\n", "name,password\r\nAda,redacted-1\r\n"),
+        (
+            "{\"tokens\":[\"abcdef1\"]}\r\n{\"a\":1}\r\n",
+            "{\"tokens\":[\"redacted-1\"]}\r\n{\"a\":1}\r\n"
+        ),
+        (
+            "event: a\r\ndata: {\"tokens\":[\"abcdef1\"]}\r\n\r\n",
+            "event: a\r\ndata: {\"tokens\":[\"redacted-1\"]}\r\n\r\n"
+        ),
+    ])
+    func readsLinesThatEndInCarriageReturns(_ body: String, _ kept: String) throws {
+        #expect(try Redactor().redact(body) == kept)
+    }
+
+    // MARK: Many secrets
+
+    @Test func tellsSimilarSecretsApart() throws {
+        let redactor = Redactor()
+        let numbers = 1...300
+        let emails = numbers.map { #""customer-\#($0)@b.org""# }.joined(separator: ",")
+        redactor.learn(from: .reply(#"{"email":[\#(emails)]}"#))
+        let text = numbers.map { "id customer-\($0)@B.org" }.joined(separator: "; ")
+        let kept = numbers.map { "id user-\($0)@example.com" }.joined(separator: "; ")
+        #expect(try redactor.redact(text) == kept)
+    }
+
+    /// Where each secret was compared with all that start alike, this took minutes.
+    @Test func learnsManySecretsThatStartAlike() throws {
+        let tokens = (0..<10_000).map { "\"alike-\($0 &* 7_654_321)\"" }.joined(separator: ",")
+        let exchange = Exchange.reply(#"{"tokens":[\#(tokens)]}"#)
+        let redactor = Redactor()
+        let time = ContinuousClock().measure { redactor.learn(from: exchange) }
+        #expect(redactor.generation == 10_000)
+        #expect(time < .seconds(60))
+    }
+
     // MARK: Speed
 
     /// Prints how fast it is, also while many secrets are known.
