@@ -20,7 +20,7 @@ import FoundationNetworking
     ) async throws -> Double {
         let clock = ContinuousClock()
         var (small, large) = (Duration.seconds(1_000), Duration.seconds(1_000))
-        for round in 1...12 where round <= 3 || large / small >= limit {
+        for round in 1...60 where round <= 3 || large / small >= limit {
             small = min(small, try await clock.measure { try await run(size) })
             large = min(large, try await clock.measure { try await run(size * 10) })
         }

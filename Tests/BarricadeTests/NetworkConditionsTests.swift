@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct NetworkConditionsTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct NetworkConditionsTests {
     private static let size = 100_000
 
     private static func set(_ responses: [CannedResponse]) -> ResponseSet {

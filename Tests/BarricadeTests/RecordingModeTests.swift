@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct RecordingModeTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RecordingModeTests {
     private let barricade = Barricade(
         ResponseSet("Books", on: .any("/books"), fileID: "App/Sets.swift", line: 7) {
             CannedResponse("Two", json: [1, 2])

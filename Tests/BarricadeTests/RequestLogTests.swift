@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct RequestLogTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RequestLogTests {
     private let login = ResponseSet("Login", on: .post("/login")) {
         CannedResponse("Success", json: ["token": "f00d"])
         CannedResponse("Offline", error: .notConnectedToInternet)

@@ -69,7 +69,7 @@ import FoundationNetworking
     @Test func anyStorageWillDo() async throws {
         let shelf = Shelf([.ada])
         let barricade = Barricade(contacts(shelf))
-        let session = barricade.session
+        let session = barricade.patientSession
         #expect(try await session.visit("POST /contacts", #"{"name": "Grace"}"#).status == 201)
         #expect(try await session.visit("PATCH /contacts/2", #"{"age": 37}"#).status == 200)
         #expect(try await session.visit("DELETE /contacts/1").status == 204)
@@ -115,7 +115,7 @@ import FoundationNetworking
             let contacts = contacts(shelf, [.ada])
             let barricade = Barricade(contacts)
             #expect(try await barricade.items(of: contacts).map(\.id) == ids)
-            _ = try await barricade.session.visit("DELETE /contacts/\(ids[0])")
+            _ = try await barricade.patientSession.visit("DELETE /contacts/\(ids[0])")
             // Only once, not whenever it is empty.
             #expect(try await barricade.items(of: contacts) == [])
             try await barricade.reset(contacts)
@@ -127,8 +127,8 @@ import FoundationNetworking
         let shelf = Shelf([.ada])
         let contacts = contacts(shelf)
         let barricade = Barricade(contacts)
-        _ = try await barricade.session.visit("DELETE /contacts/1")
-        _ = try await barricade.session.visit("POST /contacts", #"{"name": "Grace"}"#)
+        _ = try await barricade.patientSession.visit("DELETE /contacts/1")
+        _ = try await barricade.patientSession.visit("POST /contacts", #"{"name": "Grace"}"#)
         try await barricade.reset(contacts)
         #expect(await shelf.contacts == [.ada])
     }
@@ -136,10 +136,10 @@ import FoundationNetworking
     @Test func itsErrorFailsTheLoadAndTheNextTurnComes() async throws {
         let shelf = Shelf([.ada])
         let barricade = Barricade(contacts(shelf))
-        _ = try await barricade.session.visit("GET /contacts")
+        _ = try await barricade.patientSession.visit("GET /contacts")
         await shelf.breakDown()
         for _ in 0..<2 {
-            let error = try await barricade.session.failure("\(api)/contacts/1")
+            let error = try await barricade.patientSession.failure("\(api)/contacts/1")
             #expect((error as NSError).domain == (Shelf.Broken() as NSError).domain)
         }
     }
@@ -148,7 +148,7 @@ import FoundationNetworking
         let shelf = Shelf([.ada])
         let contacts = contacts(shelf)
         let barricade = Barricade(contacts)
-        let session = barricade.session
+        let session = barricade.patientSession
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
         await shelf.hold(until: gate, arrived)

@@ -332,7 +332,7 @@ import FoundationNetworking
 
     @Test func createsAtTheSameTimeGetIdsOfTheirOwn() async throws {
         let barricade = Barricade(contacts)
-        let session = barricade.session
+        let session = barricade.patientSession
         let locations = try await withThrowingTaskGroup(of: String?.self) { group in
             for number in 0..<100 {
                 group.addTask {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What is refused, each with the whole message.
-@Suite(.timeLimit(.minutes(5))) struct BadInputTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BadInputTests {
     private static let login = "/sets/\("Login".identifierForURLs)"
 
     struct Case: Sendable, CustomTestStringConvertible {

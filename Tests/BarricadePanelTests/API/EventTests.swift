@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What readers of events get, and when.
-@Suite(.timeLimit(.minutes(5))) struct EventTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct EventTests {
     @Test func thePresentStateComesFirstAndThenEachChange() async throws {
         let visit = try await PanelVisit()
         let selected = try await visit.readEvents { reader in

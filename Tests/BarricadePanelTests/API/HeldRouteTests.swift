@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the routes about held requests do, and what waits for requests.
-@Suite(.timeLimit(.minutes(5))) struct HeldRouteTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct HeldRouteTests {
     /// Makes a request to "Login" wait.
     private func hold(_ visit: PanelVisit) async throws -> Task<Int, Never> {
         let held = try visit.barricade.hold("Login")

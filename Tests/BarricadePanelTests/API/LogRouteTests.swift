@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the routes about the log do.
-@Suite(.timeLimit(.minutes(5))) struct LogRouteTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LogRouteTests {
     private func ids(_ answer: PanelVisit.Answer) -> [Int] {
         answer.json?["requests"]?.array?.compactMap { $0["id"]?.int } ?? []
     }

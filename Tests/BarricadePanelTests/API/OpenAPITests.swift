@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Whether the API is what its description says: each route, with each status.
-@Suite(.timeLimit(.minutes(5))) struct OpenAPITests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct OpenAPITests {
     private static let description = APIDescription.own
 
     @Test func everyRouteIsDescribedAndEveryDescriptionHasARoute() {

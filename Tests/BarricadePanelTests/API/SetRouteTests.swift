@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the routes about sets, presets and policies do.
-@Suite(.timeLimit(.minutes(5))) struct SetRouteTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SetRouteTests {
     private let login = "/sets/\("Login".identifierForURLs)"
     private let awkward = "/sets/\(String.awkwardName.identifierForURLs)"
 

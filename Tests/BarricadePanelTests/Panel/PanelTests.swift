@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// How a panel is opened, closed, and found again.
-@Suite(.timeLimit(.minutes(5))) struct PanelTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct PanelTests {
     @Test func aPanelIsOpenUntilItIsClosed() async throws {
         let visit = try await PanelVisit(port: QuietPort.free())
         #expect(visit.panel.isOpen)

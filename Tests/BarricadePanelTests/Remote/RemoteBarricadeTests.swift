@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 /// What a barricade in another process is told, and what it says when it cannot be reached.
-@Suite(.timeLimit(.minutes(5))) struct RemoteBarricadeTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RemoteBarricadeTests {
     // MARK: The verbs
 
     @Test func responsesAreSelected() async throws {

@@ -9,7 +9,7 @@ import FoundationNetworking
 
 /// Who may ask a panel, and what its answers allow; each rule with the hostile value and the right
 /// one.
-@Suite(.timeLimit(.minutes(5))) struct PanelSecurityTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct PanelSecurityTests {
     // MARK: The token
 
     @Test func everyOperationNeedsTheToken() async throws {

@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 /// The life of a server, and clients that are no tests.
-@Suite(.timeLimit(.minutes(5))) struct BarricadeServerTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BarricadeServerTests {
     private let barricade = Barricade(
         ResponseSet("Books", on: .get("/books")) {
             CannedResponse("Two", json: ["Salt", "Sea"])

@@ -5,7 +5,9 @@ import Foundation
 import Testing
 
 /// What `curl` makes of a server, where it is installed.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Curl.isInstalled, "curl is not installed"))
+@Suite(
+    .fewAtOnce, .timeLimit(.minutes(20)),
+    .enabled(if: Curl.isInstalled, "curl is not installed"))
 struct CurlTests {
     private let barricade = Barricade(
         ResponseSet("Books", on: .get("/books")) {

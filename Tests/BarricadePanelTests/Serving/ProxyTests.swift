@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Clients that take the server for their HTTP proxy.
-@Suite(.timeLimit(.minutes(5))) struct ProxyTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ProxyTests {
     private let barricade = Barricade(
         ResponseSet("Books", on: .get("http://books.example.com/list")) {
             CannedResponse("One", text: "Salt")

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Which request a client's stands for, and where redirects lead it.
-@Suite(.timeLimit(.minutes(5))) struct ServedAddressTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedAddressTests {
     private let echo = ResponseSet("Echo", on: .any("/**")) {
         CannedResponse("URL", handler: { CannedResponse(text: $0.url.absoluteString) })
     }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the clients of a server get if there is no response, or not all of it.
-@Suite(.timeLimit(.minutes(5))) struct ServedFaultTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedFaultTests {
     private static let unmatched = """
         No response set matches GET https://api.example.com/v1/profiles.
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Who may ask a server: clients of this machine, and pages that are allowed.
-@Suite(.timeLimit(.minutes(5))) struct ServedOriginTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedOriginTests {
     private let barricade = Barricade(
         ResponseSet("Books", on: .get("/books")) { CannedResponse("One", text: "Salt") })
 

@@ -5,7 +5,7 @@ import LoopbackServer
 import Testing
 
 /// Requests that the barricade lets pass through, to a real server of this machine.
-@Suite(.timeLimit(.minutes(5))) struct ServedPassThroughTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedPassThroughTests {
     private let origin: LoopbackServer
     private let barricade: Barricade
     private let server: BarricadeServer

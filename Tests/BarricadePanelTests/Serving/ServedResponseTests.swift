@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the clients of a server get: the canned responses, as they were written.
-@Suite(.timeLimit(.minutes(5))) struct ServedResponseTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedResponseTests {
     private static let base = "https://api.example.com"
 
     private func server(

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Responses that take their time, and clients that do not wait for them.
-@Suite(.timeLimit(.minutes(5))) struct ServedTimeTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedTimeTests {
     private static let get = "GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     private let clock = ManualClock()

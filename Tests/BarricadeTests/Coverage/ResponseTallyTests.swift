@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ResponseTallyTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ResponseTallyTests {
     private let tally = ResponseTally()
 
     private func barricade(

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct InstallTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct InstallTests {
     private let set = ResponseSet("Text", on: .get("/text")) { CannedResponse("One", text: "one") }
 
     @Test func standsInFrontAndTakesTheCacheOut() async throws {

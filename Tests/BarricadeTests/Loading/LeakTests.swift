@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Every way in which a request could reach a server that nobody meant it to reach.
-@Suite(.timeLimit(.minutes(5))) struct LeakTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LeakTests {
     private let server: LocalServer
 
     init() throws {

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Requests that go to the real server, whose answers are changed.
-@Suite(.timeLimit(.minutes(5))) struct LiveChangeTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LiveChangeTests {
     private struct Boom: Error {}
 
     private func barricade(

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Observers of the replies that real servers give.
-@Suite(.timeLimit(.minutes(5))) struct LiveObserverTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LiveObserverTests {
     private func barricade(_ sets: ResponseSet...) -> Barricade {
         Barricade(sets) { $0.unmatchedPolicy = .passThrough }
     }

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// What a session and its delegate see of a load, whatever its user does meanwhile.
-@Suite(.timeLimit(.minutes(5))) struct LoadingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LoadingTests {
     private let clock = ManualClock()
 
     private func barricade(delay: ResponseDelay? = nil) -> Barricade {

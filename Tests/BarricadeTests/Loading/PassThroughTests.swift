@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct PassThroughTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct PassThroughTests {
     /// The ways in which a barricade can be asked to let a request through.
     enum Way: CaseIterable {
         case policy, policyForHost, policyExceptHost, mode, response, delayedResponse

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct RedirectionTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RedirectionTests {
     static let statuses: [HTTP.Status] = [301, 302, 303, 307, 308]
 
     @Test(arguments: statuses) func leadsToAnotherSet(_ status: HTTP.Status) async throws {

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Barricades and other protocol classes behind a barricade, which are asked about what it lets go.
-@Suite(.timeLimit(.minutes(5))) struct StackingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct StackingTests {
     /// How the outer barricade lets the requests of the inner one go.
     enum Way: CaseIterable {
         case policy, host, mode

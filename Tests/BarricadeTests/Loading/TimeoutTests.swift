@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct TimeoutTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct TimeoutTests {
     private let clock = ManualClock()
 
     private func barricade(delay: Double = 1_000_000) -> Barricade {

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ManifestResponsesTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ManifestResponsesTests {
     @Test(arguments: ManifestResponse.all)
     func aResponseAnswersAsTheSameOneInCode(_ response: ManifestResponse) async throws {
         let folder = try ScratchFolder.manifest(response.manifest)

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ReleasingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ReleasingTests {
     private let clock = ManualClock()
     private let barricade: Barricade
 
