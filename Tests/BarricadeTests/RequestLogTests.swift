@@ -389,7 +389,7 @@ import FoundationNetworking
             for count in [1_901, 1_950, 2_000, 2_000] {
                 group.addTask {
                     try await barricade.waitForRequest(
-                        to: "User", count: count, timeout: .seconds(50))
+                        to: "User", count: count, timeout: .seconds(600))
                 }
             }
             try await group.waitForAll()

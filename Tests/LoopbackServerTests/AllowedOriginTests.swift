@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Serving pages of other origins, and clients that take the server for their proxy.
-@Suite(.timeLimit(.minutes(2))) struct AllowedOriginTests {
+@Suite(.timeLimit(.minutes(10))) struct AllowedOriginTests {
     private let policy = LoopbackServer.OriginPolicy.allowing(["http://localhost:3000", "null"])
 
     @Test(arguments: ["http://localhost:3000", "null", "http://127.0.0.1:8123"])

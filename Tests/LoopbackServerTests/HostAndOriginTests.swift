@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Who is served: names of this machine, and the server's own pages.
-@Suite(.timeLimit(.minutes(2))) struct HostAndOriginTests {
+@Suite(.timeLimit(.minutes(10))) struct HostAndOriginTests {
     static let loopbackHosts = [
         "127.0.0.1", "localhost", "[::1]", "127.0.0.1:80", "localhost:8123", "[::1]:8123",
     ]

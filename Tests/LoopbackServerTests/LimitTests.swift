@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// How much and how long: at the limit a request is served, beyond it refused.
-@Suite(.timeLimit(.minutes(2))) struct LimitTests {
+@Suite(.timeLimit(.minutes(10))) struct LimitTests {
     private static let host = "Host: localhost\r\n"
     private static let get = "GET / HTTP/1.1\r\n\(host)\r\n"
 

@@ -4,7 +4,7 @@ import LoopbackServer
 import Testing
 
 /// Reading requests: those that are right, and those that are not HTTP.
-@Suite(.timeLimit(.minutes(2))) struct RequestTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestTests {
     @Test func requestsAreGivenWhole() async throws {
         let requests = Events<LoopbackServer.Request>()
         let server = try server { request in

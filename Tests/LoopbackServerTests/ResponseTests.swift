@@ -4,7 +4,7 @@ import LoopbackServer
 import Testing
 
 /// What handlers answer, and how it reaches the client.
-@Suite(.timeLimit(.minutes(2))) struct ResponseTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponseTests {
     private typealias Response = LoopbackServer.Response
 
     private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -4,7 +4,7 @@ import LoopbackServer
 import Testing
 
 /// Where a server listens, when it cannot, and what is left when it stops.
-@Suite(.timeLimit(.minutes(2))) struct StartingTests {
+@Suite(.timeLimit(.minutes(10))) struct StartingTests {
     private typealias StartError = LoopbackServer.StartError
 
     private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"

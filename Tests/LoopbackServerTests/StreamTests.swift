@@ -4,7 +4,7 @@ import LoopbackServer
 import Testing
 
 /// Bodies that are written while they are sent, and readers that are too slow for them.
-@Suite(.timeLimit(.minutes(2))) struct StreamTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamTests {
     private typealias Response = LoopbackServer.Response
     private typealias Writer = LoopbackServer.BodyWriter
 
