@@ -43,7 +43,7 @@ extension Barricade {
 
     /// Returns a request by its number; `nil` if it is not in the log.
     package func request(_ id: LoggedRequest.ID) -> LoggedRequest? {
-        log.records.first { $0.id == id }?.entry
+        log.record(id)?.entry
     }
 
     /// The number that the first request since the log was last cleared has or will have.

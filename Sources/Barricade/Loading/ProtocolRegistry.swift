@@ -65,8 +65,8 @@ enum ProtocolRegistry {
         }
     }
 
-    /// Keeps the header fields of what a class's loads get, or no longer.
-    static func keep(_ headers: DecidedHeaders?, of protocolClass: BarricadeProtocol.Type) {
+    /// Keeps the header fields of what a class's loads get.
+    static func keep(_ headers: DecidedHeaders, of protocolClass: BarricadeProtocol.Type) {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.decidedHeaders = headers }
     }
 

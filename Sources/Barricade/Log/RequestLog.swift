@@ -123,14 +123,7 @@ final class RequestLog: Sendable {
 
     /// Notes how the real reply to a request differed, unless the request is no longer in the log.
     func note(drift: [String], in request: LoggedRequest.ID) {
-        let record = state.withLock { state -> LogRecord? in
-            guard limits.requests > 0, (state.first..<state.next).contains(request) else {
-                return nil
-            }
-            let record = state.records[(request - state.first) % limits.requests]
-            return record.id == request ? record : nil
-        }
-        guard let record else { return }
+        guard let record = record(request) else { return }
         record.note(drift: drift)
         tell(RequestEvent.differed, about: record)
     }
@@ -169,6 +162,17 @@ final class RequestLog: Sendable {
 
     /// The records, oldest first.
     var records: [LogRecord] { state.withLock { $0.records }.ordered(by: \.id) }
+
+    /// Returns the record of a request; `nil` if it is not in the log.
+    func record(_ request: LoggedRequest.ID) -> LogRecord? {
+        state.withLock { state in
+            guard limits.requests > 0, (state.first..<state.next).contains(request) else {
+                return nil
+            }
+            let record = state.records[(request - state.first) % limits.requests]
+            return record.id == request ? record : nil
+        }
+    }
 
     /// The records of the first requests that the barricade itself failed.
     var explainedRecords: [LogRecord] {

@@ -36,9 +36,7 @@ package struct RequestExample: Sendable {
         self.values = values
         self.headers = headers
         try meet(matcher.clause)
-        guard
-            let request = urlRequest(to: "\(scheme)://\(authority)").flatMap(BarricadeRequest.init)
-        else { throw Gap("its URL cannot be made of its pattern") }
+        guard let request = asked() else { throw Gap("its URL cannot be made of its pattern") }
         if let mismatch = matcher.mismatches(with: request).first {
             throw Gap("it wants \(mismatch.wants), which cannot be made of its pattern")
         }

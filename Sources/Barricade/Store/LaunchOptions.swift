@@ -181,15 +181,7 @@ public struct LaunchOptions: Sendable {
 
     /// Returns whether a text can be a token: long enough, and the same wherever it is written.
     package static func isPanelToken(_ text: String) -> Bool {
-        text.utf8.count >= 16
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+        text.utf8.count >= 16 && text.utf8.allSatisfy(\.isTokenByte)
     }
 
     private static func example(of option: String) -> String {

@@ -227,15 +227,8 @@ package enum Secrets {
         text.utf8.starts(with: "eyJ".utf8) || text.utf8.starts(with: "bot".utf8)
     }
 
-    /// Returns whether it is a byte of base64 for URLs (RFC 4648, section 5).
+    /// Returns whether it is a byte of base64 for URLs, or its padding.
     private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-            UInt8(ascii: "="):
-            true
-        default:
-            false
-        }
+        byte.isTokenByte || byte == UInt8(ascii: "=")
     }
 }

@@ -27,11 +27,10 @@ struct Needle: Sendable {
         // It would be found in too many harmless texts.
         guard bytes.count >= SecretIndex.window else { return [] }
         let percent = Array(PercentEncoding.encoded(secret).utf8)
-        let hexadecimal = bytes.flatMap { byte in [byte >> 4, byte & 15].map(hexDigit) }
         return [
             Needle(.plain, bytes, replacement, isWord: isOneWord(bytes)),
             Needle(.percentEncoded, percent, replacement, isWord: isOneWord(percent)),
-            Needle(.hexadecimal, hexadecimal, replacement),
+            Needle(.hexadecimal, bytes.hexadecimalDigits, replacement),
         ] + base64(of: bytes).map { Needle(.base64, $0, replacement) }
     }
 
@@ -39,8 +38,6 @@ struct Needle: Sendable {
     private static func isOneWord(_ bytes: [UInt8]) -> Bool {
         bytes.count < 12 && (bytes.allSatisfy(\.isLetter) || bytes.allSatisfy(\.isDigit))
     }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? value + 48 : value + 87 }
 
     /// Returns what stands in base64 wherever the secret starts in the encoded bytes, in both
     /// alphabets.
@@ -70,5 +67,13 @@ struct Needle: Sendable {
         guard isWord else { return true }
         return (start == 0 || !text[start - 1].isAlphanumeric)
             && (end == text.count || !text[end].isAlphanumeric)
+    }
+}
+
+extension Collection<UInt8> {
+    /// The bytes in hexadecimal digits, in lower case.
+    var hexadecimalDigits: [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     }
 }

@@ -80,7 +80,7 @@ extension RedactionPass {
                 UInt8(hexadecimal: bytes[$0...$0 + 1]) ?? 0
             }
             if let kept = changed(decoded) {
-                return kept.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+                return String(decoding: kept.hexadecimalDigits, as: UTF8.self)
             }
         }
         guard

@@ -13,8 +13,8 @@ struct SecretIndex: Sendable {
     private var needles: [Needle] = []
     /// The numbers of bytes of the needles with the same first bytes, the least first.
     private var lengths: [UInt64: [Int]] = [:]
-    /// The needles by all their bytes.
-    private var byText: [Fingerprint: [Int]] = [:]
+    /// The needles by the hashes of all their bytes.
+    private var byHash: [Int: [Int]] = [:]
     /// One bit for each hash of a start, so that most bytes are passed over at once.
     private var filter: [UInt64] = []
     /// The filter has two to the power of this many bits.
@@ -24,10 +24,10 @@ struct SecretIndex: Sendable {
 
     mutating func add(_ needle: Needle) {
         guard needle.bytes.count >= Self.window else { return }
-        let fingerprint = Fingerprint(needle.bytes)
-        guard byText[fingerprint]?.contains(where: { needles[$0].bytes == needle.bytes }) != true
+        let hash = Fingerprint(needle.bytes).hash
+        guard byHash[hash]?.contains(where: { needles[$0].bytes == needle.bytes }) != true
         else { return }
-        byText[fingerprint, default: []].append(needles.count)
+        byHash[hash, default: []].append(needles.count)
         // Of so many bits, at most one in sixteen is set.
         if needles.count * 16 >= filter.count * 64 { growFilter() }
         var start: UInt64 = 0
@@ -91,7 +91,7 @@ struct SecretIndex: Sendable {
             while fingerprint.count < length {
                 fingerprint.append(text[first + fingerprint.count])
             }
-            let needle = byText[fingerprint]?.lazy.map { needles[$0] }
+            let needle = byHash[fingerprint.hash]?.lazy.map { needles[$0] }
                 .first { $0.stands(at: first, in: text) }
             longest = needle ?? longest
         }
@@ -102,9 +102,9 @@ struct SecretIndex: Sendable {
         Int((start &* 0x9E37_79B9_7F4A_7C15) >> (64 - bitCount))
     }
 
-    /// A hash of bytes that grows with them, whatever the case of letters (FNV-1a).
-    private struct Fingerprint: Hashable {
-        private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    /// A hash of bytes that grows with them, whatever the case of letters.
+    private struct Fingerprint {
+        private var hasher = Hasher()
         private(set) var count = 0
 
         init() {}
@@ -114,9 +114,11 @@ struct SecretIndex: Sendable {
         }
 
         mutating func append(_ byte: UInt8) {
-            hash = (hash ^ UInt64(byte.folded)) &* 0x100_0000_01B3
+            hasher.combine(byte.folded)
             count += 1
         }
+
+        var hash: Int { hasher.finalize() }
     }
 }
 

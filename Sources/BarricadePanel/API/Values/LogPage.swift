@@ -12,9 +12,9 @@ struct LogPage: Codable {
 
     init(of barricade: Barricade, accepting query: LogQuery, limit: Int) {
         first = barricade.firstRequestID
-        let found = barricade.requests.map { RequestSummary($0) }.filter(query.accepts)
+        let found = barricade.requests.filter(query.accepts)
         let rest = found.filter { query.accepts($0.id) }
-        requests = rest.suffix(limit).reversed()
+        requests = rest.suffix(limit).reversed().map { RequestSummary($0) }
         count = found.count
         next = rest.count > limit ? requests.last?.id : nil
     }
