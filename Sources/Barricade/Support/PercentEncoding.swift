@@ -47,7 +47,9 @@ package enum PercentEncoding {
 
     /// Returns text with all characters encoded except unreserved ones.
     package static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+        // Most texts have nothing to encode, and Foundation's encoder is slow.
+        if text.utf8.allSatisfy(\.isUnreserved) { return text }
+        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
     }
 
     /// RFC 3986, section 2.3.
@@ -67,8 +69,13 @@ extension UInt8 {
         self = value
     }
 
+    /// Whether it stands for itself in URLs (RFC 3986, section 2.3).
+    fileprivate var isUnreserved: Bool {
+        isTokenByte || self == UInt8(ascii: ".") || self == UInt8(ascii: "~")
+    }
+
     /// The value of a hexadecimal digit; `nil` for anything else.
-    var hexDigitValue: UInt8? {
+    package var hexDigitValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10

@@ -7,7 +7,8 @@ extension Secrets {
     package static func isSecret(_ name: String) -> Bool {
         // No real name is so long, and checking it would be slow.
         guard name.utf8.count <= 256 else { return true }
-        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        let scalars = name.lowercased().unicodeScalars.filter { $0.isLetter || $0.isNumber }
+        let plain = String(String.UnicodeScalarView(scalars))
         return hasFragment(Array(plain.utf8)) || wholeNames.contains(plain)
             || isSecretWord(plain) || words(of: name).contains(where: isSecretWord)
     }
@@ -50,19 +51,35 @@ extension Secrets {
     package static func words(of name: String) -> [String] {
         var words: [String] = []
         var word = ""
-        let characters = Array(name)
-        for (index, character) in characters.enumerated() {
-            let last = index > 0 ? characters[index - 1] : nil
-            let next = index + 1 < characters.count ? characters[index + 1] : nil
+        // Scalars are many times faster than characters, and as good for names.
+        let scalars = Array(name.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let last = index > 0 ? scalars[index - 1] : nil
+            let next = index + 1 < scalars.count ? scalars[index + 1] : nil
             // An acronym ends before the capital letter of the next word.
             let isStart =
-                character.isUppercase && (last?.isUppercase != true || next?.isLowercase == true)
-            if isStart || !character.isLetter {
+                scalar.isUppercase && (last?.isUppercase != true || next?.isLowercase == true)
+            if isStart || !scalar.isLetter {
                 if !word.isEmpty { words.append(word.lowercased()) }
                 word = ""
             }
-            if character.isLetter { word.append(character) }
+            if scalar.isLetter { word.unicodeScalars.append(scalar) }
         }
         return word.isEmpty ? words : words + [word.lowercased()]
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLetter: Bool {
+        isASCII ? UInt8(ascii: self).isLetter : properties.isAlphabetic
+    }
+    fileprivate var isUppercase: Bool {
+        isASCII ? UInt8(ascii: self) &- 0x41 < 26 : properties.isUppercase
+    }
+    fileprivate var isLowercase: Bool {
+        isASCII ? UInt8(ascii: self) &- 0x61 < 26 : properties.isLowercase
+    }
+    fileprivate var isNumber: Bool {
+        isASCII ? UInt8(ascii: self).isDigit : properties.numericType != nil
     }
 }

@@ -5,7 +5,7 @@ package struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Te
     /// The text after the first `=`; `nil` if there is none.
     package let value: Text?
 
-    package init(_ text: Text) {
+    @inlinable package init(_ text: Text) {
         let equals = text.firstIndex(of: UInt8(ascii: "="))
         self.text = text
         name = text[..<(equals ?? text.endIndex)]

@@ -116,9 +116,21 @@ extension JSONEncoder {
 extension JSONValue: CustomStringConvertible {
     /// The value as JSON text, the members of objects by name.
     public var description: String {
+        // Most texts have nothing to escape, and the encoder is slow.
+        if case .string(let text) = self, text.utf8.allSatisfy(\.isPlainInJSON) {
+            return "\"\(text)\""
+        }
         guard let data = try? JSONEncoder.forBodies.encode(self) else {
             return "a number that JSON cannot hold"
         }
         return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether it stands for itself in a JSON string (RFC 8259, section 7), however that is encoded.
+    fileprivate var isPlainInJSON: Bool {
+        self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+            && self != UInt8(ascii: "/")
     }
 }

@@ -8,7 +8,7 @@ struct HARReading {
         let number: Int
         let line: Int
         let title: String
-        var lesson: Redactor.Lesson?
+        var lesson = Redactor.Lesson(hasPlainBody: false)
 
         /// Whether the body of the reply is still compressed.
         var isGzip: Bool {
@@ -84,20 +84,31 @@ struct HARReading {
         throw PassingReason("its host is none of those to import")
     }
 
+    /// The number of exchanges that are redacted before they become responses.
+    private static let batch = 64
+
     /// Makes the sets, in the order of the requests.
     mutating func finish() {
         var rest = Array(read.ordered(by: \.exchange.date).reversed())
         read = []
-        while let read = rest.popLast() {
-            do {
-                let kept = try redactor?.redact(read.exchange, after: read.lesson) ?? read.exchange
-                sets.add(kept, from: .init(fileID: name, line: UInt(read.line)))
-            } catch {
-                pass(
-                    over: (read.number, read.line, read.title),
-                    PassingReason(error, isGzip: read.isGzip))
+        while !rest.isEmpty {
+            let batch = Array(rest.suffix(Self.batch).reversed())
+            rest.removeLast(batch.count)
+            for (read, kept) in zip(batch, redacted(batch)) {
+                do {
+                    sets.add(try kept.get(), from: .init(fileID: name, line: UInt(read.line)))
+                } catch {
+                    pass(
+                        over: (read.number, read.line, read.title),
+                        PassingReason(error, isGzip: read.isGzip))
+                }
             }
         }
         passedOver.sort { $0.number < $1.number }
+    }
+
+    private func redacted(_ batch: [Read]) -> [Result<Exchange, BarricadeError>] {
+        guard let redactor else { return batch.map { .success($0.exchange) } }
+        return redactor.redact(batch.map { ($0.exchange, $0.lesson) })
     }
 }

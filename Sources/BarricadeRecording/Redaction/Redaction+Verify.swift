@@ -19,9 +19,7 @@ extension Redaction {
         _ folder: URL, secrets: some Sequence<String>
     ) throws(BarricadeError) {
         var index = SecretIndex()
-        for secret in secrets {
-            for needle in Needle.all(of: secret, "") { index.add(needle) }
-        }
+        for secret in secrets { index.add(secret, "") }
         let verifier = SecretVerifier(index)
         let paths: [String]
         do {

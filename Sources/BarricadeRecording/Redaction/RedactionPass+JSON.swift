@@ -144,8 +144,7 @@ extension RedactionPass {
     private mutating func key(_ key: String) -> String {
         // Most names are words, which need no closer look.
         let isWord = key.utf8.allSatisfy { $0.isLetter || $0 == UInt8(ascii: "_") }
-        return isWord && (known.isEmpty || known.matches(in: Array(key.utf8)).isEmpty)
-            ? key : text(key)
+        return isWord && !search.finds(in: key) ? key : text(key)
     }
 
     /// Returns another token; `nil` if it stays.
@@ -184,10 +183,7 @@ extension RedactionPass {
         let isSecret =
             switch treatment {
             case .plain:
-                shape(of: token) != nil
-                    || known.matches(in: Array(token.utf8)).contains {
-                        $0.range == 0..<token.utf8.count
-                    }
+                shape(of: token) != nil || isKnown(token)
             case .secret: !HarmlessValue.isNumber(token, named: name)
             case .exempt: false
             }
@@ -203,6 +199,15 @@ extension RedactionPass {
         let rest = token.dropFirst(digits.count).map { $0.isWholeNumber ? "0" : $0 }
         let text = start + valid + String(rest)
         return text == token ? nil : text
+    }
+
+    /// Returns whether a token is a known secret as a whole, or holds one in other digits.
+    private func isKnown(_ token: String) -> Bool {
+        var token = token
+        return token.withUTF8 { bytes in
+            known.matches(in: bytes).contains { $0.range == bytes.indices }
+                || !known.encodings(in: bytes, isEnough: true).isEmpty
+        }
     }
 
     // MARK: Named values

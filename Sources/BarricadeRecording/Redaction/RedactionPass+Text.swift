@@ -7,7 +7,7 @@ extension RedactionPass {
     mutating func text(_ text: String, isBody: Bool = false) -> String {
         guard text.utf8.count >= SecretIndex.window else { return text }
         if !isBody, depth < Self.deepest, isPlainAtAGlance(text) { return text }
-        if Replacement(of: text, nil).isOwn || vault.hasIssued(text) { return text }
+        if isReplacement(Replacement(of: text, nil)) { return text }
         let bytes = Array(text.utf8)
         guard depth < Self.deepest else {
             // Nobody nests so deep in earnest.
@@ -193,31 +193,21 @@ extension RedactionPass {
     private mutating func knownSecrets(in text: String) -> String {
         guard !known.isEmpty else { return text }
         let bytes = Array(text.utf8)
-        let matches = known.matches(in: bytes)
-        guard !matches.isEmpty else { return text }
+        let (matches, encodings) = bytes.withUnsafeBufferPointer {
+            (known.matches(in: $0), known.encodings(in: $0))
+        }
+        // What is encoded cannot be told from what is around it.
+        var changes =
+            matches.map { ($0.range, $0.needle.replacement) }
+            + encodings.map { ($0, Replacement.opaque(1, length: $0.count)) }
+        guard !changes.isEmpty else { return text }
+        if !encodings.isEmpty { changes = changes.ordered { $0.0.lowerBound } }
         var edit = TextEdit(bytes)
-        for match in matches where match.range.lowerBound >= edit.end {
-            var range = match.range
-            let replacement: String
-            switch match.needle.form {
-            case .plain: replacement = match.needle.replacement
-            case .percentEncoded: replacement = PercentEncoding.encoded(match.needle.replacement)
-            case .hexadecimal, .base64:
-                // What is around it cannot be told from it.
-                range = run(around: range, in: bytes, from: edit.end)
-                replacement = Replacement.opaque(1, length: range.count)
-            }
+        for (range, replacement) in changes where range.lowerBound >= edit.end {
             note(.replaced)
             edit.replace(range, with: replacement)
         }
         return edit.text
-    }
-
-    private func run(around range: Range<Int>, in bytes: [UInt8], from limit: Int) -> Range<Int> {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start > limit, bytes[start - 1].isBase64 { start -= 1 }
-        while end < bytes.count, bytes[end].isBase64 || bytes[end] == UInt8(ascii: "=") { end += 1 }
-        return start..<end
     }
 
     /// The number of words that look like keys.
@@ -245,5 +235,13 @@ extension String {
     /// Whether it has no control characters but tabs and line breaks.
     var isReadable: Bool {
         utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0.isSpace }
+    }
+}
+
+extension Collection<UInt8> {
+    /// The bytes in hexadecimal digits, in lower case.
+    fileprivate var hexadecimalDigits: [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     }
 }

@@ -20,15 +20,20 @@ extension RedactionPass {
             let isKnown = HarmlessValue.isDistinctive(rest, isInherited: isInherited)
             return scheme + secret(rest, isKnown: isKnown)
         }
-        if text.contains("://"), !text.contains(" ") { return secretURL(text) }
-        if text.contains("="), text.contains(";") || RedactionRules.isCookie(name) {
+        let bytes = text.utf8
+        if text[...].schemeSeparator != nil, !bytes.contains(0x20) { return secretURL(text) }
+        if bytes.contains(UInt8(ascii: "=")),
+            bytes.contains(UInt8(ascii: ";")) || RedactionRules.isCookie(name)
+        {
             return cookies(text)
         }
         let findings = Secrets.findings(in: Array(text.utf8))
         if let finding = findings.first, finding.range == 0..<text.utf8.count {
             return secret(text, finding.shape)
         }
-        for finding in findings { learn(finding, in: text) }
+        for finding in findings {
+            learn(String(decoding: Array(text.utf8)[finding.range], as: UTF8.self), finding.shape)
+        }
         return secret(text, isKnown: HarmlessValue.isDistinctive(text, isInherited: isInherited))
     }
 
@@ -37,13 +42,6 @@ extension RedactionPass {
         depth += 1
         defer { depth -= 1 }
         return json(text, isSecret: true)
-    }
-
-    private func learn(_ finding: Secrets.Finding, in text: String) {
-        let part = String(decoding: Array(text.utf8)[finding.range], as: UTF8.self)
-        let replacement = Replacement(of: part, finding.shape)
-        guard !replacement.isOwn, !vault.hasIssued(part) else { return }
-        _ = vault.replacement(for: replacement, isKnown: true)
     }
 
     // MARK: Credentials
@@ -62,13 +60,11 @@ extension RedactionPass {
     }
 
     /// Gets to know a user and a password.
-    private func learnBasic(_ text: String) {
+    private mutating func learnBasic(_ text: String) {
         guard let data = Base64Text(text)?.data else { return }
         let parts = String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1)
         for part in parts where HarmlessValue.isDistinctive(String(part), isInherited: false) {
-            let replacement = Replacement(of: String(part), shape(of: String(part)))
-            guard !replacement.isOwn, !vault.hasIssued(String(part)) else { continue }
-            _ = vault.replacement(for: replacement, isKnown: true)
+            learn(String(part), shape(of: String(part)))
         }
     }
 

@@ -6,10 +6,8 @@ struct RedactionPass {
     enum Purpose {
         /// To get to know secrets; what comes out is thrown away.
         ///
-        /// - Parameters:
-        ///   - earlier: What stands for secrets at each place of an older recording.
-        ///   - glance: What a first look has shown, if there was one.
-        case learning(earlier: [String: String], after: Redactor.Lesson? = nil)
+        /// - Parameter earlier: What stands for secrets at each place of an older recording.
+        case learning(earlier: [String: String])
         /// To note what stands for secrets in an older recording.
         case collecting
         /// - Parameter lesson: What the exchange has taught: all of it is known.
@@ -27,6 +25,10 @@ struct RedactionPass {
     /// The depth to which texts are read within texts; deeper ones are replaced as a whole.
     static let deepest = 6
 
+    /// The secrets that are to be learned, in the order of the text.
+    private(set) var met: [MetSecret] = []
+    /// What stands for them until then.
+    private var standIns: Set<String> = []
     private var notes: [(change: RedactionReport.Change, place: String)] = []
     /// What stands at each place of a secret, if it collects.
     private(set) var collected: [String: String] = [:]
@@ -73,16 +75,6 @@ struct RedactionPass {
         return exchange
     }
 
-    /// Looks at the body of a reply alone; what secrets there are in it is forgotten.
-    static func glance(at exchange: Exchange, _ rules: RedactionRules) -> Redactor.Lesson {
-        guard case .reply(let reply) = exchange.outcome else {
-            return Redactor.Lesson(hasPlainBody: false)
-        }
-        var pass = RedactionPass(rules, SecretVault(), .learning(earlier: [:]))
-        _ = try? pass.replyBody(reply.body, reply.headers["Content-Type"])
-        return Redactor.Lesson(hasPlainBody: pass.hasPlainBody)
-    }
-
     private mutating func replyBody(
         _ body: Exchange.Body, _ type: String?
     ) throws(BarricadeError) -> Exchange.Body {
@@ -100,11 +92,8 @@ struct RedactionPass {
 
     /// Returns whether the body of the reply has no secret, by what is known of it.
     private func canPassOver(_ body: Data) -> Bool {
-        switch purpose {
-        case .learning(_, let glance): glance?.hasPlainBody ?? false
-        case .collecting: false
-        case .redacting(let lesson): lesson.hasPlainBody && !search.finds(in: body)
-        }
+        guard case .redacting(let lesson) = purpose else { return false }
+        return lesson.hasPlainBody && !search.finds(in: body)
     }
 
     private mutating func requestBody(
@@ -164,23 +153,45 @@ struct RedactionPass {
         _ text: String, _ shape: Secrets.Shape? = nil, isKnown: Bool = true
     ) -> String {
         hasFindings = true
-        let replacement = Replacement(of: text, shape)
-        switch purpose {
-        case .collecting:
+        if case .collecting = purpose {
             collected[exactPlace()] = text
             return text
-        case .learning(let earlier, _):
-            guard !replacement.isOwn, !vault.hasIssued(text) else { return text }
-            learnParts(of: text, shape)
-            return vault.replacement(
-                for: replacement, earlier: earlier.isEmpty ? nil : earlier[exactPlace()],
-                isKnown: isKnown)
-        case .redacting:
-            guard !replacement.isOwn, !vault.hasIssued(text) else { return text }
-            note(.replaced)
-            learnParts(of: text, shape)
-            return vault.replacement(for: replacement, isKnown: isKnown)
         }
+        let replacement = Replacement(of: text, shape)
+        guard !isReplacement(replacement) else { return text }
+        note(.replaced)
+        if isRedacting, let known = vault.text(for: replacement) { return known }
+        if shape == .jsonWebToken { learnParts(of: text) }
+        return meet(replacement, isKnown: isKnown, earlier: earlier())
+    }
+
+    /// Returns whether a text stands for a secret already.
+    func isReplacement(_ text: Replacement) -> Bool {
+        text.isOwn || standIns.contains(text.original) || vault.hasIssued(text.original)
+    }
+
+    /// Gets to know a secret that is not replaced where it stands, but wherever else it does.
+    mutating func learn(_ text: String, _ shape: Secrets.Shape? = nil) {
+        guard !isRedacting else { return }
+        let replacement = Replacement(of: text, shape)
+        guard !isReplacement(replacement) else { return }
+        _ = meet(replacement, isKnown: true, earlier: nil)
+    }
+
+    /// Returns what stands for a secret until it has been learned.
+    private mutating func meet(
+        _ secret: Replacement, isKnown: Bool, earlier: String?
+    ) -> String {
+        met.append(MetSecret(replacement: secret, earlier: earlier, isKnown: isKnown))
+        let text = secret.text(1)
+        standIns.insert(text)
+        return text
+    }
+
+    /// Returns what stands at the same place of an older recording, if there is one.
+    private mutating func earlier() -> String? {
+        guard case .learning(let earlier) = purpose, !earlier.isEmpty else { return nil }
+        return earlier[exactPlace()]
     }
 
     private var ordinals: [String: Int] = [:]
@@ -193,10 +204,9 @@ struct RedactionPass {
     }
 
     /// A token may be sent in pieces.
-    private func learnParts(of text: String, _ shape: Secrets.Shape?) {
-        guard shape == .jsonWebToken else { return }
-        for part in text.split(separator: ".").dropFirst() where part.utf8.count >= 16 {
-            _ = vault.replacement(for: Replacement(of: String(part), nil), isKnown: true)
+    private mutating func learnParts(of token: String) {
+        for part in token.split(separator: ".").dropFirst() where part.utf8.count >= 16 {
+            learn(String(part))
         }
     }
 }

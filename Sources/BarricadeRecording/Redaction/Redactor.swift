@@ -25,6 +25,7 @@ package final class Redactor: Sendable {
         rules = RedactionRules(redaction)
         var pass = RedactionPass(rules, vault, .learning(earlier: [:]))
         for secret in redaction.secrets { _ = pass.secret(secret, pass.shape(of: secret)) }
+        vault.learn(pass.met)
     }
 
     /// A number that grows whenever another secret becomes known.
@@ -49,27 +50,27 @@ package final class Redactor: Sendable {
             places = pass.collected
             vault.reserve(places.values)
         }
-        return lesson(of: exchange, .learning(earlier: places))
+        let (lesson, secrets) = lesson(of: exchange, keptAs: places)
+        vault.learn(secrets)
+        return lesson
     }
 
-    private func lesson(of exchange: Exchange, _ purpose: RedactionPass.Purpose) -> Lesson {
-        var pass = RedactionPass(rules, vault, purpose)
+    private func lesson(
+        of exchange: Exchange, keptAs earlier: [String: String] = [:]
+    ) -> (lesson: Lesson, secrets: [MetSecret]) {
+        var pass = RedactionPass(rules, vault, .learning(earlier: earlier))
         _ = try? pass.exchange(exchange)
-        return Lesson(hasPlainBody: pass.hasPlainBody)
+        return (Lesson(hasPlainBody: pass.hasPlainBody), pass.met)
     }
 
     /// Notes the secrets of exchanges, in their order.
     ///
     /// - Returns: What makes it quicker to redact each of them.
     package func learn(from exchanges: [Exchange]) -> [Lesson] {
-        // Most bodies hold no secrets, which all cores find out together.
-        let glances = Locked([Lesson?](repeating: nil, count: exchanges.count))
-        DispatchQueue.concurrentPerform(iterations: exchanges.count) { index in
-            let glance = RedactionPass.glance(at: exchanges[index], rules)
-            glances.withLock { $0[index] = glance }
-        }
-        return zip(exchanges, glances.withLock { $0 }).map { exchange, glance in
-            lesson(of: exchange, .learning(earlier: [:], after: glance))
+        // All cores read; what they find is learned in order.
+        exchanges.mapConcurrently { lesson(of: $0) }.map { lesson, secrets in
+            vault.learn(secrets)
+            return lesson
         }
     }
 
@@ -86,11 +87,41 @@ package final class Redactor: Sendable {
         _ exchange: Exchange, after lesson: Lesson? = nil
     ) throws(BarricadeError) -> Exchange {
         let lesson = lesson ?? learn(from: exchange)
+        return try finish(attempt(exchange, lesson), exchange, lesson).get()
+    }
+
+    /// Redacts exchanges on all cores; their order does not matter.
+    package func redact(
+        _ exchanges: [(exchange: Exchange, lesson: Lesson)]
+    ) -> [Result<Exchange, BarricadeError>] {
+        let attempts = exchanges.mapConcurrently { attempt($0.exchange, $0.lesson) }
+        return zip(exchanges, attempts).map { finish($1, $0.exchange, $0.lesson) }
+    }
+
+    private struct Attempt {
+        let result: Result<Exchange, BarricadeError>
+        let report: RedactionReport
+        /// The secrets that learning had not met.
+        let secrets: [MetSecret]
+    }
+
+    private func attempt(_ exchange: Exchange, _ lesson: Lesson) -> Attempt {
         var pass = RedactionPass(rules, vault, .redacting(after: lesson))
-        let kept = try pass.exchange(exchange)
-        let report = pass.report
-        changes.withLock { $0.add(report) }
-        return kept
+        let result = Result { () throws(BarricadeError) in try pass.exchange(exchange) }
+        return Attempt(result: result, report: pass.report, secrets: pass.met)
+    }
+
+    /// Redacts once more if that has brought out other secrets.
+    private func finish(
+        _ attempt: Attempt, _ exchange: Exchange, _ lesson: Lesson
+    ) -> Result<Exchange, BarricadeError> {
+        var attempt = attempt
+        if !attempt.secrets.isEmpty {
+            vault.learn(attempt.secrets)
+            attempt = self.attempt(exchange, lesson)
+        }
+        if case .success = attempt.result { changes.withLock { $0.add(attempt.report) } }
+        return attempt.result
     }
 
     /// Returns whether there is no known secret in what would be written.
@@ -104,5 +135,19 @@ package final class Redactor: Sendable {
     /// - Throws: `BarricadeError.Code.secretInFile` with file and place.
     package func verify(_ data: Data, at path: String) throws(BarricadeError) {
         try SecretVerifier(vault.index).verify(data, at: path)
+    }
+}
+
+extension Array where Element: Sendable {
+    /// Returns what a closure makes of the elements, on all cores.
+    fileprivate func mapConcurrently<Result: Sendable>(
+        _ transform: @Sendable (Element) -> Result
+    ) -> [Result] {
+        let results = Locked([Result?](repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            let result = transform(self[index])
+            results.withLock { $0[index] = result }
+        }
+        return results.withLock { $0 }.compactMap { $0 }
     }
 }

@@ -1,51 +1,83 @@
-/// A search for many texts at once, to which more can be added; its cost does not grow with them.
+/// A search for many secrets at once, to which more can be added; its cost does not grow with them.
 ///
-/// Each text is found by its first bytes, then by all of them. Cases of ASCII letters do not matter, but in base64.
+/// Each secret is found by its first bytes, then by all of them. Cases of ASCII letters do not
+/// matter.
 struct SecretIndex: Sendable {
     struct Match {
         let range: Range<Int>
         let needle: Needle
     }
 
-    /// The least number of bytes of a text that can be found.
+    private struct Entry {
+        let needle: Needle
+        /// The shortest longer one with the same first bytes; those of equal length are left out.
+        var longer: Int?
+        /// Another one with the same hash.
+        let twin: Int?
+    }
+
+    /// The least number of bytes of a secret that can be found.
     static let window = 6
 
-    private var needles: [Needle] = []
-    /// The numbers of bytes of the needles with the same first bytes, the least first.
-    private var lengths: [UInt64: [Int]] = [:]
-    /// The needles by the hashes of all their bytes.
-    private var byHash: [Int: [Int]] = [:]
+    private var entries: [Entry] = []
+    /// The shortest of the secrets with the same first bytes.
+    private var byStart: [UInt64: Int] = [:]
+    /// The secrets by the hashes of all their bytes.
+    private var byHash: [Int: Int] = [:]
     /// One bit for each hash of a start, so that most bytes are passed over at once.
     private var filter: [UInt64] = []
     /// The filter has two to the power of this many bits.
     private var bitCount: UInt64 = 0
 
-    var isEmpty: Bool { needles.isEmpty }
+    var isEmpty: Bool { entries.isEmpty }
 
-    mutating func add(_ needle: Needle) {
-        guard needle.bytes.count >= Self.window else { return }
-        let hash = Fingerprint(needle.bytes).hash
-        guard byHash[hash]?.contains(where: { needles[$0].bytes == needle.bytes }) != true
-        else { return }
-        byHash[hash, default: []].append(needles.count)
-        // Of so many bits, at most one in sixteen is set.
-        if needles.count * 16 >= filter.count * 64 { growFilter() }
-        var start: UInt64 = 0
-        for byte in needle.bytes.prefix(Self.window) { start = start << 8 | UInt64(byte.folded) }
-        setBit(of: start)
-        var known = lengths[start] ?? []
-        let place = known.firstIndex { $0 >= needle.bytes.count } ?? known.endIndex
-        if place == known.endIndex || known[place] > needle.bytes.count {
-            known.insert(needle.bytes.count, at: place)
-            lengths[start] = known
+    /// Adds a secret in all ways in which it is written; returns false if it is known.
+    @discardableResult
+    mutating func add(_ secret: String, _ replacement: String) -> Bool {
+        // It would be found in too many harmless texts.
+        guard secret.utf8.count >= Self.window, !contains(secret) else { return false }
+        for needle in Needle.all(of: secret, replacement) { add(needle) }
+        return true
+    }
+
+    /// Returns whether a secret is known, whatever the case of its letters.
+    private func contains(_ secret: String) -> Bool {
+        var secret = secret
+        return secret.withUTF8 { bytes in
+            entry(Fingerprint(bytes).hash, bytes.count) { bytes[$0] } != nil
         }
-        needles.append(needle)
+    }
+
+    private mutating func add(_ needle: Needle) {
+        let (bytes, index) = (needle.bytes, entries.count)
+        let hash = Fingerprint(bytes).hash
+        guard entry(hash, bytes.count, { bytes[$0] }) == nil else { return }
+        entries.append(Entry(needle: needle, longer: nil, twin: byHash[hash]))
+        byHash[hash] = index
+        // Of so many bits, at most one in 32 is set.
+        if entries.count * 32 >= filter.count * 64 { growFilter() }
+        let start = bytes.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1.folded) }
+        setBit(of: start)
+        link(index, startingWith: start)
+    }
+
+    /// Puts an entry among those with the same first bytes, unless one is as long.
+    private mutating func link(_ index: Int, startingWith start: UInt64) {
+        let count = entries[index].needle.bytes.count
+        var last: Int?
+        var next = byStart[start]
+        while let entry = next, entries[entry].needle.bytes.count < count {
+            (last, next) = (entry, entries[entry].longer)
+        }
+        if let next, entries[next].needle.bytes.count == count { return }
+        entries[index].longer = next
+        if let last { entries[last].longer = index } else { byStart[start] = index }
     }
 
     private mutating func growFilter() {
         bitCount = filter.isEmpty ? 18 : bitCount + 2
         filter = Array(repeating: 0, count: 1 << (bitCount - 6))
-        for start in lengths.keys { setBit(of: start) }
+        for start in byStart.keys { setBit(of: start) }
     }
 
     private mutating func setBit(of start: UInt64) {
@@ -53,53 +85,114 @@ struct SecretIndex: Sendable {
         filter[bit >> 6] |= 1 << UInt64(bit & 63)
     }
 
-    /// Returns what is found in a text, in order, without overlaps; the longest where several are.
-    ///
-    /// - Parameter isEnough: Whether the first will do.
-    func matches(in text: [UInt8], isEnough: Bool = false) -> [Match] {
-        text.withUnsafeBufferPointer { matches(in: $0, isEnough: isEnough) }
+    private func bit(of start: UInt64) -> Int {
+        Int((start &* 0x9E37_79B9_7F4A_7C15) >> (64 - bitCount))
     }
 
+    // MARK: Finding
+
+    /// Returns whether a secret stands in a text, as it is, percent-encoded, in base64 or in
+    /// hexadecimal digits.
+    func finds(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        !matches(in: text, isEnough: true).isEmpty || !encodings(in: text, isEnough: true).isEmpty
+    }
+
+    /// Returns where secrets stand in a text, in order, without overlaps; the longest where several
+    /// do.
+    ///
+    /// - Parameter isEnough: Whether the first will do.
     func matches(in text: UnsafeBufferPointer<UInt8>, isEnough: Bool = false) -> [Match] {
-        guard !needles.isEmpty, text.count >= Self.window else { return [] }
+        guard !isEmpty, text.count >= Self.window else { return [] }
         var found: [Match] = []
         var start: UInt64 = 0
         var free = 0
         for index in text.indices {
-            start = (start << 8 | UInt64(text[index].folded)) & 0xFFFF_FFFF_FFFF
+            start = (start << 8 | UInt64(text[index].folded)) & Self.mask
             let first = index + 1 - Self.window
-            guard first >= free else { continue }
-            let bit = bit(of: start)
-            guard filter[bit >> 6] & 1 << UInt64(bit & 63) != 0, let lengths = lengths[start],
-                let needle = longest(of: lengths, at: first, in: text)
+            guard first >= free, mayKnow(start),
+                let needle = longest(
+                    startingWith: start, at: { first + $0 < text.count ? text[first + $0] : nil },
+                    where: { $0.mayStand(at: first, in: text) })
             else { continue }
-            found.append(Match(range: first..<first + needle.bytes.count, needle: needle))
             free = first + needle.bytes.count
+            found.append(Match(range: first..<free, needle: needle))
             if isEnough { break }
         }
         return found
     }
 
-    /// Returns the longest needle that stands at a place; `nil` if there is none.
+    /// Returns the rows of digits of base64 or hexadecimal in which secrets are encoded, wherever
+    /// they start in the encoded bytes.
+    ///
+    /// - Parameter isEnough: Whether the first will do.
+    func encodings(in text: UnsafeBufferPointer<UInt8>, isEnough: Bool = false) -> [Range<Int>] {
+        guard !isEmpty else { return [] }
+        var found: [Range<Int>] = []
+        var rows = DigitRows(text)
+        while let row = rows.next() {
+            guard isIn(rows.base64(row)) || rows.hexadecimal(row).contains(where: isIn) else {
+                continue
+            }
+            found.append(row)
+            if isEnough { break }
+        }
+        return found
+    }
+
+    private func isIn(_ values: DigitValues) -> Bool {
+        values.contains { start, bit in
+            mayKnow(start)
+                && longest(startingWith: start, at: { values.byte(at: bit + 8 * $0) }) != nil
+        }
+    }
+
+    /// The bits of a start.
+    static let mask: UInt64 = 0xFFFF_FFFF_FFFF
+
+    /// Returns whether there may be a secret with these first bytes, as for few others.
+    @inline(__always)
+    private func mayKnow(_ start: UInt64) -> Bool {
+        let bit = bit(of: start)
+        return filter[bit >> 6] & 1 << UInt64(bit & 63) != 0
+    }
+
+    /// Returns the longest secret whose bytes are those of a text.
+    ///
+    /// - Parameter byte: Gives the byte at a distance from the start; `nil` at the end of the text.
     private func longest(
-        of lengths: [Int], at first: Int, in text: UnsafeBufferPointer<UInt8>
+        startingWith start: UInt64, at byte: (Int) -> UInt8?,
+        where accepts: (Needle) -> Bool = { _ in true }
     ) -> Needle? {
         var longest: Needle?
         var fingerprint = Fingerprint()
-        for length in lengths {
-            guard first + length <= text.count else { break }
-            while fingerprint.count < length {
-                fingerprint.append(text[first + fingerprint.count])
+        var next = byStart[start]
+        while let index = next {
+            let count = entries[index].needle.bytes.count
+            while fingerprint.count < count {
+                guard let byte = byte(fingerprint.count) else { return longest }
+                fingerprint.append(byte)
             }
-            let needle = byHash[fingerprint.hash]?.lazy.map { needles[$0] }
-                .first { $0.stands(at: first, in: text) }
-            longest = needle ?? longest
+            if let entry = entry(fingerprint.hash, count, byte), accepts(entries[entry].needle) {
+                longest = entries[entry].needle
+            }
+            next = entries[index].longer
         }
         return longest
     }
 
-    private func bit(of start: UInt64) -> Int {
-        Int((start &* 0x9E37_79B9_7F4A_7C15) >> (64 - bitCount))
+    /// Returns the entry of a secret with a hash and certain bytes; `nil` if there is none.
+    private func entry(_ hash: Int, _ count: Int, _ byte: (Int) -> UInt8?) -> Int? {
+        var next = byHash[hash]
+        while let index = next {
+            let bytes = entries[index].needle.bytes
+            if bytes.count == count,
+                bytes.indices.allSatisfy({ bytes[$0].folded == byte($0)?.folded })
+            {
+                return index
+            }
+            next = entries[index].twin
+        }
+        return nil
     }
 
     /// A hash of bytes that grows with them, whatever the case of letters.
@@ -109,7 +202,7 @@ struct SecretIndex: Sendable {
 
         init() {}
 
-        init(_ bytes: [UInt8]) {
+        init(_ bytes: some Collection<UInt8>) {
             for byte in bytes { append(byte) }
         }
 

@@ -24,41 +24,28 @@ struct SecretSearch {
 
     func finds(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !index.isEmpty else { return false }
-        if !index.matches(in: text, isEnough: true).isEmpty { return true }
+        if index.finds(in: text) { return true }
         guard text.contains(where: Self.hides) else { return false }
         return findsHidden(in: Array(text))
     }
 
-    /// Returns whether a byte may be part of an escape, a line break, or UTF-16.
+    /// Returns whether a byte may be part of an escape, or of UTF-16.
     private static func hides(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0, 0x0A, UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"),
-            UInt8(ascii: "+"):
-            true
+        case 0, UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: "+"): true
         default: false
         }
     }
 
     private func findsHidden(in bytes: [UInt8]) -> Bool {
-        if findsInLines(bytes) || findsEscaped(bytes) { return true }
+        if findsEscaped(bytes) { return true }
         guard bytes.contains(0) else { return false }
         let narrow = bytes.filter { $0 != 0 }
         return finds(as: narrow) || findsEscaped(narrow)
     }
 
     private func finds(as bytes: [UInt8]) -> Bool {
-        !index.matches(in: bytes, isEnough: true).isEmpty
-    }
-
-    /// Base64 may be broken into lines.
-    private func findsInLines(_ bytes: [UInt8]) -> Bool {
-        guard bytes.contains(0x0A) else { return false }
-        return index.matches(in: bytes.filter { !$0.isSpace }).contains { match in
-            switch match.needle.form {
-            case .base64, .hexadecimal: true
-            case .plain, .percentEncoded: false
-            }
-        }
+        bytes.withUnsafeBufferPointer { index.finds(in: $0) }
     }
 
     private func findsEscaped(_ bytes: [UInt8]) -> Bool {
@@ -75,7 +62,7 @@ struct SecretSearch {
                 let spaced = text.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
                 if finds(as: spaced) { return true }
             }
-            if !hasChanged { return text != bytes && findsInLines(text) }
+            if !hasChanged { return false }
         }
         return false
     }

@@ -1,5 +1,14 @@
 import Barricade
 
+/// A secret that a pass through an exchange has met, and that is to be learned.
+struct MetSecret: Sendable {
+    let replacement: Replacement
+    /// What stood for it in an older recording.
+    let earlier: String?
+    /// Whether it is to be replaced wherever else it stands.
+    let isKnown: Bool
+}
+
 /// The secrets that are known, and what stands for each; for use from any thread.
 final class SecretVault: Sendable {
     private struct State {
@@ -11,18 +20,28 @@ final class SecretVault: Sendable {
         /// What stood for secrets in an older recording, and may get its old meaning only.
         var reserved: Set<String> = []
         var index = SecretIndex()
-        var sought: Set<String> = []
         var generation = 0
     }
 
     private struct Place: Hashable {
         let family: Replacement.Family
         let identity: String
+
+        init(_ secret: Replacement) {
+            (family, identity) = (secret.family, secret.identity)
+        }
     }
 
     private enum Choice {
         case number(Int)
         case text(String)
+
+        func text(for secret: Replacement) -> String {
+            switch self {
+            case .number(let number): secret.text(number)
+            case .text(let text): text
+            }
+        }
     }
 
     private let state = Locked(State())
@@ -41,37 +60,29 @@ final class SecretVault: Sendable {
         state.withLock { $0.reserved.formUnion(texts) }
     }
 
-    /// Returns what stands for a secret.
-    ///
-    /// - Parameters:
-    ///   - earlier: What stood for it in an older recording.
-    ///   - isKnown: Whether it is to be replaced wherever else it stands.
-    func replacement(
-        for secret: Replacement, earlier: String? = nil, isKnown: Bool
-    ) -> String {
+    /// Returns what stands for a secret; `nil` if it was never learned.
+    func text(for secret: Replacement) -> String? {
+        state.withLock { $0.chosen[Place(secret)]?.text(for: secret) }
+    }
+
+    /// Learns secrets, in their order.
+    func learn(_ secrets: [MetSecret]) {
         state.withLock { state in
-            let text = Self.text(for: secret, earlier, &state)
-            state.issued.insert(text)
-            if isKnown, secret.original.utf8.count >= SecretIndex.window,
-                state.sought.insert(secret.original.lowercased()).inserted
-            {
-                for needle in Needle.all(of: secret.original, text) { state.index.add(needle) }
-                state.generation += 1
+            for secret in secrets where !state.issued.contains(secret.replacement.original) {
+                let text = Self.text(for: secret, &state)
+                state.issued.insert(text)
+                if secret.isKnown, state.index.add(secret.replacement.original, text) {
+                    state.generation += 1
+                }
             }
-            return text
         }
     }
 
-    private static func text(
-        for secret: Replacement, _ earlier: String?, _ state: inout State
-    ) -> String {
-        let place = Place(family: secret.family, identity: secret.identity)
-        switch state.chosen[place] {
-        case .number(let number)?: return secret.text(number)
-        case .text(let text)?: return text
-        case nil: break
-        }
-        if let earlier, !state.issued.contains(earlier), earlier != secret.original {
+    private static func text(for met: MetSecret, _ state: inout State) -> String {
+        let secret = met.replacement
+        let place = Place(secret)
+        if let choice = state.chosen[place] { return choice.text(for: secret) }
+        if let earlier = met.earlier, !state.issued.contains(earlier), earlier != secret.original {
             state.chosen[place] = .text(earlier)
             return earlier
         }
