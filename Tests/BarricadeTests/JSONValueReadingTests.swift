@@ -15,6 +15,16 @@ import Testing
         #expect(list[0]?["id"]?.int == 1)
     }
 
+    @Test func writesTextAsFoundationDoes() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        for scalar in (0..<0x2100).compactMap({ Unicode.Scalar($0 as UInt32) }) {
+            let text = "a\(scalar)b"
+            let written = String(decoding: try encoder.encode(text), as: UTF8.self)
+            #expect(JSONValue.string(text).description == written)
+        }
+    }
+
     @Test func isNilWhereNothingIs() {
         #expect(value["users"] == nil)
         #expect(value["user"]?["name"]?["first"] == nil)

@@ -7,9 +7,9 @@ extension Secrets {
     package static func isSecret(_ name: String) -> Bool {
         // No real name is so long, and checking it would be slow.
         guard name.utf8.count <= 256 else { return true }
-        let scalars = name.lowercased().unicodeScalars.filter { $0.isLetter || $0.isNumber }
-        let plain = String(String.UnicodeScalarView(scalars))
-        return hasFragment(Array(plain.utf8)) || wholeNames.contains(plain)
+        let bytes = name.lowercased().utf8.filter { $0.isAlphanumeric || $0 >= 0x80 }
+        let plain = String(decoding: bytes, as: UTF8.self)
+        return hasFragment(bytes) || wholeNames.contains(plain)
             || isSecretWord(plain) || words(of: name).contains(where: isSecretWord)
     }
 
@@ -78,8 +78,5 @@ extension Unicode.Scalar {
     }
     fileprivate var isLowercase: Bool {
         isASCII ? UInt8(ascii: self) &- 0x61 < 26 : properties.isLowercase
-    }
-    fileprivate var isNumber: Bool {
-        isASCII ? UInt8(ascii: self).isDigit : properties.numericType != nil
     }
 }

@@ -5,7 +5,7 @@ package struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Te
     /// The text after the first `=`; `nil` if there is none.
     package let value: Text?
 
-    @inlinable package init(_ text: Text) {
+    package init(_ text: Text) {
         let equals = text.firstIndex(of: UInt8(ascii: "="))
         self.text = text
         name = text[..<(equals ?? text.endIndex)]
@@ -15,5 +15,12 @@ package struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Te
     /// Returns the non-empty items between ampersands, in order.
     static func all(in text: Text) -> [WrittenItem] {
         text.split(separator: UInt8(ascii: "&")).map { WrittenItem($0) }
+    }
+}
+
+extension WrittenItem<Substring.UTF8View> {
+    /// Reads an item; other modules would call the generic initializer, which is slow.
+    package init(text: Substring) {
+        self.init(text.utf8)
     }
 }

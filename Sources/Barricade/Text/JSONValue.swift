@@ -128,9 +128,8 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension UInt8 {
-    /// Whether it stands for itself in a JSON string (RFC 8259, section 7), however that is encoded.
+    /// Whether it stands for itself in a JSON string (RFC 8259, section 7).
     fileprivate var isPlainInJSON: Bool {
         self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
-            && self != UInt8(ascii: "/")
     }
 }

@@ -8,10 +8,14 @@ package struct LineIndex: Sendable {
 
     package init(_ data: Data) {
         self.data = data
+        var starts = [0]
         // Not by the iterator of data, which is slow.
-        starts = data.withUnsafeBytes { bytes in
-            [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        data.withUnsafeBytes { bytes in
+            for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+                starts.append(offset + 1)
+            }
         }
+        self.starts = starts
     }
 
     /// Returns the line of a byte, from 1.

@@ -77,6 +77,9 @@ struct HARBody {
         return data
     }
 
+    /// Whether there are no other characters than those of ASCII.
+    var isASCII: Bool { data.withUnsafeBytes { $0.allSatisfy { $0 < 0x80 } } }
+
     /// Whether the bytes are still compressed, as they were sent.
     var isGzip: Bool { !isText && data.starts(with: [0x1F, 0x8B]) }
 }

@@ -14,18 +14,12 @@ struct HAREntry {
         (self.entry, self.folder) = (entry, folder)
     }
 
-    private var method: String {
+    var method: String {
         let method = entry["request"]?["method"]?.text ?? ""
         return method.isEmpty ? "GET" : method.uppercased()
     }
 
-    private var url: String? { entry["request"]?["url"]?.text }
-
-    /// The request for people, with secrets masked.
-    var line: String {
-        guard let url else { return "(no request)" }
-        return "\(method.shortened(to: 20)) \(Secrets.masked(url: url).shortened)"
-    }
+    var url: String? { entry["request"]?["url"]?.text }
 
     var target: RequestTarget { RequestTarget(url ?? "") }
 

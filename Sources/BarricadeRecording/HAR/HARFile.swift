@@ -20,15 +20,15 @@ struct HARFile {
     init(contentsOf url: URL) throws(BarricadeError) {
         name = url.lastPathComponent
         folder = ManifestFolder(url.deletingLastPathComponent())
-        let data: Data
+        let bytes: [UInt8]
         do {
-            data = Self.utf8(try Data(contentsOf: url, options: .mappedIfSafe))
+            bytes = Array(Self.utf8(try Data(contentsOf: url, options: .mappedIfSafe)))
         } catch {
             throw BarricadeError(
                 .unreadableArchive,
                 "The HAR file \(url.path.shortened) cannot be read: \(error.localizedDescription)")
         }
-        let root = try Self.root(of: data, in: name)
+        let root = try Self.root(of: bytes, in: name)
         guard let found = root["log"]?["entries"], found.isArray else {
             throw Self.fault(
                 name, "it is JSON, but has no array \"log.entries\"",
@@ -36,25 +36,31 @@ struct HARFile {
         }
         count = found.elements.count
         rest = found.elements.reversed()
-        let index = LineIndex(data)
-        lines = found.elements.map { index.line(of: $0.offset) }
+        var (line, offset) = (1, 0)
+        lines = found.elements.map { entry in
+            for byte in bytes[offset..<entry.offset] where byte == 0x0A { line += 1 }
+            offset = entry.offset
+            return line
+        }
     }
 
     /// Takes the next entry, which then needs no memory here any more.
     mutating func takeEntry() -> HARNode? { rest.popLast() }
 
-    private static func root(of data: Data, in name: String) throws(BarricadeError) -> HARNode {
-        if data.isEmpty { throw fault(name, "it is empty", "export it again.") }
+    private static func root(
+        of bytes: [UInt8], in name: String
+    ) throws(BarricadeError) -> HARNode {
+        if bytes.isEmpty { throw fault(name, "it is empty", "export it again.") }
         for (start, what) in [("PK\u{3}\u{4}", "zip"), ("\u{1F}\u{8B}", "gzip")]
-        where data.starts(with: start.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) {
+        where bytes.starts(with: start.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) {
             throw fault(
                 name, "it is a \(what) archive", "unpack it, and import the .har file in it.")
         }
         do {
-            return try JSONReader.read(data, as: HARNode.self)
+            return try JSONReader.read(bytes, as: HARNode.self)
         } catch {
             throw fault(
-                name, "it is not JSON (\(error.place(in: data)))",
+                name, "it is not JSON (\(error.place(in: Data(bytes))))",
                 "export it again; if it was cut off, the program that wrote it had not finished.")
         }
     }

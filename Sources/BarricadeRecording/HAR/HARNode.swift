@@ -81,7 +81,13 @@ extension HARNode: JSONTree {
         self.offset = offset
     }
 
+    /// Members of which nothing is imported, and which may be larger than all others.
+    private static let ignored: Set<String> = [
+        "_initiator", "cache", "cookies", "queryString", "timings",
+    ]
+
     static func add(_ value: HARNode, as key: JSONReader.Key, to members: inout [Member]) {
+        guard !ignored.contains(key.text) else { return }
         members.append(Member(name: key.text, value: value))
     }
 }

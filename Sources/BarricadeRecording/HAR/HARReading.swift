@@ -7,7 +7,6 @@ struct HARReading {
         let exchange: Exchange
         let number: Int
         let line: Int
-        let title: String
         var lesson = Redactor.Lesson(hasPlainBody: false)
 
         /// Whether the body of the reply is still compressed.
@@ -39,10 +38,9 @@ struct HARReading {
                 let exchange = try entry.exchange(after: read.last?.exchange.date ?? .distantPast)
                 read.append(
                     Read(
-                        exchange: exchange, number: index + 1, line: file.lines[index],
-                        title: entry.line))
+                        exchange: exchange, number: index + 1, line: file.lines[index]))
             } catch {
-                pass(over: (index + 1, file.lines[index], entry.line), error)
+                pass(over: (index + 1, file.lines[index], entry.method, entry.url), error)
             }
         }
         let lessons = redactor?.learn(from: read.map(\.exchange)) ?? []
@@ -50,11 +48,14 @@ struct HARReading {
     }
 
     private mutating func pass(
-        over entry: (number: Int, line: Int, request: String), _ reason: PassingReason
+        over entry: (number: Int, line: Int, method: String, url: String?),
+        _ reason: PassingReason
     ) {
+        let url = entry.url.map { Secrets.masked(url: $0).shortened }
         passedOver.append(
             HARArchive.PassedOver(
-                number: entry.number, line: entry.line, request: entry.request,
+                number: entry.number, line: entry.line,
+                request: url.map { "\(entry.method.shortened(to: 20)) \($0)" } ?? "(no request)",
                 reason: reason.text, fix: reason.fix))
     }
 
@@ -84,22 +85,20 @@ struct HARReading {
         throw PassingReason("its host is none of those to import")
     }
 
-    /// The number of exchanges that are redacted before they become responses.
-    private static let batch = 64
-
     /// Makes the sets, in the order of the requests.
     mutating func finish() {
         var rest = Array(read.ordered(by: \.exchange.date).reversed())
         read = []
         while !rest.isEmpty {
-            let batch = Array(rest.suffix(Self.batch).reversed())
+            let batch = Array(rest.suffix(Redactor.batch).reversed())
             rest.removeLast(batch.count)
             for (read, kept) in zip(batch, redacted(batch)) {
                 do {
                     sets.add(try kept.get(), from: .init(fileID: name, line: UInt(read.line)))
                 } catch {
+                    let request = read.exchange.request
                     pass(
-                        over: (read.number, read.line, read.title),
+                        over: (read.number, read.line, request.method.rawValue, request.url),
                         PassingReason(error, isGzip: read.isGzip))
                 }
             }

@@ -95,7 +95,7 @@ struct HARReply {
             parts[place] = "charset=utf-8"
         } else {
             let isText = parts[0].lowercased().hasPrefix("text/") || parts[0].hasSuffix("xml")
-            guard isText, body.data.contains(where: { $0 > 127 }) else { return named }
+            guard isText, !body.isASCII else { return named }
             parts.append("charset=utf-8")
         }
         return parts.joined(separator: "; ")

@@ -39,7 +39,7 @@ struct Base64Text {
         var text = data.base64EncodedString()
         if !isPadded { text = String(text.prefix { $0 != "=" }) }
         guard isForURLs else { return text }
-        return text.replacing("+", with: "-").replacing("/", with: "_")
+        return text.replacing(["+": "-", "/": "_"])
     }
 }
 

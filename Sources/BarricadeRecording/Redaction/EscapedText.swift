@@ -40,8 +40,7 @@ enum EscapedText {
         case .percent: PercentEncoding.encoded(text)
         case .backslash: String(JSONValue.string(text).description.dropFirst().dropLast())
         case .entity:
-            [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")]
-                .reduce(text) { $0.replacing($1.0, with: $1.1) }
+            text.replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
         }
     }
 

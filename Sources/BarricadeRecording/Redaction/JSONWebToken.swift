@@ -7,7 +7,7 @@ enum JSONWebToken {
     ///
     /// Dates stay, since clients look at them to renew a token.
     static func replacement(of token: String, _ number: Int) -> String {
-        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = token.split(at: ".")
         let header = parts.first.flatMap { object(in: $0) } ?? ["alg": "none"]
         let kept = header.filter { ["alg", "typ", "enc"].contains($0.key) }
         let claims = parts.dropFirst().first.flatMap { object(in: $0) } ?? [:]

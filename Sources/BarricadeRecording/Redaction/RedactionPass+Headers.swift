@@ -48,7 +48,7 @@ extension RedactionPass {
 
     /// Returns a cookie with its attributes; others than the known ones are left out.
     private mutating func setCookie(_ text: String) -> String {
-        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(at: ";").map(String.init)
         let cookie = self.cookie(parts.first ?? "")
         let kept = parts.dropFirst().filter { part in
             Self.attributes.contains(part.prefix { $0 != "=" }.trimmed.lowercased())
@@ -71,7 +71,7 @@ extension RedactionPass {
 
     /// Returns `attachment; filename="…"` with each parameter read.
     mutating func disposition(_ text: String) -> String {
-        text.split(separator: ";", omittingEmptySubsequences: false).map { part in
+        text.split(at: ";").map { part in
             guard let equals = part.firstIndex(of: "=") else { return self.text(String(part)) }
             let value = part[part.index(after: equals)...].trimmed
             let isQuoted = value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1

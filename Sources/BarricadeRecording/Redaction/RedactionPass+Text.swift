@@ -213,8 +213,16 @@ extension RedactionPass {
     /// The number of words that look like keys.
     private func suspectCount(in bytes: [UInt8]) -> Int {
         guard bytes.count >= 20 else { return 0 }
-        return bytes.split { !$0.isBase64 || $0 == UInt8(ascii: "/") }
-            .count { Randomness.isSuspicious($0) }
+        var count = 0
+        var start = 0
+        for index in 0...bytes.count {
+            let isPart =
+                index < bytes.count && bytes[index].isBase64 && bytes[index] != UInt8(ascii: "/")
+            guard !isPart else { continue }
+            if index - start >= 20, Randomness.isSuspicious(bytes[start..<index]) { count += 1 }
+            start = index + 1
+        }
+        return count
     }
 }
 

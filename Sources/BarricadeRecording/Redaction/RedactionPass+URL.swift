@@ -80,9 +80,9 @@ extension RedactionPass {
 
     private mutating func query(_ query: String, as use: URLUse) -> String {
         guard use == .request else {
-            let isSigned = query.split(separator: "&").contains { item in
+            let isSigned = query.split(at: "&").contains { item in
                 Self.signatures.contains(
-                    PercentEncoding.readable(Substring(WrittenItem(item.utf8).name)).lowercased())
+                    PercentEncoding.readable(Substring(WrittenItem(text: item).name)).lowercased())
             }
             return items(query, isSigned: isSigned)
         }
@@ -97,7 +97,7 @@ extension RedactionPass {
 
     /// Returns an item of a request's query: the name only, unless its value is allowed.
     private mutating func requestItem(_ text: Substring) -> String {
-        let item = WrittenItem(text.utf8)
+        let item = WrittenItem(text: text)
         let name = readable(Substring(item.name))
         let keptName = self.text(name)
         let writtenName = keptName == name ? String(Substring(item.name)) : "redacted"
@@ -124,7 +124,7 @@ extension RedactionPass {
     }
 
     private mutating func item(_ text: Substring, isSigned: Bool) -> String {
-        let item = WrittenItem(text.utf8)
+        let item = WrittenItem(text: text)
         let name = decoded(Substring(item.name))
         let keptName = self.text(name)
         let writtenName =
@@ -151,20 +151,12 @@ extension RedactionPass {
     private mutating func decoded(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "+")) else { return readable(text) }
         hasFindings = true
-        return PercentEncoding.readable(text.replacing("+", with: " "))
+        return PercentEncoding.readable(text.replacing(["+": " "])[...])
     }
 
     /// Returns a text without percent-encoding.
     mutating func readable(_ text: Substring) -> String {
         if text.utf8.contains(UInt8(ascii: "%")) { hasFindings = true }
         return PercentEncoding.readable(text)
-    }
-}
-
-extension StringProtocol where SubSequence == Substring {
-    /// Returns the parts between a character of ASCII; much faster than by characters of any kind.
-    fileprivate func split(at separator: Unicode.Scalar) -> [Substring] {
-        self[...].utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
-            .map { Substring($0) }
     }
 }

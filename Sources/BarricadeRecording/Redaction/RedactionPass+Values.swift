@@ -72,8 +72,7 @@ extension RedactionPass {
 
     /// Returns the cookies of a `Cookie` field.
     mutating func cookies(_ text: String) -> String {
-        text.split(separator: ";", omittingEmptySubsequences: false).map { cookie(String($0)) }
-            .joined(separator: ";")
+        text.split(at: ";").map { cookie(String($0)) }.joined(separator: ";")
     }
 
     /// Returns a cookie, `name=value`, with its value replaced.

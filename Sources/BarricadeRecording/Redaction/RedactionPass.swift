@@ -27,8 +27,10 @@ struct RedactionPass {
 
     /// The secrets that are to be learned, in the order of the text.
     private(set) var met: [MetSecret] = []
-    /// What stands for them until then.
-    private var standIns: Set<String> = []
+    /// What stood for some of them in an older recording, and stands for them again.
+    private var earlierTexts: Set<String> = []
+    /// What stands for the others until they are learned.
+    private static let standIn = Replacement.opaque(1, length: 0)
     private var notes: [(change: RedactionReport.Change, place: String)] = []
     /// What stands at each place of a secret, if it collects.
     private(set) var collected: [String: String] = [:]
@@ -167,7 +169,7 @@ struct RedactionPass {
 
     /// Returns whether a text stands for a secret already.
     func isReplacement(_ text: Replacement) -> Bool {
-        text.isOwn || standIns.contains(text.original) || vault.hasIssued(text.original)
+        text.isOwn || earlierTexts.contains(text.original) || vault.hasIssued(text.original)
     }
 
     /// Gets to know a secret that is not replaced where it stands, but wherever else it does.
@@ -183,9 +185,9 @@ struct RedactionPass {
         _ secret: Replacement, isKnown: Bool, earlier: String?
     ) -> String {
         met.append(MetSecret(replacement: secret, earlier: earlier, isKnown: isKnown))
-        let text = secret.text(1)
-        standIns.insert(text)
-        return text
+        guard let earlier else { return Self.standIn }
+        earlierTexts.insert(earlier)
+        return earlier
     }
 
     /// Returns what stands at the same place of an older recording, if there is one.
@@ -205,7 +207,7 @@ struct RedactionPass {
 
     /// A token may be sent in pieces.
     private mutating func learnParts(of token: String) {
-        for part in token.split(separator: ".").dropFirst() where part.utf8.count >= 16 {
+        for part in token.split(at: ".").dropFirst() where part.utf8.count >= 16 {
             learn(String(part))
         }
     }

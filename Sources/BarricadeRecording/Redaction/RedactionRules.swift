@@ -79,6 +79,6 @@ struct RedactionRules: Sendable {
 
     /// Returns a name for comparison: without case, `_` and `-`.
     private static func plain(_ name: String) -> String {
-        name.lowercased().filter { $0 != "_" && $0 != "-" }
+        String(decoding: name.lowercased().utf8.filter { !"_-".utf8.contains($0) }, as: UTF8.self)
     }
 }

@@ -67,12 +67,20 @@ package final class Redactor: Sendable {
     ///
     /// - Returns: What makes it quicker to redact each of them.
     package func learn(from exchanges: [Exchange]) -> [Lesson] {
-        // All cores read; what they find is learned in order.
-        exchanges.mapConcurrently { lesson(of: $0) }.map { lesson, secrets in
-            vault.learn(secrets)
-            return lesson
+        var lessons: [Lesson] = []
+        while lessons.count < exchanges.count {
+            let batch = Array(exchanges[lessons.count...].prefix(Self.batch))
+            // All cores read; what they find is learned in order.
+            for (lesson, secrets) in batch.mapConcurrently({ lesson(of: $0) }) {
+                vault.learn(secrets)
+                lessons.append(lesson)
+            }
         }
+        return lessons
     }
+
+    /// The number of exchanges that are worth the start of all cores, and fit into memory.
+    package static let batch = 64
 
     /// Returns an exchange as it may be kept: without what is dropped, and secrets replaced.
     ///

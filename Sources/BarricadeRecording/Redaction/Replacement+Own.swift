@@ -13,7 +13,7 @@ extension Replacement {
         case .emailAddress:
             Self.number(in: original, from: "user-", to: "@example.com")
         case .token:
-            original.split(separator: ".").last.flatMap(Self.opaqueNumber)
+            original.split(at: ".").last.flatMap(Self.opaqueNumber)
         case .key:
             original.range(of: "redacted0").flatMap { Int(original[$0.upperBound...]) }
         case .pem:

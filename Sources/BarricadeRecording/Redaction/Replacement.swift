@@ -83,8 +83,10 @@ struct Replacement: Sendable, Hashable {
     static func opaque(_ number: Int, length: Int) -> String {
         let text = "redacted-\(number)"
         let rest = min(length, 512) - text.utf8.count
-        return rest > 1 ? "\(text)-\(String(repeating: "x", count: rest - 1))" : text
+        return rest > 1 ? "\(text)-\(Substring(filler.utf8.prefix(rest - 1)))" : text
     }
+
+    private static let filler = String(repeating: "x", count: 512)
 
     /// Returns `1000…01`, a number that JSON can hold.
     private static func number(_ number: Int, ofDigits count: Int) -> String {

@@ -40,36 +40,36 @@ struct SecretIndex: Sendable {
         return true
     }
 
-    /// Returns whether a secret is known, whatever the case of its letters.
-    private func contains(_ secret: String) -> Bool {
-        var secret = secret
-        return secret.withUTF8 { bytes in
+    /// Returns whether a text is known, whatever the case of its letters.
+    private func contains(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
             entry(Fingerprint(bytes).hash, bytes.count) { bytes[$0] } != nil
         }
     }
 
     private mutating func add(_ needle: Needle) {
-        let (bytes, index) = (needle.bytes, entries.count)
-        let hash = Fingerprint(bytes).hash
-        guard entry(hash, bytes.count, { bytes[$0] }) == nil else { return }
+        guard !contains(needle.text) else { return }
+        let index = entries.count
+        let hash = Fingerprint(needle.text.utf8).hash
         entries.append(Entry(needle: needle, longer: nil, twin: byHash[hash]))
         byHash[hash] = index
         // Of so many bits, at most one in 32 is set.
         if entries.count * 32 >= filter.count * 64 { growFilter() }
-        let start = bytes.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1.folded) }
+        let start = needle.text.utf8.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1.folded) }
         setBit(of: start)
         link(index, startingWith: start)
     }
 
     /// Puts an entry among those with the same first bytes, unless one is as long.
     private mutating func link(_ index: Int, startingWith start: UInt64) {
-        let count = entries[index].needle.bytes.count
+        let count = entries[index].needle.count
         var last: Int?
         var next = byStart[start]
-        while let entry = next, entries[entry].needle.bytes.count < count {
+        while let entry = next, entries[entry].needle.count < count {
             (last, next) = (entry, entries[entry].longer)
         }
-        if let next, entries[next].needle.bytes.count == count { return }
+        if let next, entries[next].needle.count == count { return }
         entries[index].longer = next
         if let last { entries[last].longer = index } else { byStart[start] = index }
     }
@@ -114,7 +114,7 @@ struct SecretIndex: Sendable {
                     startingWith: start, at: { first + $0 < text.count ? text[first + $0] : nil },
                     where: { $0.mayStand(at: first, in: text) })
             else { continue }
-            free = first + needle.bytes.count
+            free = first + needle.count
             found.append(Match(range: first..<free, needle: needle))
             if isEnough { break }
         }
@@ -167,7 +167,7 @@ struct SecretIndex: Sendable {
         var fingerprint = Fingerprint()
         var next = byStart[start]
         while let index = next {
-            let count = entries[index].needle.bytes.count
+            let count = entries[index].needle.count
             while fingerprint.count < count {
                 guard let byte = byte(fingerprint.count) else { return longest }
                 fingerprint.append(byte)
@@ -184,9 +184,9 @@ struct SecretIndex: Sendable {
     private func entry(_ hash: Int, _ count: Int, _ byte: (Int) -> UInt8?) -> Int? {
         var next = byHash[hash]
         while let index = next {
-            let bytes = entries[index].needle.bytes
-            if bytes.count == count,
-                bytes.indices.allSatisfy({ bytes[$0].folded == byte($0)?.folded })
+            let needle = entries[index].needle
+            if needle.count == count,
+                zip(0..., needle.text.utf8).allSatisfy({ $1.folded == byte($0)?.folded })
             {
                 return index
             }

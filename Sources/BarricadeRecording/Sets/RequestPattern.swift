@@ -20,7 +20,7 @@ package struct RequestPattern: Sendable, Hashable {
         method = request.method
         operations = request.operations
         items = target.writtenQueryItems(without: []).filter { !$0.isEmpty }.map { item in
-            String(item).replacing("{", with: "%7B").replacing("<", with: "%3C")
+            String(item).replacing(["{": "%7B", "<": "%3C"])
         }.sorted()
         segments = Segment.all(of: target.path, replacesIDs: replacesIDs)
         place =
@@ -114,15 +114,14 @@ extension RequestPattern {
             if segment.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
                 return true
             }
-            let groups = segment.split(separator: "-", omittingEmptySubsequences: false)
+            let groups = segment.split(at: "-")
             return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
                 && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
         }
 
         private static func escaped(_ segment: Substring) -> String {
-            let plain = segment.replacing("*", with: "%2A").replacing("{", with: "%7B")
-                .replacing("<", with: "%3C")
-            return plain.hasPrefix(":") ? "%3A\(plain.dropFirst())" : String(plain)
+            let plain = segment.replacing(["*": "%2A", "{": "%7B", "<": "%3C"])
+            return plain.hasPrefix(":") ? "%3A\(plain.dropFirst())" : plain
         }
     }
 }

@@ -214,6 +214,38 @@ import Testing
         #expect(time < .seconds(60))
     }
 
+    /// All cores look for secrets, but they are numbered in the order of the exchanges.
+    @Test func numbersTheSecretsOfManyExchangesInTheirOrder() throws {
+        let numbers = 1...500
+        let exchanges = numbers.map { number in
+            Exchange.reply(#"{"email":"customer-\#(number)@b.org","n":\#(number)}"#)
+        }
+        let redactor = Redactor()
+        let lessons = redactor.learn(from: exchanges)
+        let kept = redactor.redact(zip(exchanges, lessons).map { ($0, $1) })
+        #expect(
+            try kept.map { try $0.get().text }
+                == numbers.map { #"{"email":"user-\#($0)@example.com","n":\#($0)}"# })
+        let replaced = redactor.report.counts.filter { $0.key.change == .replaced }
+        #expect(replaced.values.reduce(0, +) == 500)
+    }
+
+    /// Wherever the secret starts in the encoded bytes, and wherever lines break.
+    @Test(arguments: 0...3, [4, 7, 64])
+    func findsSecretsInEncodedTextOverLines(_ before: Int, _ width: Int) throws {
+        let redactor = Redactor()
+        redactor.learn(from: .reply(#"{"password":"hunter2swordfish"}"#))
+        let bytes = Data(repeating: 1, count: before) + Data("hunter2swordfish\u{2}".utf8)
+        let hexadecimal = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        for text in [bytes.base64EncodedString(), hexadecimal] {
+            let lines = stride(from: 0, to: text.count, by: width).map {
+                String(text.dropFirst($0).prefix(width))
+            }.joined(separator: "\r\n  ")
+            let kept = try redactor.redact("blob: <\(lines)>, end")
+            #expect(kept.hasPrefix("blob: <redacted-1") && kept.hasSuffix(">, end"))
+        }
+    }
+
     // MARK: Speed
 
     /// Prints how fast it is, also while many secrets are known.

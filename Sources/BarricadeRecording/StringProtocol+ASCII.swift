@@ -1,0 +1,23 @@
+/// Work on text by characters of ASCII, many times faster than by characters of any kind.
+extension StringProtocol where SubSequence == Substring {
+    /// Returns the parts between a character, also empty ones.
+    func split(at separator: Unicode.Scalar) -> [Substring] {
+        self[...].utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
+            .map { Substring($0) }
+    }
+
+    /// Returns the text with other texts in the place of some characters.
+    func replacing(_ replacements: KeyValuePairs<Unicode.Scalar, String>) -> String {
+        let bytes = replacements.map { UInt8(ascii: $0.key) }
+        guard utf8.contains(where: bytes.contains) else { return String(self) }
+        var result: [UInt8] = []
+        for byte in utf8 {
+            if let index = bytes.firstIndex(of: byte) {
+                result += replacements[index].value.utf8
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
