@@ -73,18 +73,23 @@ extension Barricade {
     /// Body files are copied into it. A JSON Schema lies beside the manifest, with which editors
     /// complete and check it. The files are written beside the folder first, and moved into it once
     /// they have been read back. Other files in the folder stay. Sets of a folder that was written in
-    /// this way are written to the same bytes.
+    /// this way are written to the same bytes. A folder with sets that the barricade does not have is
+    /// not written, since they would be lost.
     ///
     /// The selection, the settings and the current items of resources are not written.
     ///
     /// - Throws: ``BarricadeError/Code/unusableFolder`` naming everything that is code, such as
-    ///   handlers and closures, before anything is written; or if the system refuses to write.
+    ///   handlers and closures, before anything is written; if sets or presets of the folder would be
+    ///   lost, or if it has mistakes; or if the system refuses to write.
     public func write(to folder: URL) throws(BarricadeError) {
         let state = store.snapshot
-        try FolderText(
-            state.orderedSets.map(\.definition), state.presets, state.folderComments,
-            files: store.handlerState.files
-        ).write(to: folder)
+        let sets = state.orderedSets.map(\.definition)
+        let text = try FolderText(
+            sets, state.presets, state.folderComments, files: store.handlerState.files)
+        try FolderWriter.write(to: folder) { writer in
+            try writer.checkNothingIsLost(sets.map(\.name), state.presets.map(\.name))
+            try writer.write(text)
+        }
     }
 }
 

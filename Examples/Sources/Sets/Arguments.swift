@@ -11,14 +11,33 @@ struct Arguments {
 
     mutating func next() -> String? { rest.popFirst() }
 
-    /// Takes a path.
+    /// Whether one of them asks for help.
+    var askForHelp: Bool { rest.contains { ["--help", "-h"].contains($0) } }
+
+    /// Takes all that is left: paths, and options in any order.
     ///
-    /// - Parameter meaning: What it is the path of, for a message.
-    mutating func path(_ meaning: String) throws(Misuse) -> URL {
-        guard let path = next(), !path.isEmpty, !path.hasPrefix("-") else {
-            throw Misuse("The path of \(meaning) is missing.")
+    /// - Parameters:
+    ///   - meanings: What each path is the path of, for messages.
+    ///   - takeOption: Takes the value of an option; returns false if there is no such option.
+    mutating func paths(
+        to meanings: String..., takeOption: (String, inout Arguments) throws(Misuse) -> Bool
+    ) throws(Misuse) -> [URL] {
+        var paths: [URL] = []
+        while let argument = next() {
+            if argument.hasPrefix("-") {
+                guard try takeOption(argument, &self) else {
+                    throw Misuse("\(argument) is not an option of this command.")
+                }
+            } else if paths.count == meanings.count || argument.isEmpty {
+                throw Misuse("\"\(argument)\" is one argument too many.")
+            } else {
+                paths.append(URL(fileURLWithPath: argument))
+            }
         }
-        return URL(fileURLWithPath: path)
+        guard paths.count == meanings.count else {
+            throw Misuse("The path of \(meanings[paths.count]) is missing.")
+        }
+        return paths
     }
 
     /// Takes the value of an option.
@@ -39,10 +58,5 @@ struct Arguments {
             throw Misuse("\(option) needs a name and a value, such as \(example).")
         }
         return (String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
-    }
-
-    /// Checks that nothing is left.
-    mutating func end() throws(Misuse) {
-        if let argument = next() { throw Misuse("\(argument) is one argument too many.") }
     }
 }

@@ -11,7 +11,7 @@ enum Command {
     static let usage = """
         swift run --package-path Examples Sets <command>
 
-          import <file> <folder>   makes a folder of response sets from a HAR file
+          import <file> <folder>   makes a folder of response sets from a HAR file, or adds to it
             --host <name>          only entries of this host, such as *.example.com; several add up
             --replace-ids          numbers and UUIDs in paths become :id
             --keep-delays          replies take as long as they took
@@ -22,6 +22,7 @@ enum Command {
             --against <url>        the server: https://staging.example.com
             --header <field>       a header field to send: "Authorization: Bearer …"
             --value <name=value>   a value for a named path segment or a query item: id=17
+            --method <method>      a method to send besides GET and HEAD: POST
             --json                 print JSON
 
           help                     prints this
@@ -35,14 +36,14 @@ enum Command {
     /// Reads a command line without the program's name.
     static func read(_ arguments: some Sequence<String>) throws(Misuse) -> Command {
         var rest = Arguments(arguments)
+        if rest.askForHelp { return .help }
         guard let name = rest.next() else { throw Misuse("A command is missing.") }
         switch name {
-        case "help", "--help", "-h": return .help
+        case "help": return .help
         case "import": return .importArchive(try ImportOptions(&rest))
         case "check":
-            let folder = try rest.path("the folder to check")
-            try rest.end()
-            return .check(folder: folder)
+            let paths = try rest.paths(to: "the folder to check") { _, _ in false }
+            return .check(folder: paths[0])
         case "drift": return .drift(try DriftOptions(&rest))
         default:
             // The nearest is the one with the fewest letters to add and to take away.

@@ -6,21 +6,24 @@ import ProgramSupport
 struct ImportOptions {
     let file: URL
     let folder: URL
-    private var hosts: [String] = []
-    private var replacesIDs = false
-    private var keepsDelays = false
+    private let hosts: [String]
+    private let replacesIDs: Bool
+    private let keepsDelays: Bool
 
     init(_ arguments: inout Arguments) throws(Misuse) {
-        file = try arguments.path("the HAR file")
-        folder = try arguments.path("the folder to write")
-        while let option = arguments.next() {
+        var (hosts, replacesIDs, keepsDelays) = ([String](), false, false)
+        let paths = try arguments.paths(to: "the HAR file", "the folder to write") {
+            option, rest throws(Misuse) in
             switch option {
-            case "--host": hosts.append(try arguments.value(of: option, "api.example.com"))
+            case "--host": hosts.append(try rest.value(of: option, "api.example.com"))
             case "--replace-ids": replacesIDs = true
             case "--keep-delays": keepsDelays = true
-            default: throw Misuse("\(option) is not an option of import.")
+            default: return false
             }
+            return true
         }
+        (file, folder) = (paths[0], paths[1])
+        (self.hosts, self.replacesIDs, self.keepsDelays) = (hosts, replacesIDs, keepsDelays)
     }
 
     /// Reads the file.

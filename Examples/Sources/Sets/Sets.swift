@@ -39,6 +39,10 @@ enum Sets {
     }
 
     private static func check(_ folder: URL) throws -> Int32 {
+        let manifest = folder.appendingPathComponent("barricade.json")
+        guard FileManager.default.fileExists(atPath: manifest.path) else {
+            throw Misuse("There is no folder with a file barricade.json at \(folder.path).")
+        }
         let barricade: Barricade
         do {
             barricade = try Barricade(folder: .directory(folder)) { $0.faultHandler = { _ in } }

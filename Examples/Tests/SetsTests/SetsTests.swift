@@ -32,8 +32,9 @@ import Testing
         return server.url.deletingLastPathComponent().absoluteString
     }
 
-    @Test func explainsItself() async throws {
-        let run = try await SetsProgram.run("help")
+    @Test(arguments: [["help"], ["--help"], ["import", "--help"], ["drift", "a", "-h"]])
+    func explainsItself(_ arguments: [String]) async throws {
+        let run = try await SetsProgram.run(arguments)
         #expect(run.code == 0)
         #expect(run.output.hasPrefix("swift run --package-path Examples Sets <command>\n"))
         #expect(run.output.contains("Exit codes: 0 if all is well;"))
@@ -43,14 +44,22 @@ import Testing
         (["drfit"], "drfit is not a command. Do you mean drift?"),
         ([], "A command is missing."),
         (["check"], "The path of the folder to check is missing."),
-        (["check", "a", "b"], "b is one argument too many."),
+        (["check", "a", "b"], "\"b\" is one argument too many."),
         (["drift", "a"], "The server is missing: --against https://staging.example.com."),
-        (["drift", "a", "--agianst", "b"], "--agianst is not an option of drift."),
+        (["drift", "a", "--agianst", "b"], "--agianst is not an option of this command."),
         (
             ["drift", "a", "--header", "Accept"],
             "--header needs a name and a value, such as \"Accept: application/json\"."
         ),
         (["import", "a.har"], "The path of the folder to write is missing."),
+        (
+            ["drift", "a", "--against", "127.0.0.1"],
+            "127.0.0.1 is not a URL such as http://localhost:8080."
+        ),
+        (
+            ["check", "/no/such/folder"],
+            "There is no folder with a file barricade.json at /no/such/folder."
+        ),
     ]) func tellsWhatIsWrongWithACommandLine(
         _ arguments: [String], _ message: String
     ) async throws {
@@ -95,7 +104,7 @@ import Testing
         let folder = try responses(phone: #""+44""#)
         let server = try server()
         let run = try await SetsProgram.run(
-            "drift", folder.path, "--against", server, "--header", "X-Env: staging", "--json")
+            "drift", "--against", server, folder.path, "--header", "X-Env: staging", "--json")
         #expect(run.code == 0)
         #expect(run.output.contains(#""status" : 200"#))
     }

@@ -1,14 +1,6 @@
 import Foundation
 
 extension FolderText {
-    /// Writes the files to a folder: first beside it, then, once they were read back, in it.
-    ///
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the reason; then the folder is as it was,
-    ///   unless the system refuses to move a file into it.
-    func write(to url: URL) throws(BarricadeError) {
-        try FolderWriter.write(to: url) { writer in try writer.write(self) }
-    }
-
     func write(into draft: URL) throws {
         let files = FileManager.default
         for (path, text) in texts {

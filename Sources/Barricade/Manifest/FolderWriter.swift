@@ -27,6 +27,15 @@ package struct FolderWriter {
         let folder = url.resolvingSymlinksInPath().standardizedFileURL
         let parent = folder.deletingLastPathComponent()
         let hidden = ".\(folder.lastPathComponent)"
+        if let status = FileStatus(folder.path), !status.isFolder {
+            throw BarricadeError(
+                .unusableFolder,
+                """
+                The folder \(folder.path.shortened) cannot be written: there is a file of that name.
+
+                To fix: give the path of a folder, which is made if it does not exist.
+                """)
+        }
         do {
             try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
             return try FileLock(path: parent.appendingPathComponent("\(hidden).lock").path)
@@ -94,6 +103,28 @@ package struct FolderWriter {
         for path in (content?.paths ?? []).sorted() where !paths.contains(path) {
             remove(path)
         }
+    }
+
+    /// Checks that all sets and presets of the folder are among those that will be written.
+    ///
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the others.
+    func checkNothingIsLost(_ sets: [String], _ presets: [String]) throws(BarricadeError) {
+        guard let old = try content() else { return }
+        let lost =
+            old.sets.map(\.name).filter { !sets.contains($0) }.map { "set \"\($0.shortened)\"" }
+            + old.presets.map(\.name).filter { !presets.contains($0) }
+            .map { "preset \"\($0.shortened)\"" }
+        guard !lost.isEmpty else { return }
+        let more = lost.count > 8 ? " and \(lost.count - 8) more" : ""
+        throw BarricadeError(
+            .unusableFolder,
+            """
+            it has what this barricade has not, and would lose it: \
+            \(lost.prefix(8).joined(separator: ", "))\(more).
+
+            To fix: write to another folder, or read this one first: \
+            try barricade.register(folder: …)
+            """)
     }
 
     /// Writes the files of sets.

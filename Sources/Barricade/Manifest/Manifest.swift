@@ -107,7 +107,7 @@ struct Manifest: Sendable {
     }
 
     private static func fault(_ faults: [String], in folder: ManifestFolder) -> BarricadeError {
-        let shown = faults.prefix(8).map { "  \($0)" }
+        let shown = faults.prefix(50).map { "  \($0)" }
         let more = faults.count - shown.count
         let count = faults.count == 1 ? "1 mistake" : "\(faults.count) mistakes"
         return BarricadeError(

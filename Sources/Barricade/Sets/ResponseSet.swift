@@ -21,8 +21,11 @@ public struct ResponseSet: Sendable {
             self.line = line
         }
 
-        /// The file's name and the line: `AppTests.swift:14`.
-        package var text: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+        /// The file and the line: `AppTests.swift:14`, or `get-books/set.json:3` in a folder.
+        package var text: String {
+            let file = fileID.hasSuffix(".swift") ? fileID.split(separator: "/").last : fileID[...]
+            return "\(file ?? ""):\(line)"
+        }
     }
 
     /// The name, unique in a barricade.

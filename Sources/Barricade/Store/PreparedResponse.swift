@@ -210,8 +210,9 @@ final class PreparedResponse: Sendable {
         }
     }
 
-    /// Whether the content type says that the body is JSON.
+    /// Whether the content type says that the body is JSON, and nothing that it is compressed.
     private var isJSON: Bool {
+        guard headers["Content-Encoding"] == nil else { return false }
         let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
         return type == MediaType.json || type.hasSuffix("+json")
     }

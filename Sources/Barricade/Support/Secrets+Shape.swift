@@ -43,6 +43,8 @@ extension Secrets {
 struct SecretFinder {
     let text: [UInt8]
     private var found: [Secrets.Finding] = []
+    /// Where bytes end that were searched for a JSON Web Token in vain.
+    var tokenlessEnd = 0
 
     init(_ text: [UInt8]) {
         self.text = text
@@ -74,7 +76,7 @@ struct SecretFinder {
     }
 
     /// Returns a secret that starts here; the byte before it belongs to no word.
-    private func finding(at start: Int) -> Secrets.Finding? {
+    private mutating func finding(at start: Int) -> Secrets.Finding? {
         switch text[start] {
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
             cardNumber(at: start) ?? socialSecurityNumber(at: start) ?? serviceKey(at: start)

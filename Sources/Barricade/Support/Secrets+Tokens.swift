@@ -1,7 +1,7 @@
 extension SecretFinder {
     /// Finds a header, a dot, and more parts: three of a signed token, five of an encrypted one.
-    func jsonWebToken(at start: Int) -> Secrets.Finding? {
-        guard has("eyJ", at: start) else { return nil }
+    mutating func jsonWebToken(at start: Int) -> Secrets.Finding? {
+        guard has("eyJ", at: start), start >= tokenlessEnd else { return nil }
         var dots = 0
         var index = start
         while index < text.count {
@@ -14,10 +14,13 @@ extension SecretFinder {
             }
             index += 1
         }
+        guard dots >= 2 else {
+            tokenlessEnd = index
+            return nil
+        }
         let end = index < text.count ? self.end(from: index) { $0 == UInt8(ascii: "=") } : index
         let first = text[start...].prefix { $0 != UInt8(ascii: ".") }
-        guard dots >= 2, first.count >= 8 else { return nil }
-        return Secrets.Finding(.jsonWebToken, start..<end)
+        return first.count >= 8 ? Secrets.Finding(.jsonWebToken, start..<end) : nil
     }
 
     /// Finds a key of a known service.

@@ -53,6 +53,9 @@ extension DriftReport {
         /// The location of body files of sets that have none; `nil` means the main bundle's
         /// resources, then the working directory.
         public var files: FileLocation?
+
+        /// Makes the default settings.
+        public init() {}
     }
 
     /// All differences, in the order of the sets.

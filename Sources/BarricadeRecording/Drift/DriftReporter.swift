@@ -28,7 +28,8 @@ struct DriftReporter: Sendable {
                 """
                 The server \(Secrets.masked(url: server.absoluteString).shortened) is no URL to \
                 append paths to.
-                To fix: give one with a scheme and a host, such as https://staging.example.com/v2.
+                To fix: give one with http or https, a host, and no query, such as \
+                https://staging.example.com/v2.
                 """)
         }
         self.server = server.absoluteString

@@ -28,7 +28,7 @@ struct HAREntry {
     /// - Parameter earlier: The time of the entry before, which is that of an entry without one.
     /// - Throws: The reason why no response can be made of it.
     func exchange(after earlier: Date) throws(PassingReason) -> Exchange {
-        let request = try request()
+        let request = try checkedRequest()
         let outcome = try outcome(of: request)
         return Exchange(
             request, outcome,
@@ -42,10 +42,27 @@ struct HAREntry {
         return .milliseconds(time)
     }
 
-    private func request() throws(PassingReason) -> Exchange.Request {
-        guard let node = entry["request"], let url else {
-            throw PassingReason("it names no URL")
+    /// The request as it is written; `nil` if it names no URL.
+    ///
+    /// Also one of which no response is made may tell what is secret.
+    var request: Exchange.Request? {
+        guard let node = entry["request"], let url else { return nil }
+        var request = Exchange.Request(
+            method: HTTP.Method(rawValue: method), url: url,
+            headers: HARFields(node["headers"]).headers,
+            body: .data(HARPostData(node["postData"]).data))
+        if let type = node["postData"]?["mimeType"]?.text, request.headers["Content-Type"] == nil {
+            request.headers["Content-Type"] = type
         }
+        let cookies = HARFields(node["cookies"]).headers.fields.map { "\($0.name)=\($0.value)" }
+        if request.headers["Cookie"] == nil, !cookies.isEmpty {
+            request.headers["Cookie"] = cookies.joined(separator: "; ")
+        }
+        return request
+    }
+
+    private func checkedRequest() throws(PassingReason) -> Exchange.Request {
+        guard var request, let url else { throw PassingReason("it names no URL") }
         let target = RequestTarget(url)
         if target.scheme.isEmpty { throw PassingReason("its URL is not absolute") }
         guard ["http", "https"].contains(target.scheme) else {
@@ -54,19 +71,13 @@ struct HAREntry {
         }
         guard !target.host.isEmpty else { throw PassingReason("its URL has no host") }
         if method == "CONNECT" { throw PassingReason("it only opens a tunnel through a proxy") }
-        let headers = HARFields(node["headers"]).headers
+        let headers = request.headers
         if isPreflight(headers) {
             throw PassingReason("it is a browser's CORS preflight, which no app sends")
         }
         // Chrome's `_resourceType` may say so of other requests, too.
         if entry["_webSocketMessages"] != nil || headers["Upgrade"]?.lowercased() == "websocket" {
             throw PassingReason("it opens a web socket, which has no responses")
-        }
-        var request = Exchange.Request(
-            method: HTTP.Method(rawValue: method), url: url, headers: headers,
-            body: .data(HARPostData(node["postData"]).data))
-        if let type = node["postData"]?["mimeType"]?.text, headers["Content-Type"] == nil {
-            request.headers["Content-Type"] = type
         }
         request.noteOperations()
         guard isClaimed(request) else { throw PassingReason("its URL cannot be read") }

@@ -19,6 +19,12 @@ struct HARFile {
     /// - Throws: `BarricadeError.Code.unreadableArchive` with the reason, and what to do.
     init(contentsOf url: URL) throws(BarricadeError) {
         name = url.lastPathComponent
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+            isFolder.boolValue
+        {
+            throw Self.fault(name, "it is a folder", "give the path of the .har file in it.")
+        }
         folder = ManifestFolder(url.deletingLastPathComponent())
         let bytes: [UInt8]
         do {

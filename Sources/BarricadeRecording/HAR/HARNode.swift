@@ -83,7 +83,7 @@ extension HARNode: JSONTree {
 
     /// Members of which nothing is imported, and which may be larger than all others.
     private static let ignored: Set<String> = [
-        "_initiator", "cache", "cookies", "queryString", "timings",
+        "_initiator", "cache", "queryString", "timings",
     ]
 
     static func add(_ value: HARNode, as key: JSONReader.Key, to members: inout [Member]) {

@@ -29,6 +29,7 @@ struct HARReading {
         redactor = options.redaction.map { Redactor($0) }
         sets = RecordedSets(replacesIDs: options.replacesIDs, keepsDelays: options.keepsDelays)
         var file = try HARFile(contentsOf: url)
+        var rest: [Exchange] = []
         (name, count) = (file.name, file.count)
         for index in 0..<count {
             guard let node = file.takeEntry() else { break }
@@ -41,9 +42,13 @@ struct HARReading {
                         exchange: exchange, number: index + 1, line: file.lines[index]))
             } catch {
                 pass(over: (index + 1, file.lines[index], entry.method, entry.url), error)
+                guard let request = entry.request else { continue }
+                rest.append(Exchange(request, .failure(.unknown), date: .distantPast))
             }
         }
         let lessons = redactor?.learn(from: read.map(\.exchange)) ?? []
+        // What is passed over is not kept, but tells what is secret.
+        _ = redactor?.learn(from: rest)
         for (index, lesson) in lessons.enumerated() { read[index].lesson = lesson }
     }
 

@@ -59,11 +59,12 @@ struct HARReply {
             return try HARBody(text, encoding: encoding, mayBeHex: mayBeHex)
         }
         if let path = content?["_file"]?.text { return HARBody(data: try file(at: path)) }
-        let sizes = [content?["size"], response["bodySize"]].map { $0?.number }
+        let size = content?["size"]?.number
         let length = fields["Content-Length"].flatMap(Double.init)
         // The size of the content says it best; 0 is no body, -1 is unknown.
-        guard content?["size"]?.number != 0, (sizes + [length]).contains(where: { $0 ?? 0 > 0 })
-        else { return .none }
+        let isUnknown = size == -1 && length != 0
+        let isLarger = [size, response["bodySize"]?.number, length].contains { $0 ?? 0 > 0 }
+        guard size != 0, isUnknown || isLarger else { return .none }
         let comment = content?["comment"]?.text.map { " (\($0.shortened))" } ?? ""
         throw PassingReason("its body is not in the file\(comment)")
     }

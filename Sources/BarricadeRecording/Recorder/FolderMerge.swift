@@ -30,6 +30,33 @@ struct FolderMerge {
         bodies = BodyDrafts(for: folder, at: drafts)
     }
 
+    /// Adds recorded sets to a folder, in which what people have changed stays.
+    ///
+    /// - Parameters:
+    ///   - sets: Returns the sets while nobody else writes the folder.
+    ///   - pruning: Whether recorded responses that did not come again are removed.
+    ///   - check: Checks each file, by its path in the folder, before any is moved there.
+    /// - Throws: `BarricadeError.Code.unusableFolder`, or the error of the check.
+    static func write(
+        to url: URL, otherFiles: [FileLocation] = [],
+        _ volatile: VolatilePaths = VolatilePaths([]), pruning: Bool = false,
+        sets: () throws -> [(set: RecordedSet, fileName: String)],
+        check: (_ path: String, _ data: Data) throws -> Void
+    ) throws(BarricadeError) {
+        try FolderWriter.write(to: url) { writer in
+            let recorded = try sets()
+            let old = try writer.content()
+            let drafts = try TemporaryFolder()
+            defer { withExtendedLifetime(drafts) {} }
+            var merge = FolderMerge(
+                old?.sets ?? [], in: writer.folder, drafts: drafts.url, otherFiles: otherFiles,
+                volatile)
+            try merge.add(recorded)
+            if pruning { merge.prune(sparing: old?.presets ?? []) }
+            try writer.write(merge.sets, replacing: old, check: check)
+        }
+    }
+
     /// Adds recorded sets, in the order in which they are asked, each with a name for its subfolder.
     mutating func add(_ recorded: [(set: RecordedSet, fileName: String)]) throws {
         // Names are given from first to last.
@@ -171,17 +198,20 @@ struct FolderMerge {
             let files = set.files.map { [drafts, $0] } ?? [drafts] + otherFiles
             let needed = Set(
                 presets.flatMap { [$0.selection[set.name], $0.everySet] }.compactMap(\.self))
-            for index in set.responses.indices.reversed() {
+            let stale = set.responses.indices.filter { index in
                 let response = set.responses[index]
-                guard KnownResponse(response, in: files, volatile).isUntouched,
-                    seen[set.name]?.contains(response.name) != true,
-                    response.name != RecordedSet.sequenceName || seen[set.name] == nil,
-                    !needed.contains(response.name), response.name != set.defaultResponse
-                else { continue }
+                return KnownResponse(response, in: files, volatile).isUntouched
+                    && seen[set.name]?.contains(response.name) != true
+                    && (response.name != RecordedSet.sequenceName || seen[set.name] == nil)
+                    && !needed.contains(response.name)
+            }
+            if stale.count == set.responses.count { return nil }
+            for index in stale.reversed()
+            where set.responses[index].name != set.defaultResponse {
                 set.responses.remove(at: index)
                 set.notes?.removeResponse(at: index)
             }
-            return set.responses.isEmpty ? nil : set
+            return set
         }
     }
 }

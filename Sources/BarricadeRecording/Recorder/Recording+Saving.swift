@@ -26,19 +26,13 @@ extension Recording {
     ///   or elsewhere.
     public func save(to folder: URL, pruning: Bool = false) throws(BarricadeError) {
         let recorder = recorder
-        let volatile = recorder.settings.volatile
-        try FolderWriter.write(to: folder) { writer in
+        try FolderMerge.write(
+            to: folder, otherFiles: files, recorder.settings.volatile, pruning: pruning
+        ) {
             let content = try recorder.settle()
-            let old = try writer.content()
-            let drafts = try recorder.bodies.newFile()
-            defer { try? FileManager.default.removeItem(at: drafts) }
-            var merge = FolderMerge(
-                old?.sets ?? [], in: writer.folder, drafts: drafts, otherFiles: files, volatile)
-            try merge.add(content.extended.map { ($0, $0.name) } + content.made.ordered)
-            if pruning { merge.prune(sparing: old?.presets ?? []) }
-            try writer.write(merge.sets, replacing: old) { path, data in
-                try recorder.redactor.verify(data, at: path)
-            }
+            return content.extended.map { ($0, $0.name) } + content.made.ordered
+        } check: { path, data in
+            try recorder.redactor.verify(data, at: path)
         }
     }
 }

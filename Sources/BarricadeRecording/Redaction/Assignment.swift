@@ -7,13 +7,18 @@ struct Assignment {
 
     /// Returns all in a text, in order.
     ///
-    /// - Parameter byLine: Whether the text is a file with a name at the start of each line, whose
-    ///   value ends with the line.
-    static func all(in text: [UInt8], byLine: Bool) -> [Assignment] {
+    /// - Parameters:
+    ///   - byLine: Whether the text is a file with a name at the start of each line, whose value
+    ///     ends with the line.
+    ///   - isSought: Returns whether the value of a name is; it is not within another one.
+    static func all(
+        in text: [UInt8], byLine: Bool, where isSought: (Range<Int>) -> Bool
+    ) -> [Assignment] {
         var found: [Assignment] = []
         for index in text.indices
         where text[index] == UInt8(ascii: "=") || text[index] == UInt8(ascii: ":") {
-            guard let name = name(before: index, in: text),
+            guard index >= found.last?.value.upperBound ?? 0,
+                let name = name(before: index, in: text), isSought(name),
                 let value = value(after: index, in: text, byLine: byLine && starts(name, in: text))
             else { continue }
             found.append(Assignment(name: name, value: value))

@@ -4,58 +4,91 @@ import Barricade
 struct DelimitedTable {
     private let separator: UInt8
     private var rows: [[String]]
+    /// The row with the names.
+    private let head: Int
 
     /// The names of the columns.
     let names: [String]
 
-    /// Reads a text; `nil` if it has no column that is asked for, or if its lines do not have as
-    /// many cells as there are names.
+    /// Reads a text; `nil` if it has no column that is asked for, or if most of its lines do not have
+    /// as many cells as there are names.
+    ///
+    /// Lines that start with `#` before the names are passed over.
     init?(_ text: String, withColumn isSought: (String) -> Bool) {
-        guard let end = text.utf8.firstIndex(of: 0x0A),
-            let separator = ",;\t".utf8.first(where: { text[..<end].utf8.contains($0) })
+        guard let first = Self.firstLine(of: text),
+            let separator = ",;\t".utf8.first(where: { first.utf8.contains($0) }),
+            Self.names(in: first, separator).contains(where: isSought),
+            let rows = Self.rows(of: text, separator),
+            let head = rows.firstIndex(where: { $0.first?.utf8.first != UInt8(ascii: "#") })
         else { return nil }
-        let names = Self.cells(of: text[..<end], separator).map { Self.content(of: $0) }
-        guard
-            names.allSatisfy({ name in
-                !name.isEmpty && name.utf8.allSatisfy { $0.isTokenByte || $0 == 0x20 || $0 == 0x2E }
-            }),
-            names.contains(where: isSought)
+        (self.separator, self.rows, self.head) = (separator, rows, head)
+        names = rows[head].map { Self.content(of: $0) }
+        let count = names.count
+        let others = rows[(head + 1)...].filter { $0.count != count }
+        let fitting = rows.count - head - 1 - others.count
+        guard fitting > 0, fitting >= others.count(where: { !$0.joined().trimmingSpace.isEmpty })
         else { return nil }
-        let rows = text.lines.map { Self.cells(of: $0, separator) }
-        guard rows.allSatisfy({ $0.count == names.count || $0.joined().trimmingSpace.isEmpty })
-        else { return nil }
-        (self.separator, self.names, self.rows) = (separator, names, rows)
+    }
+
+    /// Returns the line in which names may stand, which tells most texts from tables; `nil` if it is
+    /// the only one, or too long.
+    private static func firstLine(of text: String) -> Substring? {
+        var rest = text[...].utf8
+        while let end = rest.firstIndex(of: 0x0A) {
+            guard rest.first == UInt8(ascii: "#") else {
+                return rest[..<end].count <= 4_096 ? Substring(rest[..<end]) : nil
+            }
+            rest = rest[rest.index(after: end)...]
+        }
+        return nil
+    }
+
+    /// The names in a line; empty if it is a line of something else.
+    private static func names(in line: Substring, _ separator: UInt8) -> [String] {
+        let names = (rows(of: String(line), separator)?.first ?? []).map { content(of: $0) }
+        let areNames = names.allSatisfy { name in
+            name.utf8.count <= 64
+                && name.utf8.allSatisfy { $0.isTokenByte || $0 >= 0x80 || $0 == 0x20 || $0 == 0x2E }
+        }
+        return areNames ? names : []
     }
 
     var text: String {
         rows.map { $0.joined(separator: String(Unicode.Scalar(separator))) }.joined(separator: "\n")
     }
 
-    /// Changes the cells below the names.
-    mutating func change(_ cell: (Int, String) -> String) {
-        for row in rows.indices.dropFirst() where rows[row].count == names.count {
+    /// Changes all cells but the names, by the names of their columns, if these have one.
+    mutating func change(_ cell: (_ name: String?, String) -> String) {
+        for row in rows.indices where row != head {
             for column in rows[row].indices {
+                let name = row > head && column < names.count ? names[column] : nil
                 let written = rows[row][column]
                 let content = Self.content(of: written)
-                let kept = cell(column, content)
+                let kept = cell(name, content)
                 guard kept != content else { continue }
                 rows[row][column] = written.replacing(content, with: kept)
             }
         }
     }
 
-    /// The cells of a line, with their quotation marks.
-    private static func cells(of line: Substring, _ separator: UInt8) -> [String] {
-        var cells: [String] = []
-        var start = line.startIndex
-        var isQuoted = false
-        for index in line.utf8.indices {
-            if line.utf8[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
-            guard line.utf8[index] == separator, !isQuoted else { continue }
-            cells.append(String(line[start..<index]))
-            start = line.utf8.index(after: index)
+    /// The cells of each row, with their quotation marks; `nil` if one of these has no end.
+    private static func rows(of text: String, _ separator: UInt8) -> [[String]]? {
+        var rows: [[String]] = [[]]
+        var start = text.startIndex
+        var (isQuoted, isBlank) = (false, true)
+        for index in text.utf8.indices {
+            let byte = text.utf8[index]
+            // Quotation marks within a cell mean nothing.
+            if byte == UInt8(ascii: "\""), isQuoted || isBlank { isQuoted.toggle() }
+            if byte != 0x20 { isBlank = false }
+            guard !isQuoted, byte == separator || byte == 0x0A else { continue }
+            rows[rows.count - 1].append(String(text[start..<index]))
+            if byte == 0x0A { rows.append([]) }
+            start = text.utf8.index(after: index)
+            isBlank = true
         }
-        return cells + [String(line[start...])]
+        rows[rows.count - 1].append(String(text[start...]))
+        return isQuoted ? nil : rows
     }
 
     private static func content(of cell: String) -> String {

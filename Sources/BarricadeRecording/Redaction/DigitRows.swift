@@ -59,6 +59,12 @@ struct DigitRows: IteratorProtocol {
         return next < text.count && isDigit(at: next) ? next : nil
     }
 
+    /// Returns the lines of a row that has several, without the blanks around them.
+    func lines(of row: Range<Int>) -> [Range<Int>] {
+        let lines = text[row].split(whereSeparator: \.isSpace).map(\.indices)
+        return lines.count > 1 ? lines.filter { $0.count >= Self.shortest } : []
+    }
+
     /// Returns the values of the digits of base64 in a row.
     func base64(_ row: Range<Int>) -> DigitValues {
         DigitValues(

@@ -44,6 +44,67 @@ enum EscapedText {
         }
     }
 
+    /// Writes a decoded text that was changed; what has not changed stays as it was written.
+    ///
+    /// - Parameter source: The text before it was decoded.
+    static func encoded(_ kept: String, as source: [UInt8], _ escaping: Escaping) -> String {
+        let (old, places) = located(source, escaping)
+        let new = Array(kept.utf8)
+        var (oldLines, newLines) = (lines(of: old), lines(of: new))
+        // A text may change in several places: each line is compared with its own.
+        if oldLines.count != newLines.count {
+            (oldLines, newLines) = ([0..<old.count], [0..<new.count])
+        }
+        var result: [UInt8] = []
+        var end = 0
+        for (oldLine, newLine) in zip(oldLines, newLines) {
+            let (start, stop) = change(old[oldLine], new[newLine])
+            let oldEnd = oldLine.upperBound - stop
+            let range = newLine.lowerBound + start..<newLine.upperBound - stop
+            guard oldLine.lowerBound + start < oldEnd || !range.isEmpty else { continue }
+            result += source[end..<places[oldLine.lowerBound + start]]
+            result += encoded(String(decoding: new[range], as: UTF8.self), escaping).utf8
+            end = places[oldEnd]
+        }
+        return String(decoding: result + source[end...], as: UTF8.self)
+    }
+
+    /// Returns how many bytes are equal at the start of two lines, and at their ends.
+    private static func change(
+        _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>
+    ) -> (start: Int, end: Int) {
+        var start = zip(old, new).prefix { $0 == $1 }.count
+        // Characters stay whole.
+        while start > 0, start < old.count, old[old.startIndex + start].isContinuation {
+            start -= 1
+        }
+        var end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
+            .prefix { $0 == $1 }.count
+        while end > 0, old[old.endIndex - end].isContinuation { end -= 1 }
+        return (start, end)
+    }
+
+    private static func lines(of text: [UInt8]) -> [Range<Int>] {
+        text.split(separator: 0x0A, omittingEmptySubsequences: false).map(\.indices)
+    }
+
+    /// Returns the decoded text, and where each of its bytes is written.
+    private static func located(
+        _ text: [UInt8], _ escaping: Escaping
+    ) -> (bytes: [UInt8], places: [Int]) {
+        let mark = mark(of: escaping)
+        var (decoded, places) = ([UInt8](), [Int]())
+        var index = 0
+        while index < text.count {
+            let found = text[index] == mark ? escape(escaping, at: index, in: text) : nil
+            let (bytes, end) = found ?? ([text[index]], index + 1)
+            decoded += bytes
+            places += repeatElement(index, count: bytes.count)
+            index = end
+        }
+        return (decoded, places + [text.count])
+    }
+
     private static func mark(of escaping: Escaping) -> UInt8 {
         switch escaping {
         case .percent: UInt8(ascii: "%")
@@ -117,4 +178,9 @@ enum EscapedText {
             ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
         return code.flatMap { Unicode.Scalar($0) }.map { (Array(String($0).utf8), end + 1) }
     }
+}
+
+extension UInt8 {
+    /// Whether it is a byte of UTF-8 after the first one of its character.
+    fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

@@ -23,7 +23,9 @@ struct MarkupReader {
     enum Piece {
         /// Text, with its entities.
         case text([UInt8])
-        /// A comment, an instruction, or a section of characters.
+        /// The text of a section of characters, which has none.
+        case section([UInt8])
+        /// A comment, an instruction, or a mark.
         case raw([UInt8])
         case start(Tag)
         case end([UInt8], name: String)
@@ -33,6 +35,8 @@ struct MarkupReader {
     private var index = 0
     /// The end of the section of characters that is being read.
     private var sectionEnd: Int?
+    /// Whether a section never ends, nor does any after it.
+    private var isSectionOpen = false
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -43,7 +47,7 @@ struct MarkupReader {
         guard index < bytes.count else { return nil }
         if let end = sectionEnd {
             sectionEnd = nil
-            return end > index ? .text(take(to: end)) : next()
+            return end > index ? .section(take(to: end)) : next()
         }
         if bytes[index...].starts(with: "]]>".utf8) { return .raw(take(to: index + 3)) }
         guard bytes[index] == UInt8(ascii: "<") else {
@@ -71,7 +75,8 @@ struct MarkupReader {
 
     /// Reads the marks of a section as pieces of their own, and its content as text.
     private mutating func section() -> Piece {
-        sectionEnd = range(of: "]]>", from: index)
+        if !isSectionOpen { sectionEnd = range(of: "]]>", from: index) }
+        isSectionOpen = sectionEnd == nil
         return .raw(take(to: index + 9))
     }
 

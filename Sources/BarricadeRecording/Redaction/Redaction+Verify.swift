@@ -11,15 +11,38 @@ extension Redaction {
     ///
     /// They are sought in the contents and names of all files: as they are, whatever the case of
     /// ASCII letters, percent-encoded, escaped for JSON and XML, in hexadecimal digits, and in base64
-    /// at each offset. Secrets of fewer than six bytes are not sought.
+    /// at each offset.
     ///
     /// - Throws: `BarricadeError.Code.secretInFile` with file and place, never the value;
-    ///   `BarricadeError.Code.unusableFolder` if the folder cannot be read.
+    ///   `BarricadeError.Code.unusableFolder` if the folder cannot be read;
+    ///   `BarricadeError.Code.invalidDefinition` if there are no secrets, as where a variable of the
+    ///   environment is not set, or if one has fewer than six bytes, which many harmless texts have.
     public static func verify(
         _ folder: URL, secrets: some Sequence<String>
     ) throws(BarricadeError) {
         var index = SecretIndex()
-        for secret in secrets { index.add(secret, "") }
+        for (number, secret) in secrets.enumerated() {
+            guard secret.utf8.count >= SecretIndex.window else {
+                throw BarricadeError(
+                    .invalidDefinition,
+                    """
+                    Secret \(number + 1) has \(secret.utf8.count) bytes, and cannot be sought: it \
+                    needs at least \(SecretIndex.window).
+
+                    To fix: check that the variable or file it comes from is there.
+                    """)
+            }
+            index.add(secret, "")
+        }
+        guard !index.isEmpty else {
+            throw BarricadeError(
+                .invalidDefinition,
+                """
+                There are no secrets to seek.
+
+                To fix: check that the variable or file they come from is there.
+                """)
+        }
         let verifier = SecretVerifier(index)
         let paths: [String]
         do {

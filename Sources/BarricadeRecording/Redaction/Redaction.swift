@@ -30,8 +30,9 @@ public struct Redaction: Sendable {
     ///
     /// Of `Set-Cookie`, the name and the attributes are always kept.
     public var keptHeaders: Set<String> = [
-        "Accept-Ranges", "Allow", "Cache-Control", "Content-Disposition", "Content-Language",
-        "Content-Type", "ETag", "Last-Modified", "Link", "Location", "Retry-After", "Vary",
+        "Accept-Ranges", "Allow", "Cache-Control", "Content-Disposition", "Content-Encoding",
+        "Content-Language", "Content-Type", "ETag", "Last-Modified", "Link", "Location",
+        "Retry-After", "Vary",
         "WWW-Authenticate", "X-RateLimit-*",
     ]
     /// The header fields of requests that are kept; none by default.

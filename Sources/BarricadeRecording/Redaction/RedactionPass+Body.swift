@@ -43,6 +43,11 @@ extension RedactionPass {
 
     private mutating func content(_ data: Data, _ type: ContentType?) throws(Refusal) -> Data {
         if let boundary = Self.boundary(in: data, type) {
+            guard depth < Self.deepest else {
+                throw Refusal(reason: "its parts are nested too deep")
+            }
+            depth += 1
+            defer { depth -= 1 }
             if let parts = try? HTTP.MultipartPart.read(data, boundary: boundary) {
                 return try multipart(parts, boundary)
             }
@@ -83,10 +88,14 @@ extension RedactionPass {
         of text: String, _ type: ContentType?
     ) throws(Refusal) -> String {
         let start = Self.guardLength(of: text)
-        if start > 0 {
-            let index = text.utf8.index(text.startIndex, offsetBy: start)
-            return text[..<index] + (try self.text(of: String(text[index...]), type))
-        }
+        guard start > 0 else { return try unguardedText(of: text, type) }
+        let index = text.utf8.index(text.startIndex, offsetBy: start)
+        return text[..<index] + (try unguardedText(of: String(text[index...]), type))
+    }
+
+    private mutating func unguardedText(
+        of text: String, _ type: ContentType?
+    ) throws(Refusal) -> String {
         do {
             if let first = text.utf8.first(where: { !$0.isSpace }), "{[\"".utf8.contains(first) {
                 let bytes = Array(text.utf8)
@@ -97,6 +106,8 @@ extension RedactionPass {
             if let kept = lines(of: text) { return kept }
             let isJSON = type.map { $0.name.hasSuffix("json") } ?? false
             if isJSON, !rules.allowsUnreadable(actual: nil, declared: type?.name) {
+                // Also what is not kept may tell what is secret.
+                if !isRedacting { _ = self.text(text, isBody: true) }
                 throw Refusal(
                     reason:
                         "its content type is JSON, but it is not (\(error.place(in: Data(text.utf8))))"
@@ -156,9 +167,8 @@ extension RedactionPass {
     /// Returns a table with secret names in its first line; `nil` if the text is none.
     private mutating func table(in text: String) -> String? {
         guard var table = DelimitedTable(text, withColumn: rules.isSecret) else { return nil }
-        let names = table.names
-        table.change { column, cell in
-            let name = names[column]
+        table.change { name, cell in
+            guard let name else { return self.text(cell) }
             steps.append(.key(name))
             defer { steps.removeLast() }
             return rules.secrecy(of: name) == .secret
@@ -175,7 +185,10 @@ extension RedactionPass {
         }
         guard data.starts(with: "--".utf8) else { return nil }
         let line = data.dropFirst(2).prefix { $0 != 0x0D && $0 != 0x0A }
-        guard (1...70).contains(line.count), !line.contains(0x20) else { return nil }
+        // A line of dashes is no boundary.
+        guard (1...70).contains(line.count), !line.contains(0x20),
+            line.contains(where: \.isAlphanumeric)
+        else { return nil }
         return String(utf8: line)
     }
 

@@ -183,9 +183,9 @@ extension RedactionPass {
         let isSecret =
             switch treatment {
             case .plain:
-                shape(of: token) != nil || isKnown(token)
+                shape(of: token) != nil || search.finds(in: token)
             case .secret: !HarmlessValue.isNumber(token, named: name)
-            case .exempt: false
+            case .exempt: search.finds(in: token)
             }
         guard isSecret else { return nil }
         let digits = token.prefix { $0 != "e" && $0 != "E" && $0 != "." }
@@ -199,15 +199,6 @@ extension RedactionPass {
         let rest = token.dropFirst(digits.count).map { $0.isWholeNumber ? "0" : $0 }
         let text = start + valid + String(rest)
         return text == token ? nil : text
-    }
-
-    /// Returns whether a token is a known secret as a whole, or holds one in other digits.
-    private func isKnown(_ token: String) -> Bool {
-        var token = token
-        return token.withUTF8 { bytes in
-            known.matches(in: bytes).contains { $0.range == bytes.indices }
-                || !known.encodings(in: bytes, isEnough: true).isEmpty
-        }
     }
 
     // MARK: Named values

@@ -14,15 +14,19 @@ extension RedactionPass {
             return bytes.contains(where: "{<%\\&".utf8.contains) ? secret(text) : plain(text)
         }
         depth += 1
-        defer { depth -= 1 }
+        defer {
+            depth -= 1
+            if depth == 0 { decodedTexts = [] }
+        }
         if let kept = structured(text, bytes) { return kept }
+        let written = bytes
         for escaping in EscapedText.Escaping.allCases {
-            guard let bytes = EscapedText.decoded(bytes, escaping),
-                let decoded = String(utf8: bytes)
+            guard let bytes = EscapedText.decoded(written, escaping),
+                let decoded = String(utf8: bytes), decodedTexts.insert(decoded).inserted
             else { continue }
             hasFindings = true
             let kept = self.text(decoded)
-            if kept != decoded { return EscapedText.encoded(kept, escaping) }
+            if kept != decoded { return EscapedText.encoded(kept, as: written, escaping) }
         }
         return plain(text, isBody: isBody)
     }
@@ -55,9 +59,9 @@ extension RedactionPass {
             let isReference =
                 text.hasPrefix("/")
                 || text[...].schemeSeparator?.lowerBound.isStart(in: text) == true
-            if isReference { return url(text, as: .text) }
+            if isReference { return knownSecrets(in: url(text, as: .text)) }
         }
-        return isForm(bytes) ? items(text) : nil
+        return isForm(bytes) ? knownSecrets(in: items(text)) : nil
     }
 
     /// Returns whether a text consists of items with names, `a=1&b=2`.
@@ -177,11 +181,11 @@ extension RedactionPass {
     private mutating func assignments(in text: String, isBody: Bool) -> String {
         let bytes = Array(text.utf8)
         var edit = TextEdit(bytes)
-        for item in Assignment.all(in: bytes, byLine: isBody) {
+        let found = Assignment.all(in: bytes, byLine: isBody) { name in
+            rules.secrecy(of: String(decoding: bytes[name], as: UTF8.self)) == .secret
+        }
+        for item in found {
             let name = String(decoding: bytes[item.name], as: UTF8.self)
-            guard item.value.lowerBound >= edit.end, rules.secrecy(of: name) == .secret else {
-                continue
-            }
             let value = String(decoding: bytes[item.value], as: UTF8.self)
             let kept = self.value(value, named: name)
             guard kept != value else { continue }

@@ -38,7 +38,13 @@ extension RedactionPass {
         }
         let rest = String(parts.path.dropFirst())
         let isBare = parts.user == nil && parts.query == nil && parts.fragment == nil
-        if isBare, rest.isEmpty || Replacement(of: rest, nil).isOwn { return text }
+        if isBare, rest.isEmpty {
+            // The name of a server is no secret, but what has no server may be one as a whole.
+            let isWeb = ["http://", "https://", "ws://", "wss://"].contains(
+                parts.start.lowercased())
+            return isWeb ? text : secret(text)
+        }
+        if isBare, Replacement(of: rest, nil).isOwn { return text }
         _ = url(text, as: .text)
         return "\(parts.start)\(parts.host)/\(secret(text))"
     }

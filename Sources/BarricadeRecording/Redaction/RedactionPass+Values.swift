@@ -14,18 +14,24 @@ extension RedactionPass {
             return self.text(text)
         }
         if depth < Self.deepest, let json = secretJSON(text) { return json }
+        let trimmed = text.trimmingSpace
+        if trimmed != text, HarmlessValue.isDistinctive(trimmed, isInherited: isInherited) {
+            learn(trimmed, shape(of: trimmed))
+        }
         if let scheme = scheme(of: text) {
             let rest = String(text.dropFirst(scheme.count))
+            if rest.first == " " { learn(rest.trimmingSpace, shape(of: rest.trimmingSpace)) }
             if scheme.lowercased() == "basic " { learnBasic(rest) }
+            learnParameters(of: rest)
             let isKnown = HarmlessValue.isDistinctive(rest, isInherited: isInherited)
             return scheme + secret(rest, isKnown: isKnown)
         }
         let bytes = text.utf8
         if text[...].schemeSeparator != nil, !bytes.contains(0x20) { return secretURL(text) }
-        if bytes.contains(UInt8(ascii: "=")),
-            bytes.contains(UInt8(ascii: ";")) || RedactionRules.isCookie(name)
-        {
-            return cookies(text)
+        if bytes.contains(UInt8(ascii: "=")) {
+            if RedactionRules.isCookie(name) { return cookies(text) }
+            // Parts of it may be sent alone.
+            if bytes.contains(UInt8(ascii: ";")), !isRedacting { _ = cookies(text) }
         }
         let findings = Secrets.findings(in: Array(text.utf8))
         if let finding = findings.first, finding.range == 0..<text.utf8.count {
@@ -58,6 +64,25 @@ extension RedactionPass {
         else { return nil }
         return String(text[...space])
     }
+
+    /// Gets to know the values in `username="ada", response="6629…"`.
+    private mutating func learnParameters(of text: String) {
+        let bytes = Array(text.utf8)
+        for item in Assignment.all(in: bytes, byLine: false, where: { _ in true }) {
+            let value = String(decoding: bytes[item.value], as: UTF8.self)
+            let name = String(decoding: bytes[item.name], as: UTF8.self).lowercased()
+            guard !Self.plainParameters.contains(name),
+                HarmlessValue.isDistinctive(value, isInherited: true)
+            else { continue }
+            learn(value, shape(of: value))
+        }
+    }
+
+    /// Parameters that are no secrets (RFC 7616, RFC 5849).
+    private static let plainParameters: Set<String> = [
+        "algorithm", "cnonce", "nc", "nonce", "oauth_signature_method", "oauth_timestamp",
+        "oauth_version", "opaque", "qop", "realm", "uri", "version",
+    ]
 
     /// Gets to know a user and a password.
     private mutating func learnBasic(_ text: String) {

@@ -9,8 +9,10 @@ extension RedactionPass {
         while let piece = reader.next() {
             switch piece {
             case .text(let bytes): writer.add(markupText(bytes, in: writer))
+            case .section(let bytes): writer.add(markupText(bytes, in: writer, isEscaped: false))
             case .raw(let bytes):
-                writer.add(Array(self.text(String(decoding: bytes, as: UTF8.self)).utf8))
+                // It is no document of its own, although it starts and ends like one.
+                writer.add(Array(plain(String(decoding: bytes, as: UTF8.self)).utf8))
             case .start(let tag): writer.add(start(tag), opening: tag, isSecret: isSecret(tag))
             case .end(let bytes, let name): writer.add(bytes, closing: name)
             }
@@ -18,11 +20,12 @@ extension RedactionPass {
         return writer.text
     }
 
-    private mutating func markupText(_ bytes: [UInt8], in writer: MarkupWriter) -> [UInt8] {
+    private mutating func markupText(
+        _ bytes: [UInt8], in writer: MarkupWriter, isEscaped: Bool = true
+    ) -> [UInt8] {
         let written = String(decoding: bytes, as: UTF8.self)
-        let plain =
-            EscapedText.decoded(bytes, .entity).map { String(decoding: $0, as: UTF8.self) }
-            ?? written
+        let decoded = isEscaped ? EscapedText.decoded(bytes, .entity) : nil
+        let plain = decoded.map { String(decoding: $0, as: UTF8.self) } ?? written
         let content = plain.trimmingSpace
         guard !content.isEmpty else { return bytes }
         steps.append(.key(writer.name))
@@ -36,10 +39,9 @@ extension RedactionPass {
             case nil: self.text(content)
             }
         guard kept != content else { return bytes }
-        return Array(
-            written.replacing(
-                written.trimmingSpace, with: EscapedText.encoded(kept, .entity)
-            ).utf8)
+        let old = written.trimmingSpace
+        let new = isEscaped ? EscapedText.encoded(kept, as: Array(old.utf8), .entity) : kept
+        return Array(written.replacing(old, with: new).utf8)
     }
 
     /// Returns whether the text in an element is secret: `<password>`, `<entry key="password">`.
@@ -72,7 +74,7 @@ extension RedactionPass {
             steps.removeLast()
             guard kept != plain else { continue }
             result += tag.bytes[end..<attribute.range.lowerBound]
-            result += Array(EscapedText.encoded(kept, .entity).utf8)
+            result += EscapedText.encoded(kept, as: Array(attribute.value.utf8), .entity).utf8
             end = attribute.range.upperBound
         }
         return result + tag.bytes[end...]
@@ -83,6 +85,8 @@ extension RedactionPass {
 private struct MarkupWriter {
     private var bytes: [UInt8] = []
     private var open: [(name: String, secret: String?)] = []
+    /// How many of each name are open.
+    private var counts: [String: Int] = [:]
     /// The secret name in a `<key>` element, whose value is the element after it.
     private var pending: String?
     private var isKey = false
@@ -105,13 +109,17 @@ private struct MarkupWriter {
         let named = isSecret ? tag.localName : open.last?.secret ?? pending
         pending = nil
         open.append((tag.localName, named))
+        counts[tag.localName, default: 0] += 1
     }
 
     mutating func add(_ piece: [UInt8], closing name: String) {
         bytes += piece
+        guard counts[name, default: 0] > 0 else { return }
         // An element without an end, such as `<br>`, ends with the one around it.
-        guard let index = open.lastIndex(where: { $0.name == name }) else { return }
-        open.removeSubrange(index...)
+        while let element = open.popLast() {
+            counts[element.name, default: 1] -= 1
+            if element.name == name { break }
+        }
     }
 }
 

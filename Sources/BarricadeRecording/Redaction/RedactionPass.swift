@@ -38,6 +38,8 @@ struct RedactionPass {
     /// The part of the exchange, and the steps to a value in it.
     var part = ""
     var steps: [JSONPlace.Step] = []
+    /// What the text that it is in says decoded: it is read once, whatever the order of decoding.
+    var decodedTexts: Set<String> = []
     /// How many texts within texts it is in.
     var depth = 0
     /// The JSON text that is being read.

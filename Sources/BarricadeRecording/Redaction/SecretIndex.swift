@@ -130,13 +130,20 @@ struct SecretIndex: Sendable {
         var found: [Range<Int>] = []
         var rows = DigitRows(text)
         while let row = rows.next() {
-            guard isIn(rows.base64(row)) || rows.hexadecimal(row).contains(where: isIn) else {
-                continue
+            // Most secrets are in one line; what stands in the others stays.
+            let lines = rows.lines(of: row).filter { isEncoded(in: $0, rows) }
+            if !lines.isEmpty {
+                found += lines
+            } else if isEncoded(in: row, rows) {
+                found.append(row)
             }
-            found.append(row)
-            if isEnough { break }
+            if isEnough, !found.isEmpty { break }
         }
         return found
+    }
+
+    private func isEncoded(in row: Range<Int>, _ rows: DigitRows) -> Bool {
+        isIn(rows.base64(row)) || rows.hexadecimal(row).contains(where: isIn)
     }
 
     private func isIn(_ values: DigitValues) -> Bool {

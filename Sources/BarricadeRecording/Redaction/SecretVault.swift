@@ -67,9 +67,16 @@ final class SecretVault: Sendable {
 
     /// Learns secrets, in their order.
     func learn(_ secrets: [MetSecret]) {
+        // A secret may be met first where nothing stood for it in the older recording.
+        var earlier: [Place: String] = [:]
+        for secret in secrets {
+            guard let text = secret.earlier else { continue }
+            let place = Place(secret.replacement)
+            earlier[place] = earlier[place] ?? text
+        }
         state.withLock { state in
             for secret in secrets where !state.issued.contains(secret.replacement.original) {
-                let text = Self.text(for: secret, &state)
+                let text = Self.text(for: secret.replacement, earlier, &state)
                 state.issued.insert(text)
                 if secret.isKnown, state.index.add(secret.replacement.original, text) {
                     state.generation += 1
@@ -78,11 +85,13 @@ final class SecretVault: Sendable {
         }
     }
 
-    private static func text(for met: MetSecret, _ state: inout State) -> String {
-        let secret = met.replacement
+    private static func text(
+        for secret: Replacement, _ earlier: [Place: String], _ state: inout State
+    ) -> String {
         let place = Place(secret)
         if let choice = state.chosen[place] { return choice.text(for: secret) }
-        if let earlier = met.earlier, !state.issued.contains(earlier), earlier != secret.original {
+        if let earlier = earlier[place], !state.issued.contains(earlier), earlier != secret.original
+        {
             state.chosen[place] = .text(earlier)
             return earlier
         }

@@ -2,24 +2,15 @@ package import Barricade
 package import Foundation
 
 extension RecordedSets {
-    /// Writes the bodies to a folder; returns the sets with responses that read them from there.
+    /// Adds the sets to a folder, in which what people have changed stays.
     ///
-    /// Each set has a folder, `get-books-id`, with a file for each body, `200.json`, and notes that
-    /// its own entry is to be written to `set.json` there.
-    package func writeBodies(to folder: URL) throws -> [ResponseSet] {
-        try ordered.map { recorded, name in
-            let own = folder.appendingPathComponent(name, isDirectory: true)
-            var names = UniqueNames(taken: ["set"])
-            var set = try recorded.responseSet(files: .directory(folder)) { response in
-                guard let fileExtension = response.fileExtension else { return response.canned() }
-                let file = names.next(FileName([response.name])) + "." + fileExtension
-                try FileManager.default.createDirectory(
-                    at: own, withIntermediateDirectories: true)
-                try response.fileData().write(to: own.appendingPathComponent(file))
-                return response.canned(file: "\(name)/\(file)")
-            }
-            set.notes = FolderNotes(file: "\(name)/set.json")
-            return set
-        }
+    /// Each set has a folder, `get-books-id`, with its own file, `set.json`, and a file for each
+    /// body, `200.json`.
+    ///
+    /// - Parameter check: Checks each file, by its path in the folder, before any is moved there.
+    package func write(
+        to folder: URL, check: (_ path: String, _ data: Data) throws -> Void = { _, _ in }
+    ) throws(BarricadeError) {
+        try FolderMerge.write(to: folder, sets: { ordered }, check: check)
     }
 }

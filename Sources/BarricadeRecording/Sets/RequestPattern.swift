@@ -91,14 +91,15 @@ extension RequestPattern {
 
         static func all(of path: String, replacesIDs: Bool) -> [Segment] {
             var (count, secrets) = (0, 0)
-            return path.split(separator: "/").map { segment in
+            return path.split(separator: "/").enumerated().map { index, segment in
                 if segment == secret {
                     secrets += 1
                     let number = secrets == 1 ? "" : "\(secrets)"
                     return Segment(pattern: "\(secret)\(number)", isID: true, fileText: "secret")
                 }
                 let isID = isIdentifier(segment)
-                guard isID, replacesIDs else {
+                // At the start of a path, `:id` would stand for whatever else the server has.
+                guard isID, replacesIDs, index > 0 else {
                     return Segment(
                         pattern: escaped(segment), isID: false,
                         fileText: isID ? "id" : PercentEncoding.readable(segment))

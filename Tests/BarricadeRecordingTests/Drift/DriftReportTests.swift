@@ -249,7 +249,8 @@ import Testing
         } throws: { error in
             (error as? BarricadeError)?.message == """
                 The server \(text) is no URL to append paths to.
-                To fix: give one with a scheme and a host, such as https://staging.example.com/v2.
+                To fix: give one with http or https, a host, and no query, such as \
+                https://staging.example.com/v2.
                 """
         }
     }

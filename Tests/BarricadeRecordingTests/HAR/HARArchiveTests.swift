@@ -73,20 +73,73 @@ import Testing
     }
 
     @Test func replacesIDsWhenAsked() throws {
-        let archive = try HARArchive(fixture: "errors") { $0.replacesIDs = true }
-        #expect(
-            archive.responseSets.map(\.name) == [
-                "GET /text", "GET /entry", "GET /null", "GET /:id",
-            ])
+        let entries = ["/books/7", "/books/8", "/9"].map { path in
+            """
+            {"request":{"method":"GET","url":"https://a.example\(path)"},"response":{"status":200}}
+            """
+        }
+        let text = "{\"log\":{\"entries\":[\(entries.joined(separator: ","))]}}"
+        let archive = try Self.archive(text: text) { $0.replacesIDs = true }
+        // At the start of a path, any other page would match it.
+        #expect(archive.responseSets.map(\.name) == ["GET /books/:id", "GET /9"])
+    }
+
+    @Test func aBodyOfUnknownSizeIsNotEmpty() throws {
+        let archive = try Self.archive(
+            #""response":{"status":200,"content":{"size":-1,"mimeType":"application/json"}}"#)
+        #expect(archive.passedOver.map(\.reason) == ["its body is not in the file"])
+        let empty = try Self.archive(
+            """
+            "response":{"status":200,"content":{"size":-1},\
+            "headers":[{"name":"Content-Length","value":"0"}]}
+            """)
+        #expect(empty.responseSets.map(\.name) == ["GET /a"])
+    }
+
+    @Test func aFolderKeepsWhatPeopleHaveWritten() throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            """
+            { "version": 1, "sets": [{ "name": "Mine", "on": "/mine", "responses": [{ "name": "R" }] }],
+              "presets": [{ "name": "P", "select": { "Mine": "R" } }] }
+            """, to: "barricade.json")
+        let archive = try Self.archive(
+            #""response":{"status":200,"content":{"size":1,"mimeType":"text/plain","text":"A"}}"#)
+        try archive.write(to: folder.url)
+        var sets = try Barricade(folder: .directory(folder.url)).sets
+        #expect(sets.map(\.name) == ["Mine", "GET /a"])
+        #expect(try folder.read("barricade.json").contains(#""P""#))
+
+        try folder.write("B", to: "get-a/200.txt")
+        try archive.write(to: folder.url)
+        #expect(try folder.read("get-a/200.txt") == "B")
+        sets = try Barricade(folder: .directory(folder.url)).sets
+        #expect(sets.last?.responses.map(\.name) == ["200", "200 (2)"])
+    }
+
+    /// Imports one entry with a response.
+    private static func archive(_ response: String) throws -> HARArchive {
+        try archive(
+            text: """
+                {"log":{"entries":[{"request":{"method":"GET","url":"https://a.example/a"},
+                \(response)}]}}
+                """)
+    }
+
+    private static func archive(
+        text: String, configure: (inout HARArchive.Options) -> Void = { _ in }
+    ) throws -> HARArchive {
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("BarricadeTests-\(UUID().uuidString).har")
+        defer { try? FileManager.default.removeItem(at: url) }
+        try Data(text.utf8).write(to: url)
+        return try HARArchive(contentsOf: url, configure: configure)
     }
 
     @Test func masksSecretsInWhatItPrints() throws {
         let text = try String(contentsOf: HARArchive.fixture("not-http"), encoding: .utf8)
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("BarricadeTests-\(UUID().uuidString).har")
-        defer { try? FileManager.default.removeItem(at: url) }
-        try Data(text.replacing("/switch", with: "/switch?token=hunter2").utf8).write(to: url)
-        let archive = try HARArchive(contentsOf: url)
+        let archive = try Self.archive(
+            text: text.replacing("/switch", with: "/switch?token=hunter2"))
         #expect(archive.passedOver.first?.request == "GET https://api.example.com/switch?token=•••")
     }
 }

@@ -101,6 +101,7 @@ import FoundationNetworking
         for fixture in ["charset", "base64", "repeats", "errors", "redirects", "post-data", "head"]
         {
             let archive = try HARArchive(fixture: fixture)
+            let folder = folder.appendingPathComponent(fixture)
             try archive.write(to: folder)
             let sets = try ResponseSet.sets(in: .directory(folder))
             #expect(sets.map(\.name) == archive.responseSets.map(\.name))

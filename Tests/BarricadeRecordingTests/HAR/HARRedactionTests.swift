@@ -72,6 +72,29 @@ import FoundationNetworking
         }
     }
 
+    @Test func whatIsPassedOverTellsWhatIsSecret() throws {
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("BarricadeTests-\(UUID().uuidString).har")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let text = """
+            {"log":{"entries":[
+            {"request":{"method":"POST","url":"https://a.example/login",
+              "cookies":[{"name":"sid","value":"cookieval-98765"}],
+              "headers":[{"name":"Authorization","value":"Bearer tok-ABCDEF-123456"}],
+              "postData":{"mimeType":"application/json","text":"{\\"password\\":\\"hunter2hunter\\"}"}},
+             "response":{"status":200,"content":{"size":100}}},
+            {"request":{"method":"GET","url":"https://a.example/echo"},"response":{"status":200,
+             "content":{"size":9,"text":"hunter2hunter tok-ABCDEF-123456 cookieval-98765"}}}]}}
+            """
+        try Data(text.utf8).write(to: url)
+        let archive = try HARArchive(contentsOf: url)
+        #expect(archive.passedOver.count == 1)
+        let replies = try archive.replies().joined()
+        for secret in ["hunter2hunter", "tok-ABCDEF-123456", "cookieval-98765"] {
+            #expect(!replies.contains(secret))
+        }
+    }
+
     @Test func theLogIsWrittenWithoutSecrets() async throws {
         let login = ResponseSet("Login", on: .post("/login")) {
             CannedResponse("Success", json: ["token": "f00dfeedf00dfeed", "name": "Ada"])

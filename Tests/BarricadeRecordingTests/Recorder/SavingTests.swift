@@ -202,6 +202,22 @@ import FoundationNetworking
         #expect(try Barricade(folder: location).sets.map(\.name) == ["GET /a", "GET /b"])
     }
 
+    @Test func repliesInTurnThatDidNotComeAgainArePruned() async throws {
+        answer("/a", "[1]")
+        answer("/b", "[1]")
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        try await barricade.get(try server.url("/b"))
+        answer("/b", "[2]")
+        try await barricade.get(try server.url("/b"))
+        recording.stop()
+        try recording.save(to: folder.url)
+        #expect(try Barricade(folder: location).sets.map(\.responses.count) == [3])
+        try await record("/a", pruning: true)
+        #expect(try Barricade(folder: location).sets.map(\.name) == ["GET /a"])
+        #expect(try folder.tree().keys.allSatisfy { !$0.hasPrefix("get-b/") })
+    }
+
     @Test func responsesThatAreCodeAreLeftOut() async throws {
         answer("/a", "[2]")
         let barricade = Barricade.open(

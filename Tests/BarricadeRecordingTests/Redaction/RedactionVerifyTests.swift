@@ -107,7 +107,26 @@ import Testing
     @Test func passesWhatIsClean() throws {
         #expect(try error(["a.txt": Data("hunter 2, shunter2x? 4938170".utf8)], "493817") == nil)
         #expect(try error(["a.txt": Data("swordfishes".utf8)], "swordfish") == nil)
-        #expect(try error(["a.txt": Data("abc".utf8)], "") == nil)
+    }
+
+    /// A variable that is not set must not pass for a folder without secrets.
+    @Test(arguments: [
+        (
+            ["hunter2", ""],
+            "Secret 2 has 0 bytes, and cannot be sought: it needs at least 6.\n\nTo fix: check that the variable or file it comes from is there."
+        ),
+        (
+            [],
+            "There are no secrets to seek.\n\nTo fix: check that the variable or file they come from is there."
+        ),
+    ])
+    func refusesToSeekNothing(_ secrets: [String], _ message: String) throws {
+        let folder = try folder(["a.txt": Data("fine".utf8)])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let error = #expect(throws: BarricadeError.self) {
+            try Redaction.verify(folder, secrets: secrets)
+        }
+        #expect(error?.code == .invalidDefinition && error?.message == message)
     }
 
     @Test func saysWhatToDo() throws {

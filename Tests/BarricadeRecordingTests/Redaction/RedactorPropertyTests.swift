@@ -64,6 +64,15 @@ import Testing
             try redactor.redact(#"{"email":"bob@b.org"}"#) == #"{"email":"user-1@example.com"}"#)
     }
 
+    @Test func aSecretThatTheRequestShowsFirstKeepsItsOlderReplacement() throws {
+        let secret = #"{"card":"4111111111111111"}"#
+        let redactor = Redactor()
+        redactor.learn(
+            from: .reply(secret, requestBody: secret),
+            keptAs: .reply(#"{"card":"4000000000000010"}"#))
+        #expect(try redactor.redact(secret) == #"{"card":"4000000000000010"}"#)
+    }
+
     @Test func differentSecretsDoNotShareAnOlderReplacement() throws {
         let older = Exchange.reply(#"["user-1@example.com","user-1@example.com"]"#)
         let newer = Exchange.reply(#"["ada@b.org","bob@b.org"]"#)

@@ -192,6 +192,118 @@ import Testing
         #expect(try Redactor().redact(body) == kept)
     }
 
+    /// Only what is secret changes; the rest stays as it is written.
+    @Test(arguments: [
+        (
+            "<?xml version=\"1.0\"?>\n<!DOCTYPE a>\n<a><!-- end of page -->hi</a>",
+            "<?xml version=\"1.0\"?>\n<!DOCTYPE a>\n<a><!-- end of page -->hi</a>"
+        ),
+        (
+            "<a><!-- by ada@b.org --><![CDATA[{\"token\":\"abcdef1\"}]]></a>",
+            "<a><!-- by user-1@example.com --><![CDATA[{\"token\":\"redacted-1\"}]]></a>"
+        ),
+        (
+            #"<p title="a &lt; &quot;b&quot; ada@b.org &gt;">"c" &amp; ada@b.org</p>"#,
+            #"<p title="a &lt; &quot;b&quot; user-1@example.com &gt;">"c" &amp; user-1@example.com</p>"#
+        ),
+        (
+            "var a = \"x\\ny\";\nvar re = /\\d+\\.\\d/;\nvar mail = \"ada@b.org\";",
+            "var a = \"x\\ny\";\nvar re = /\\d+\\.\\d/;\nvar mail = \"user-1@example.com\";"
+        ),
+        (
+            #"cb({"site":"https:\/\/b.org\/a","mail":"ada@b.org"});"#,
+            #"cb({"site":"https:\/\/b.org\/a","mail":"user-1@example.com"});"#
+        ),
+        (
+            #"{"a":"Discount 50%25 off! Write to ada@b.org, caf%C3%A9"}"#,
+            #"{"a":"Discount 50%25 off! Write to user-1%40example.com, caf%C3%A9"}"#
+        ),
+        (
+            "---\r\ntitle: x\r\n\r\nhello\r\n-----\r\nmore",
+            "---\r\ntitle: x\r\n\r\nhello\r\n-----\r\nmore"
+        ),
+    ])
+    func keepsTheRestAsItIsWritten(_ body: String, _ kept: String) throws {
+        #expect(try Redactor().redact(body) == kept)
+    }
+
+    @Test(arguments: [
+        #"{"password":"Winter-horse=x;battery-99"}"#, #"{"password":"abc://xyzsecret99"}"#,
+        #"{"client_secret":"aB3dEfGhIj==;kLmNoPqRsT99"}"#, #"{"n":-12345678.5,"pin":"12345678"}"#,
+        ",name,password\n0,bob,xyzsecret99\n", "prénom,password\nbob,xyzsecret99\n",
+        "name,password,note\nbob,xyzsecret99,\"line1\nline2\"\n",
+        "# by ada@b.org\nname,password\nbob,xyzsecret99\nal,xyzsecret99,more\n",
+        #"{"session_url":"https://b.org/a/b7?x=1","self":"https://b.org/a/b7?x=1"}"#,
+    ])
+    func leavesNothingOfASecret(_ body: String) throws {
+        let kept = try Redactor().redact(body)
+        for part in [
+            "horse", "battery", "xyzsecret99", "kLmNo", "12345678", "ada@b.org", "b7?x",
+        ] {
+            #expect(!kept.contains(part), "\(kept)")
+        }
+    }
+
+    @Test func learnsTheValuesOfCredentials() throws {
+        let redactor = Redactor()
+        redactor.learn(
+            from: .reply(
+                #"{"password":"  pad-secret99  "}"#,
+                requestHeaders: [
+                    "Authorization":
+                        #"Digest username="bobby77", realm="b.org", response="6629fae49393a053""#,
+                    "Proxy-Authorization": "bearer  dbl-space-tok99",
+                ]))
+        #expect(
+            try redactor.redact("bobby77 6629fae49393a053 dbl-space-tok99 pad-secret99 b.org")
+                .hasSuffix(" b.org"))
+        for secret in ["bobby77", "6629fae49393a053", "dbl-space-tok99", "pad-secret99"] {
+            #expect(try !redactor.redact("is \(secret) known?").contains(secret))
+        }
+    }
+
+    @Test func replacesTheLinesWithEncodedSecretsOnly() throws {
+        let redactor = Redactor()
+        redactor.learn(from: .reply(#"{"password":"hunter2secret"}"#))
+        let line = Data("x hunter2secret".utf8).base64EncodedString()
+        #expect(
+            try redactor.redact("harmless1\nharmless2\n\(line)\nafterword1\n")
+                == "harmless1\nharmless2\nredacted-1-xxxxxxxxx\nafterword1\n")
+    }
+
+    // MARK: Bodies that make a reader slow
+
+    @Test(arguments: [
+        String(repeating: ")]}'", count: 20_000), String(repeating: "\u{FEFF}", count: 20_000),
+        "x " + String(repeating: "a=", count: 50_000),
+        String(repeating: "3f:", count: 30_000), String(repeating: "eyJ-", count: 50_000),
+        String(repeating: "<a>", count: 50_000) + String(repeating: "</b>", count: 50_000),
+        String(repeating: "<![CDATA[", count: 30_000),
+        String(repeating: #"see https://e.com/a?b=c%2541 \\n &amp;#65; dolor "#, count: 500),
+    ])
+    func readsInTimeWhateverIsThere(_ body: String) throws {
+        let time = try ContinuousClock().measure { _ = try Redactor().redact(body) }
+        #expect(time < .seconds(30), "\(body.prefix(20))")
+    }
+
+    @Test func refusesPartsThatAreNestedTooDeep() throws {
+        var body = "a"
+        for level in 0..<400 {
+            body = """
+                --b\(level)\r
+                Content-Disposition: form-data; name="a"\r
+                Content-Type: multipart/mixed; boundary=b\(level - 1)\r
+                \r
+                \(body)\r
+                --b\(level)--\r
+
+                """
+        }
+        #expect(throws: BarricadeError.self) {
+            try Redactor().redact(body, type: "multipart/mixed; boundary=b399")
+        }
+    }
+
     // MARK: Many secrets
 
     @Test func tellsSimilarSecretsApart() throws {

@@ -154,7 +154,6 @@ import FoundationNetworking
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("BarricadeTests-\(UUID().uuidString)", isDirectory: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let bodies = folder.appendingPathComponent("bodies")
         let written = folder.appendingPathComponent("Responses")
         let sets = self.sets(of: [
             exchange(
@@ -162,7 +161,7 @@ import FoundationNetworking
             exchange(book, "gone", status: 404, headers: ["Content-Type": "text/plain"]),
             exchange(book, "[]", headers: ["Content-Type": "application/json"]),
         ])
-        try Barricade(sets.writeBodies(to: bodies)).write(to: written)
+        try sets.write(to: written)
 
         let files = try #require(FileManager.default.enumerator(atPath: written.path))
         #expect(
@@ -181,9 +180,15 @@ import FoundationNetworking
                   "on": "GET https://api.example.com/books/:id",
                   "default": "As Recorded",
                   "responses": [
-                    { "name": "200", "file": "get-books-id/200.json" },
-                    { "name": "404", "status": 404, "contentType": "text/plain", "file": "get-books-id/404.txt" },
-                    { "name": "200 (2)", "file": "get-books-id/200-2.json" },
+                    { "name": "200", "file": "get-books-id/200.json", "recorded": "00208bf40e338929" },
+                    {
+                      "name": "404",
+                      "status": 404,
+                      "contentType": "text/plain",
+                      "file": "get-books-id/404.txt",
+                      "recorded": "c45bf43abe163526"
+                    },
+                    { "name": "200 (2)", "file": "get-books-id/200-2.json", "recorded": "1567af05d3e4088f" },
                     {
                       "name": "As Recorded",
                       "sequence": [
@@ -195,7 +200,8 @@ import FoundationNetworking
                           "file": "get-books-id/404.txt"
                         },
                         { "name": "200 (2)", "file": "get-books-id/200-2.json" }
-                      ]
+                      ],
+                      "recorded": "f4bbf44b9a7d48a2"
                     }
                   ]
                 }

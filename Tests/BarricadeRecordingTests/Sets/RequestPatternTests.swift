@@ -31,6 +31,7 @@ import FoundationNetworking
             "https://api.example.com/books/7/pages/12",
             "GET https://api.example.com/books/:id/pages/:id2", "GET /books/:id/pages/:id2",
             "get-books-id-pages-id"),
+        Example("https://api.example.com/7", "GET https://api.example.com/7", "GET /7", "get-id"),
         Example(
             "https://api.example.com/users/\(uuid)", "GET https://api.example.com/users/:id",
             "GET /users/:id", "get-users-id"),

@@ -4,7 +4,7 @@ import Testing
 /// Goes through every order of what may happen to a load.
 ///
 /// One exploration at a time, to leave a core to other tests.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct LoadExplorationTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct LoadExplorationTests {
     private typealias Machine = LoadState<ScriptedEvent, ScriptedWork>
 
     @Test(arguments: LoadScript.common + LoadScript.linux)

@@ -100,7 +100,7 @@ import FoundationNetworking
     @Test func otherFilesStay() throws {
         let folder = try ScratchFolder()
         try folder.write("mine", to: "notes/mine.txt")
-        try folder.write("old", to: "barricade.json")
+        try folder.write(#"{"version": 1, "sets": []}"#, to: "barricade.json")
         let set = ResponseSet("S", on: .get("/")) { CannedResponse("R", text: "a") }
         try Barricade(set).write(to: folder.url)
         #expect(
@@ -117,6 +117,52 @@ import FoundationNetworking
                 }
 
                 """)
+    }
+
+    @Test func whatOnlyTheFolderHasIsNotLost() throws {
+        let folder = try ScratchFolder()
+        let (first, second) = (
+            ResponseSet("First", on: .get("/")) { CannedResponse("R") },
+            ResponseSet("Second", on: .get("/2")) { CannedResponse("R") }
+        )
+        let both = Barricade(first, second)
+        both.register(Preset("Usual", [:]))
+        try both.write(to: folder.url)
+        let before = try folder.texts()
+        let error = #expect(throws: BarricadeError.self) {
+            try Barricade(second).write(to: folder.url)
+        }
+        #expect(
+            error?.message == """
+                The folder \(folder.url.path) cannot be written: it has what this barricade has not, \
+                and would lose it: set "First", preset "Usual".
+
+                To fix: write to another folder, or read this one first: \
+                try barricade.register(folder: …)
+                """)
+        try folder.write("{", to: "barricade.json")
+        #expect(throws: BarricadeError.self) { try both.write(to: folder.url) }
+        #expect(try folder.read("barricade.json") == "{")
+        try folder.write(before["barricade.json"] ?? "", to: "barricade.json")
+        try both.write(to: folder.url)
+        #expect(try folder.texts() == before)
+    }
+
+    @Test func aFileIsNoFolder() throws {
+        let folder = try ScratchFolder()
+        try folder.write("mine", to: "Responses")
+        let set = ResponseSet("S", on: .get("/")) { CannedResponse("R") }
+        let error = #expect(throws: BarricadeError.self) {
+            try Barricade(set).write(to: folder.file("Responses"))
+        }
+        #expect(
+            error?.message == """
+                The folder \(folder.file("Responses").path) cannot be written: there is a file of that \
+                name.
+
+                To fix: give the path of a folder, which is made if it does not exist.
+                """)
+        #expect(try folder.read("Responses") == "mine")
     }
 
     @Test func aMissingFolderIsMadeAndNothingIsLeftBesideIt() throws {

@@ -22,7 +22,11 @@ import Testing
             .appendingPathComponent("Redaction-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let password = ProcessInfo.processInfo.environment["STAGING_PASSWORD"] ?? ""
-        try Redaction.verify(folder, secrets: [password])
+        func check() throws {
+            let password = ProcessInfo.processInfo.environment["STAGING_PASSWORD"] ?? ""
+            try Redaction.verify(folder, secrets: [password])
+        }
+        // The variable is not set here.
+        #expect(throws: BarricadeError.self) { try check() }
     }
 }
