@@ -16,7 +16,7 @@ enum Command {
             --replace-ids          numbers and UUIDs in paths become :id
             --keep-delays          replies take as long as they took
 
-          check <folder>           reads a folder, and prints every mistake in it
+          check <folder>           reads a folder, and prints the mistakes in it
 
           drift <folder>           compares a folder with the replies of a server
             --against <url>        the server: https://staging.example.com
