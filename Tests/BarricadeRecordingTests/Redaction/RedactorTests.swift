@@ -283,7 +283,7 @@ import Testing
     ])
     func readsInTimeWhateverIsThere(_ body: String) throws {
         let time = try ContinuousClock().measure { _ = try Redactor().redact(body) }
-        #expect(time < .seconds(30), "\(body.prefix(20))")
+        #expect(time < .seconds(120), "\(body.prefix(20))")
     }
 
     @Test func refusesPartsThatAreNestedTooDeep() throws {
