@@ -8,7 +8,7 @@ struct DelimitedTable {
     private let head: Int
 
     /// The names of the columns.
-    let names: [String]
+    private let names: [String]
 
     /// Reads a text; `nil` if it has no column that is asked for, or if most of its lines do not have
     /// as many cells as there are names.

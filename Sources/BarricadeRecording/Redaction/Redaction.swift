@@ -32,8 +32,7 @@ public struct Redaction: Sendable {
     public var keptHeaders: Set<String> = [
         "Accept-Ranges", "Allow", "Cache-Control", "Content-Disposition", "Content-Encoding",
         "Content-Language", "Content-Type", "ETag", "Last-Modified", "Link", "Location",
-        "Retry-After", "Vary",
-        "WWW-Authenticate", "X-RateLimit-*",
+        "Retry-After", "Vary", "WWW-Authenticate", "X-RateLimit-*",
     ]
     /// The header fields of requests that are kept; none by default.
     public var keptRequestHeaders: Set<String> = []
