@@ -1,8 +1,10 @@
+import Barricade
+
 /// A kind of outcomes, to show of the log.
-package enum LogFilter: String, Sendable, CaseIterable {
+enum LogFilter: String, Sendable, CaseIterable {
     case all, answered, live, unmatched, waiting, failed
 
-    package func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
+    func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
         switch (self, outcome) {
         case (.all, _): true
         case (.answered, .answered), (.answered, .redirected): true
