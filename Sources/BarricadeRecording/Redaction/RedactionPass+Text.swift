@@ -19,14 +19,13 @@ extension RedactionPass {
             if depth == 0 { decodedTexts = [] }
         }
         if let kept = structured(text, bytes) { return kept }
-        let written = bytes
         for escaping in EscapedText.Escaping.allCases {
-            guard let bytes = EscapedText.decoded(written, escaping),
-                let decoded = String(utf8: bytes), decodedTexts.insert(decoded).inserted
+            guard let decoded = EscapedText.decoded(bytes, escaping).flatMap({ String(utf8: $0) }),
+                decodedTexts.insert(decoded).inserted
             else { continue }
             hasFindings = true
             let kept = self.text(decoded)
-            if kept != decoded { return EscapedText.encoded(kept, as: written, escaping) }
+            if kept != decoded { return EscapedText.encoded(kept, as: bytes, escaping) }
         }
         return plain(text, isBody: isBody)
     }
