@@ -1,7 +1,9 @@
 extension SecretFinder {
     /// Finds a header, a dot, and more parts: three of a signed token, five of an encrypted one.
     mutating func jsonWebToken(at start: Int) -> Secrets.Finding? {
-        guard has("eyJ", at: start), start >= tokenlessEnd else { return nil }
+        guard text[start] == UInt8(ascii: "e"), has("eyJ", at: start), start >= tokenlessEnd else {
+            return nil
+        }
         var dots = 0
         var index = start
         while index < text.count {
@@ -25,7 +27,8 @@ extension SecretFinder {
 
     /// Finds a key of a known service.
     func serviceKey(at start: Int) -> Secrets.Finding? {
-        for key in ServiceKey.keys(startingWith: text[start]) where has(key.prefix, at: start) {
+        for key in ServiceKey.keys(startingWith: text[start]) where key.starts(at: start, in: text)
+        {
             let tail = start + key.prefix.utf8.count
             let end = end(from: tail, while: key.isPart)
             guard end - tail >= key.minimum else { continue }
@@ -36,6 +39,7 @@ extension SecretFinder {
 
     /// Finds the token of a chat bot, `123456789:AAHdq…`, with or without `bot` before it.
     private func botToken(at start: Int) -> Secrets.Finding? {
+        guard text[start].isDigit || text[start] == UInt8(ascii: "b") else { return nil }
         let number = has("bot", at: start) ? start + 3 : start
         let colon = end(from: number, while: \.isDigit)
         guard (8...12).contains(colon - number), colon < text.count,
@@ -48,6 +52,7 @@ extension SecretFinder {
 
     /// Finds what follows the name of a scheme for authentication in a text.
     func credentials(at start: Int) -> Secrets.Finding? {
+        guard text[start] | 0x20 == UInt8(ascii: "b") else { return nil }
         for scheme in ["bearer ", "basic "] where hasWord(scheme, at: start) {
             let token = start + scheme.utf8.count
             let end = end(from: token) { $0.isTokenByte || "+/=.~".utf8.contains($0) }

@@ -3,12 +3,20 @@ struct ServiceKey: Sendable {
     let prefix: String
     /// The least number of bytes after the prefix.
     let minimum: Int
-    private var others: [UInt8] = []
+    private let start: [UInt8]
+    private let others: [UInt8]
 
     private init(_ prefix: String, _ minimum: Int, and others: String = "") {
         self.prefix = prefix
         self.minimum = minimum
+        start = Array(prefix.utf8)
         self.others = Array(others.utf8)
+    }
+
+    /// Returns whether its prefix stands in a text.
+    func starts(at index: Int, in text: [UInt8]) -> Bool {
+        guard index + start.count <= text.count else { return false }
+        return start.indices.allSatisfy { text[index + $0] == start[$0] }
     }
 
     /// Returns whether a byte may follow the prefix.

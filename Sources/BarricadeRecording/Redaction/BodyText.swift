@@ -21,6 +21,8 @@ struct BodyText {
         case .utf8?: known = (String(utf8: content), .utf8)
         case let marked?: known = (String(data: content, encoding: marked), marked)
         case nil:
+            // All encodings without a mark have ASCII in them: that tells most images at once.
+            guard data.allSatisfy(\.isReadable) else { return nil }
             if let text = String(utf8: data) {
                 known = (text, .utf8)
             } else {

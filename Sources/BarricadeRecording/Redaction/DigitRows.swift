@@ -7,18 +7,8 @@ struct DigitRows: IteratorProtocol {
     /// The least number of digits: those of ``SecretIndex/window`` bytes.
     private static let shortest = 8
 
-    /// The values of the digits by their bytes; 255 for other bytes.
-    private static let values: [UInt8] = {
-        var values = [UInt8](repeating: 255, count: 256)
-        let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-        for (value, digit) in digits.utf8.enumerated() { values[Int(digit)] = UInt8(value) }
-        values[Int(UInt8(ascii: "-"))] = 62
-        values[Int(UInt8(ascii: "_"))] = 63
-        return values
-    }()
-
     private let text: UnsafeBufferPointer<UInt8>
-    private let values = Self.values
+    private let values = DigitNotation.base64.values
     private var index = 0
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
@@ -59,45 +49,52 @@ struct DigitRows: IteratorProtocol {
         return next < text.count && isDigit(at: next) ? next : nil
     }
 
-    /// Returns the lines of a row that has several, without the blanks around them.
-    func lines(of row: Range<Int>) -> [Range<Int>] {
-        let lines = text[row].split(whereSeparator: \.isSpace).map(\.indices)
-        return lines.count > 1 ? lines.filter { $0.count >= Self.shortest } : []
+    /// Returns the lines of a row that are long enough, without the blanks around them; `nil` if it
+    /// has only one.
+    func lines(of row: Range<Int>) -> [Range<Int>]? {
+        guard digits(in: row).contains(where: { $0.isSpace }) else { return nil }
+        return text[row].split { $0.isSpace }.map { $0.startIndex..<$0.endIndex }
+            .filter { $0.count >= Self.shortest }
     }
 
-    /// Returns the values of the digits of base64 in a row.
-    func base64(_ row: Range<Int>) -> DigitValues {
-        DigitValues(
-            digits: text[row].lazy.map { values[Int($0)] }.filter { $0 < 64 }, bitsPerDigit: 6)
-    }
-
-    /// Returns the values of the hexadecimal digits in each part of a row that is long enough.
-    func hexadecimal(_ row: Range<Int>) -> [DigitValues] {
-        let shortest = 2 * SecretIndex.window
-        guard row.count >= shortest else { return [] }
-        var parts: [[UInt8]] = []
-        var part: [UInt8] = []
-        for byte in text[row] where !byte.isSpace {
-            if let value = byte.hexDigitValue {
-                part.append(value)
-            } else {
-                if part.count >= shortest { parts.append(part) }
-                part.removeAll(keepingCapacity: true)
-            }
-        }
-        if part.count >= shortest { parts.append(part) }
-        return parts.map { DigitValues(digits: $0, bitsPerDigit: 4) }
+    /// Returns the bytes of a row, or of a line of it.
+    func digits(in range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: text[range])
     }
 }
 
-/// Digits in a row, by their values.
-struct DigitValues {
-    private let digits: [UInt8]
+/// A way to write bytes in digits (RFC 4648).
+struct DigitNotation {
+    /// The values of the digits by their bytes; 255 for other bytes.
+    let values: [UInt8]
+    let bitsPerDigit: Int
+
+    /// Base64 in both alphabets.
+    static let base64 = Self(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", bitsPerDigit: 6)
+    static let hexadecimal = Self("0123456789abcdef", "0123456789ABCDEF", bitsPerDigit: 4)
+
+    private init(_ digits: String..., bitsPerDigit: Int) {
+        var values = [UInt8](repeating: 255, count: 256)
+        for digits in digits {
+            for (value, digit) in digits.utf8.enumerated() { values[Int(digit)] = UInt8(value) }
+        }
+        self.values = values
+        self.bitsPerDigit = bitsPerDigit
+    }
+}
+
+/// A text read as digits, without blanks in it; other bytes are passed over.
+struct DigitText {
+    private let text: UnsafeBufferPointer<UInt8>
+    private let values: [UInt8]
     private let bitsPerDigit: Int
 
-    init(digits: some Sequence<UInt8>, bitsPerDigit: Int) {
-        self.digits = Array(digits)
-        self.bitsPerDigit = bitsPerDigit
+    init(_ text: UnsafeBufferPointer<UInt8>, _ notation: DigitNotation) {
+        self.text = text
+        values = notation.values
+        bitsPerDigit = notation.bitsPerDigit
     }
 
     /// Returns whether a closure accepts one of the starts that a secret may have.
@@ -106,18 +103,24 @@ struct DigitValues {
     ///
     /// - Parameter accepts: Gets the first ``SecretIndex/window`` bytes in a number, in lower case,
     ///   and the bit at which they start.
+    @inline(__always)
     func contains(where accepts: (_ start: UInt64, _ bit: Int) -> Bool) -> Bool {
         let width = SecretIndex.window * 8
+        // Bytes start at every second bit of a digit of base64, at the first of other digits.
+        let step = bitsPerDigit == 6 ? 2 : bitsPerDigit
         var bits: UInt64 = 0
-        for (index, digit) in digits.enumerated() {
-            bits = bits << UInt64(bitsPerDigit) | UInt64(digit)
-            let end = (index + 1) * bitsPerDigit
-            // Bytes start at every second bit of a digit of base64, at the first of other digits.
-            var spare = 0
-            while spare < bitsPerDigit, end - spare >= width {
+        var count = 0
+        for index in text.indices {
+            let value = values[Int(text[index])]
+            guard value != 255 else {
+                count = 0
+                continue
+            }
+            bits = bits << UInt64(bitsPerDigit) | UInt64(value)
+            count += bitsPerDigit
+            for spare in stride(from: 0, to: min(bitsPerDigit, count - width + 1), by: step) {
                 let start = (bits >> UInt64(spare)) & SecretIndex.mask
-                if accepts(start.folded, end - spare - width) { return true }
-                spare += bitsPerDigit == 6 ? 2 : bitsPerDigit
+                if accepts(start.folded, (index + 1) * bitsPerDigit - spare - width) { return true }
             }
         }
         return false
@@ -126,8 +129,10 @@ struct DigitValues {
     /// Returns the byte that starts at a bit; `nil` if the digits end before.
     func byte(at bit: Int) -> UInt8? {
         let (index, skipped) = bit.quotientAndRemainder(dividingBy: bitsPerDigit)
-        guard index + 1 < digits.count else { return nil }
-        let both = Int(digits[index]) << bitsPerDigit | Int(digits[index + 1])
+        guard index + 1 < text.count else { return nil }
+        let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
+        guard first != 255, second != 255 else { return nil }
+        let both = Int(first) << bitsPerDigit | Int(second)
         return UInt8(truncatingIfNeeded: both >> (2 * bitsPerDigit - 8 - skipped))
     }
 }

@@ -77,7 +77,7 @@ extension RedactionPass {
                     + ", but \(kind)")
         }
         hasFindings = true
-        if search.finds(in: data) {
+        if search.finds(inBinary: data) {
             throw Refusal(reason: "its \(size) hold a known secret, which cannot be replaced there")
         }
     }

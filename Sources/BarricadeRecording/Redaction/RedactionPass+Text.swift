@@ -5,29 +5,58 @@ import Foundation
 extension RedactionPass {
     /// Returns a text without secrets, the same if there are none.
     mutating func text(_ text: String, isBody: Bool = false) -> String {
+        self.text(text, isBody: isBody, after: nil)
+    }
+
+    /// - Parameter escaping: The way of writing that was undone last; `nil` in the text as it came.
+    private mutating func text(
+        _ text: String, isBody: Bool, after escaping: EscapedText.Escaping?
+    ) -> String {
         guard text.utf8.count >= SecretIndex.window else { return text }
         if !isBody, depth < Self.deepest, isPlainAtAGlance(text) { return text }
         if isReplacement(Replacement(of: text, nil)) { return text }
         let bytes = Array(text.utf8)
         guard depth < Self.deepest else {
             // Nobody nests so deep in earnest.
-            return bytes.contains(where: "{<%\\&".utf8.contains) ? secret(text) : plain(text)
+            return bytes.contains(where: "{<%\\&".utf8.contains)
+                ? secret(text) : checked(plain(text))
         }
         depth += 1
-        defer {
-            depth -= 1
-            if depth == 0 { decodedTexts = [] }
-        }
+        defer { depth -= 1 }
         if let kept = structured(text, bytes) { return kept }
-        for escaping in EscapedText.Escaping.allCases {
-            guard let decoded = EscapedText.decoded(bytes, escaping).flatMap({ String(utf8: $0) }),
-                decodedTexts.insert(decoded).inserted
+        let kept = escaped(bytes, after: escaping) ?? plain(text, isBody: isBody)
+        return escaping == nil ? checked(kept) : kept
+    }
+
+    /// Returns a text in which something escaped has changed; `nil` if nothing has.
+    ///
+    /// The ways of writing are undone one after the other, whatever their order in the text.
+    private mutating func escaped(
+        _ bytes: [UInt8], after last: EscapedText.Escaping?
+    ) -> String? {
+        for escaping in EscapedText.Escaping.all(after: last) {
+            guard let decoded = EscapedText.decoded(bytes, escaping).flatMap({ String(utf8: $0) })
             else { continue }
-            hasFindings = true
-            let kept = self.text(decoded)
-            if kept != decoded { return EscapedText.encoded(kept, as: bytes, escaping) }
+            let kept = text(decoded, isBody: false, after: escaping)
+            return kept == decoded ? nil : EscapedText.encoded(kept, as: bytes, escaping)
         }
-        return plain(text, isBody: isBody)
+        return nil
+    }
+
+    /// Returns a text unless it still holds a known secret: what stands for all of it then.
+    private mutating func checked(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard isRedacting else {
+            hasFindings = hasFindings || suspectCount(in: bytes) > 0
+            return text
+        }
+        if search.finds(in: bytes) {
+            // It is written in a way that cannot be changed in part.
+            note(.replaced)
+            return Replacement.opaque(1, length: bytes.count)
+        }
+        for _ in 0..<suspectCount(in: bytes) { note(.suspected) }
+        return text
     }
 
     /// Returns whether a text is harmless beyond doubt, as most are.
@@ -125,19 +154,7 @@ extension RedactionPass {
         var text = urls(in: text)
         text = shapes(in: text)
         text = assignments(in: text, isBody: isBody)
-        guard isRedacting else {
-            hasFindings = hasFindings || suspectCount(in: Array(text.utf8)) > 0
-            return text
-        }
-        text = knownSecrets(in: text)
-        let bytes = Array(text.utf8)
-        if search.finds(in: bytes) {
-            // It is written in a way that cannot be changed in part.
-            note(.replaced)
-            return Replacement.opaque(1, length: bytes.count)
-        }
-        for _ in 0..<suspectCount(in: bytes) { note(.suspected) }
-        return text
+        return knownSecrets(in: text)
     }
 
     private mutating func urls(in text: String) -> String {
@@ -181,7 +198,7 @@ extension RedactionPass {
         let bytes = Array(text.utf8)
         var edit = TextEdit(bytes)
         let found = Assignment.all(in: bytes, byLine: isBody) { name in
-            rules.secrecy(of: String(decoding: bytes[name], as: UTF8.self)) == .secret
+            rules.secrecy(of: bytes[name]) == .secret
         }
         for item in found {
             let name = String(decoding: bytes[item.name], as: UTF8.self)
@@ -238,6 +255,8 @@ extension String.Index {
 
 extension UInt8 {
     var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
+    /// Whether it is no control character of ASCII, or a tab or line break.
+    var isReadable: Bool { self >= 0x20 && self != 0x7F || isSpace }
     var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
     fileprivate var isSchemeByte: Bool { isAlphanumeric || "+-.".utf8.contains(self) }
 }
@@ -245,7 +264,7 @@ extension UInt8 {
 extension String {
     /// Whether it has no control characters but tabs and line breaks.
     var isReadable: Bool {
-        utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0.isSpace }
+        utf8.allSatisfy(\.isReadable)
     }
 }
 

@@ -38,13 +38,11 @@ struct RedactionPass {
     /// The part of the exchange, and the steps to a value in it.
     var part = ""
     var steps: [JSONPlace.Step] = []
-    /// What the text that it is in says decoded: it is read once, whatever the order of decoding.
-    var decodedTexts: Set<String> = []
     /// How many texts within texts it is in.
     var depth = 0
     /// The JSON text that is being read.
     var document: [UInt8] = []
-    /// Whether it has met anything that may be changed, or that is encoded more than once.
+    /// Whether it has met anything that may be changed, or that the quick search does not read.
     var hasFindings = false
     /// Whether the body of the reply has nothing of that kind.
     private(set) var hasPlainBody = false

@@ -15,6 +15,8 @@ struct RedactionRules: Sendable {
     let exceptions: [JSONPath]
     private let names: Set<String>
     private let allowedItems: Set<String>
+    /// The least number of bytes in a name that is not plain.
+    private let shortestName: Int
     private let cache = Locked<[String: Secrecy]>([:])
 
     init(_ redaction: Redaction) {
@@ -22,7 +24,14 @@ struct RedactionRules: Sendable {
         paths = redaction.paths.map(\.path)
         exceptions = redaction.exceptions.map(\.path)
         names = Set(redaction.names.map(Self.plain))
+        shortestName = min(Secrets.shortestName, names.map(\.utf8.count).min() ?? .max)
         allowedItems = Set(redaction.allowedQueryItems.map(Self.plain))
+    }
+
+    func secrecy(of name: ArraySlice<UInt8>) -> Secrecy {
+        // Most names in scripts are.
+        guard name.count >= shortestName else { return .plain }
+        return secrecy(of: String(decoding: name, as: UTF8.self))
     }
 
     func secrecy(of name: String) -> Secrecy {

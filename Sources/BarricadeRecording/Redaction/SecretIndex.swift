@@ -130,26 +130,31 @@ struct SecretIndex: Sendable {
         var found: [Range<Int>] = []
         var rows = DigitRows(text)
         while let row = rows.next() {
-            // Most secrets are in one line; what stands in the others stays.
-            let lines = rows.lines(of: row).filter { isEncoded(in: $0, rows) }
-            if !lines.isEmpty {
-                found += lines
-            } else if isEncoded(in: row, rows) {
-                found.append(row)
-            }
+            found += encodings(in: row, of: rows)
             if isEnough, !found.isEmpty { break }
         }
         return found
     }
 
-    private func isEncoded(in row: Range<Int>, _ rows: DigitRows) -> Bool {
-        isIn(rows.base64(row)) || rows.hexadecimal(row).contains(where: isIn)
+    private func encodings(in row: Range<Int>, of rows: DigitRows) -> [Range<Int>] {
+        guard let lines = rows.lines(of: row) else {
+            return isEncoded(in: rows.digits(in: row)) ? [row] : []
+        }
+        // Most secrets are in one line; what stands in the others stays.
+        let changed = lines.filter { isEncoded(in: rows.digits(in: $0)) }
+        guard changed.isEmpty else { return changed }
+        let all = rows.digits(in: row).filter { !$0.isSpace }
+        return all.withUnsafeBufferPointer(isEncoded) ? [row] : []
     }
 
-    private func isIn(_ values: DigitValues) -> Bool {
-        values.contains { start, bit in
+    private func isEncoded(in digits: UnsafeBufferPointer<UInt8>) -> Bool {
+        isIn(DigitText(digits, .base64)) || isIn(DigitText(digits, .hexadecimal))
+    }
+
+    private func isIn(_ text: DigitText) -> Bool {
+        text.contains { start, bit in
             mayKnow(start)
-                && longest(startingWith: start, at: { values.byte(at: bit + 8 * $0) }) != nil
+                && longest(startingWith: start, at: { text.byte(at: bit + 8 * $0) }) != nil
         }
     }
 

@@ -29,6 +29,35 @@ struct SecretSearch {
         return findsHidden(in: Array(text))
     }
 
+    /// Returns whether a secret stands in bytes that are no text as a whole, such as an image's.
+    ///
+    /// Escapes are undone only where some bytes in a row can be read.
+    func finds(inBinary data: Data) -> Bool {
+        guard !index.isEmpty else { return false }
+        let bytes = Array(data)
+        if finds(as: bytes) || findsEscaped(Self.readable(bytes)) { return true }
+        guard bytes.contains(0) else { return false }
+        let narrow = Self.readable(bytes.filter { $0 != 0 })
+        return finds(as: narrow) || findsEscaped(narrow)
+    }
+
+    /// Returns the rows of readable ASCII in which a secret has room, with a zero after each.
+    private static func readable(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var start = 0
+        for index in 0...bytes.count {
+            let isReadable =
+                index < bytes.count && bytes[index] < 0x80 && bytes[index].isReadable
+            guard !isReadable else { continue }
+            if index - start >= SecretIndex.window {
+                result += bytes[start..<index]
+                result.append(0)
+            }
+            start = index + 1
+        }
+        return result
+    }
+
     /// Returns whether a byte may be part of an escape, or of UTF-16.
     private static func hides(_ byte: UInt8) -> Bool {
         switch byte {
