@@ -57,7 +57,8 @@ extension SecretFinder {
             let token = start + scheme.utf8.count
             let end = end(from: token) { $0.isTokenByte || "+/=.~".utf8.contains($0) }
             let bytes = text[token..<end]
-            let isWord = bytes.allSatisfy(\.isLetter)
+            // Words, as in `Basic support.`
+            let isWord = bytes.allSatisfy { $0.isLetter || $0 == UInt8(ascii: ".") }
             // A parameter, as in `Bearer realm="…"`.
             let isName =
                 bytes.dropLast(2).contains(UInt8(ascii: "="))

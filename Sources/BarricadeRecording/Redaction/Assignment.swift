@@ -8,25 +8,26 @@ struct Assignment {
     /// Returns all in a text, in order.
     ///
     /// - Parameters:
-    ///   - byLine: Whether the text is a file with a name at the start of each line, whose value
-    ///     ends with the line.
+    ///   - kind: Where values stand: in a file, that of a name at the start of a line ends with it.
     ///   - isSought: Returns whether the value of a name is; it is not within another one.
     static func all(
-        in text: [UInt8], byLine: Bool, where isSought: (Range<Int>) -> Bool
+        in text: [UInt8], of kind: TextKind, where isSought: (Range<Int>) -> Bool
     ) -> [Assignment] {
         var found: [Assignment] = []
         for index in text.indices
         where text[index] == UInt8(ascii: "=") || text[index] == UInt8(ascii: ":") {
             guard index >= found.last?.value.upperBound ?? 0,
                 let name = name(before: index, in: text), isSought(name),
-                let value = value(after: index, in: text, byLine: byLine && starts(name, in: text))
+                let value = value(
+                    after: index, in: text, kind,
+                    endsWithLine: kind == .body && starts(name, in: text))
             else { continue }
             found.append(Assignment(name: name, value: value))
         }
         return found
     }
 
-    private static let quotes: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "'")]
+    private static let quotes: [UInt8] = Array("\"'`".utf8)
 
     private static func name(before separator: Int, in text: [UInt8]) -> Range<Int>? {
         var end = separator
@@ -50,8 +51,14 @@ struct Assignment {
         return true
     }
 
-    private static func value(after separator: Int, in text: [UInt8], byLine: Bool) -> Range<Int>? {
+    private static func value(
+        after separator: Int, in text: [UInt8], _ kind: TextKind, endsWithLine: Bool
+    ) -> Range<Int>? {
         var start = separator + 1
+        let isComparison = text[separator...].starts(with: "==".utf8)
+        if isComparison {
+            start = text[start...].firstIndex { $0 != text[separator] } ?? text.count
+        }
         // `=>`, as in Ruby and PHP.
         if start < text.count, text[start] == UInt8(ascii: ">") { start += 1 }
         while start < text.count, text[start] == 0x20 { start += 1 }
@@ -64,8 +71,10 @@ struct Assignment {
             }
             return first < end && end < text.count ? first..<end : nil
         }
+        // Without quotation marks it is an expression.
+        if isComparison || kind == .script && !text[start].isDigit { return nil }
         var end = start
-        if byLine {
+        if endsWithLine {
             while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
         } else {
             // In a sentence, a word after a colon and a space is no value.
@@ -73,8 +82,21 @@ struct Assignment {
             while end < text.count, !text[end].isSpace, !",;&)]}\"'<>".utf8.contains(text[end]) {
                 end += 1
             }
+            if isCode(text[start..<end]) { return nil }
         }
         let isPath = text[start] == UInt8(ascii: "/") && text[separator] == UInt8(ascii: ":")
         return start < end && !isPath ? start..<end : nil
+    }
+
+    /// Returns whether a value is no text but a part of a program: `function(e`, `{type:`, `!0`.
+    private static func isCode(_ value: ArraySlice<UInt8>) -> Bool {
+        if value.first == UInt8(ascii: "{") || value.elementsEqual("!0".utf8)
+            || value.elementsEqual("!1".utf8)
+        {
+            return true
+        }
+        let name = value.prefix { $0.isTokenByte || $0 == UInt8(ascii: ".") }
+        return name.first?.isLetter == true
+            && value.dropFirst(name.count).first == UInt8(ascii: "(")
     }
 }

@@ -29,38 +29,20 @@ enum EscapedText {
 
     /// Returns the text with one way undone; `nil` if it does not occur.
     static func decoded(_ text: [UInt8], _ escaping: Escaping) -> [UInt8]? {
-        guard text.contains(escaping.mark) else { return nil }
+        var reader = Reader(text, escaping)
+        guard var piece = reader.next(), piece.escape != nil else { return nil }
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
-        let hasChanged = decode(text, escaping) { byte, _ in result.append(byte) }
-        return hasChanged ? result : nil
-    }
-
-    /// Undoes one way, and returns whether it occurs.
-    ///
-    /// - Parameter emit: Gets each byte, and where it is written.
-    @inline(__always)
-    private static func decode(
-        _ text: [UInt8], _ escaping: Escaping, _ emit: (UInt8, Int) -> Void
-    ) -> Bool {
-        let mark = escaping.mark
-        var hasChanged = false
-        var index = 0
-        while index < text.count {
-            guard text[index] == mark, let (character, end) = escape(escaping, at: index, in: text)
-            else {
-                emit(text[index], index)
-                index += 1
-                continue
+        while true {
+            result += text[piece.plain]
+            switch piece.escape {
+            case .byte(let byte)?: result.append(byte)
+            case .scalar(let scalar)?: result += scalar.utf8
+            case nil: return result
             }
-            switch character {
-            case .byte(let byte): emit(byte, index)
-            case .scalar(let scalar): for byte in scalar.utf8 { emit(byte, index) }
-            }
-            index = end
-            hasChanged = true
+            guard let next = reader.next() else { return result }
+            piece = next
         }
-        return hasChanged
     }
 
     /// Writes a text in a way that has been undone.
@@ -73,75 +55,87 @@ enum EscapedText {
         }
     }
 
+    /// Writes a text in place of another, as it is if that was written so, too.
+    static func encoded(
+        _ text: String, inPlaceOf old: some Collection<UInt8>, _ escaping: Escaping
+    ) -> String {
+        text.isWord && !old.contains(escaping.mark) ? text : encoded(text, escaping)
+    }
+
     /// Writes a decoded text that was changed; what has not changed stays as it was written.
     ///
     /// - Parameter source: The text before it was decoded.
     static func encoded(_ kept: String, as source: [UInt8], _ escaping: Escaping) -> String {
-        let (old, places) = located(source, escaping)
         let new = Array(kept.utf8)
-        let (oldParts, newParts) = parts(of: old, new)
-        var result: [UInt8] = []
-        var end = 0
-        for (oldPart, newPart) in zip(oldParts, newParts) {
-            let (start, stop) = change(old[oldPart], new[newPart])
-            let oldEnd = oldPart.upperBound - stop
-            let range = newPart.lowerBound + start..<newPart.upperBound - stop
-            guard oldPart.lowerBound + start < oldEnd || !range.isEmpty else { continue }
-            result += source[end..<places[oldPart.lowerBound + start]]
-            result += encoded(String(decoding: new[range], as: UTF8.self), escaping).utf8
-            end = places[oldEnd]
+        var edit = TextEdit(source)
+        var places = Places(source, escaping)
+        for change in TextChange.all(from: decoded(source, escaping) ?? source, to: new) {
+            let start = places.place(of: change.old.lowerBound)
+            let end = places.place(of: change.old.upperBound)
+            let text = String(decoding: new[change.new], as: UTF8.self)
+            edit.replace(start..<end, with: encoded(text, inPlaceOf: source[start..<end], escaping))
         }
-        return String(decoding: result + source[end...], as: UTF8.self)
-    }
-
-    /// Returns how many bytes are equal at the start of two parts, and at their ends.
-    private static func change(
-        _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>
-    ) -> (start: Int, end: Int) {
-        var start = zip(old, new).prefix { $0 == $1 }.count
-        // Characters stay whole.
-        while start > 0, start < old.count, old[old.startIndex + start].isContinuation {
-            start -= 1
-        }
-        var end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
-            .prefix { $0 == $1 }.count
-        while end > 0, old[old.endIndex - end].isContinuation { end -= 1 }
-        return (start, end)
-    }
-
-    /// Returns the parts of two texts that are to be compared: a text may change in several places.
-    private static func parts(
-        of old: [UInt8], _ new: [UInt8]
-    ) -> (old: [Range<Int>], new: [Range<Int>]) {
-        // What stands for a secret has few of these bytes, so most texts keep their number.
-        for separators in ["\n\r\t \"'(){}[],;", "\n"] {
-            let isSeparator = (0...255).map { separators.utf8.contains($0) }
-            let (oldParts, newParts) = (
-                old.split(omittingEmptySubsequences: false) { isSeparator[Int($0)] },
-                new.split(omittingEmptySubsequences: false) { isSeparator[Int($0)] }
-            )
-            if oldParts.count == newParts.count {
-                return (oldParts.map(\.indices), newParts.map(\.indices))
-            }
-        }
-        return ([0..<old.count], [0..<new.count])
-    }
-
-    /// Returns the decoded text, and where each of its bytes is written.
-    private static func located(
-        _ text: [UInt8], _ escaping: Escaping
-    ) -> (bytes: [UInt8], places: [Int]) {
-        var (decoded, places) = ([UInt8](), [Int]())
-        decoded.reserveCapacity(text.count)
-        places.reserveCapacity(text.count + 1)
-        _ = decode(text, escaping) { byte, place in
-            decoded.append(byte)
-            places.append(place)
-        }
-        return (decoded, places + [text.count])
+        return edit.text
     }
 
     // MARK: Reading escapes
+
+    /// Reads a text with its escapes undone.
+    private struct Reader {
+        private let text: [UInt8]
+        private let escaping: Escaping
+        private var index = 0
+
+        init(_ text: [UInt8], _ escaping: Escaping) {
+            self.text = text
+            self.escaping = escaping
+        }
+
+        /// Returns the bytes up to the next escape, and what that stands for; `nil` at the end.
+        mutating func next() -> (plain: Range<Int>, escape: Character?)? {
+            guard index < text.count else { return nil }
+            let start = index
+            var rest = start
+            while let mark = text[rest...].firstIndex(of: escaping.mark) {
+                if let (character, end) = escape(escaping, at: mark, in: text) {
+                    index = end
+                    return (start..<mark, character)
+                }
+                rest = mark + 1
+            }
+            index = text.count
+            return (start..<index, nil)
+        }
+    }
+
+    /// Tells where the bytes of a text are written, from first to last.
+    private struct Places {
+        private let count: Int
+        private var reader: Reader
+        private var piece: (plain: Range<Int>, escape: Character?)?
+        /// The number of the first byte of the piece, in the text without escapes.
+        private var position = 0
+
+        init(_ text: [UInt8], _ escaping: Escaping) {
+            count = text.count
+            reader = Reader(text, escaping)
+            piece = reader.next()
+        }
+
+        mutating func place(of byte: Int) -> Int {
+            while let (plain, escape) = piece {
+                if byte <= position + plain.count { return plain.lowerBound + byte - position }
+                position += plain.count
+                switch escape {
+                case .byte?: position += 1
+                case .scalar(let scalar)?: position += scalar.utf8.count
+                case nil: break
+                }
+                piece = reader.next()
+            }
+            return count
+        }
+    }
 
     private enum Character {
         case byte(UInt8)
@@ -216,7 +210,9 @@ enum EscapedText {
     }
 }
 
-extension UInt8 {
-    /// Whether it is a byte of UTF-8 after the first one of its character.
-    fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
+extension String {
+    /// Whether no way of writing needs to escape any of it.
+    fileprivate var isWord: Bool {
+        utf8.allSatisfy { $0.isTokenByte || ".@:/~".utf8.contains($0) }
+    }
 }

@@ -5,7 +5,9 @@ import Foundation
 enum HarmlessValue {
     /// Returns whether the last word of a name says that the value is harmless, and it looks so.
     static func `is`(_ text: String, named name: String, isInherited: Bool) -> Bool {
-        if ["true", "false", "null"].contains(text) { return true }
+        if ["true", "false", "null", "undefined"].contains(text) || isPlaceholder(text) {
+            return true
+        }
         guard let word = Secrets.words(of: name).last else { return isInherited && isDate(text) }
         if kinds.contains(word), text.utf8.count <= 24,
             text.utf8.allSatisfy({ $0.isLetter || $0 == UInt8(ascii: "_") || $0 == 0x2D })
@@ -15,6 +17,14 @@ enum HarmlessValue {
         if addresses.contains(word), isPlainURL(text) { return true }
         if counts.contains(word), text.utf8.count <= 10, Int(text) != nil { return true }
         return (isInherited || dates.contains(word)) && isDate(text)
+    }
+
+    /// Returns whether a text only says where the value comes from: `${API_TOKEN}`.
+    private static func isPlaceholder(_ text: String) -> Bool {
+        guard text.hasPrefix("${"), text.hasSuffix("}") else { return false }
+        return text.utf8.dropFirst(2).dropLast().allSatisfy {
+            $0.isLetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+        }
     }
 
     /// Returns whether a text is a URL of words, such as that of a sign-in service.
@@ -38,6 +48,13 @@ enum HarmlessValue {
         guard text.utf8.count >= SecretIndex.window, !isDate(text) else { return false }
         let isWord = text.utf8.allSatisfy { $0.isLetter || $0 == UInt8(ascii: "_") || $0 == 0x2D }
         return !isWord || !isInherited && !words.contains(text.lowercased())
+    }
+
+    /// Returns whether a text only says what its name says, as on a button: `"Cookies"`.
+    static func isLabel(_ text: String, of name: String) -> Bool {
+        let words = Secrets.words(of: text)
+        return !words.isEmpty && text.utf8.allSatisfy { $0.isLetter || $0.isSpace }
+            && words.allSatisfy(Secrets.words(of: name).contains)
     }
 
     /// Returns whether a text is a date or a time: `2024-05-01`, `2024-05-01T10:00:00Z`.

@@ -23,7 +23,7 @@ struct MarkupReader {
     enum Piece {
         /// Text, with its entities.
         case text([UInt8])
-        /// The text of a section of characters, which has none.
+        /// The text of a section of characters, or of a script, which has none.
         case section([UInt8])
         /// A comment, an instruction, or a mark.
         case raw([UInt8])
@@ -33,10 +33,15 @@ struct MarkupReader {
 
     private let bytes: [UInt8]
     private var index = 0
-    /// The end of the section of characters that is being read.
+    /// The end of the section of characters, or of the content of a script, that is being read.
     private var sectionEnd: Int?
     /// Whether a section never ends, nor does any after it.
     private var isSectionOpen = false
+    /// Whether one of the ``rawElements`` never ends.
+    private var isRawOpen = false
+
+    /// Elements of HTML whose content has no entities or elements.
+    static let rawElements: Set<String> = ["script", "style"]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -70,7 +75,21 @@ struct MarkupReader {
             let local = name.split(separator: UInt8(ascii: ":")).last ?? name
             return .end(tag, name: String(decoding: local, as: UTF8.self))
         }
-        return .start(tag())
+        let tag = tag()
+        if !tag.isEmpty, !isRawOpen, Self.rawElements.contains(tag.name.lowercased()) {
+            sectionEnd = end(ofElement: tag.name)
+            isRawOpen = sectionEnd == nil
+        }
+        return .start(tag)
+    }
+
+    /// Returns where the end tag of an element starts, in letters of any case.
+    private func end(ofElement name: String) -> Int? {
+        let end = Array("</\(name)".utf8)
+        return (index..<bytes.count).first { start in
+            bytes[start] == end[0] && start + end.count <= bytes.count
+                && end.indices.allSatisfy { end[$0].folded == bytes[start + $0].folded }
+        }
     }
 
     /// Reads the marks of a section as pieces of their own, and its content as text.

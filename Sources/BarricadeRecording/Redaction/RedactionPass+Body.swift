@@ -107,7 +107,7 @@ extension RedactionPass {
             let isJSON = type.map { $0.name.hasSuffix("json") } ?? false
             if isJSON, !rules.allowsUnreadable(actual: nil, declared: type?.name) {
                 // Also what is not kept may tell what is secret.
-                if !isRedacting { _ = self.text(text, isBody: true) }
+                if !isRedacting { _ = self.text(text, as: .body) }
                 throw Refusal(
                     reason:
                         "its content type is JSON, but it is not (\(error.place(in: Data(text.utf8))))"
@@ -115,7 +115,7 @@ extension RedactionPass {
             }
         }
         if let kept = events(in: text) ?? table(in: text) { return kept }
-        return self.text(text, isBody: true)
+        return self.text(text, as: type?.isScript == true ? .script : .body)
     }
 
     /// Returns the length of what keeps other sites from running JSON: `)]}'`, `while(1);`.
@@ -158,7 +158,7 @@ extension RedactionPass {
             guard let colon = line.firstIndex(of: ":") else { return String(line) }
             let value = String(line[line.index(after: colon)...])
             let content = value.trimmingSpace
-            let kept = self.text(content, isBody: true)
+            let kept = self.text(content, as: .body)
             return kept == content
                 ? String(line) : "\(line[...colon])\(value.replacing(content, with: kept))"
         }.joined(separator: "\n")
@@ -219,5 +219,12 @@ extension RedactionPass {
         }
         let kept = value(text, named: part.name)
         return Data(kept.utf8)
+    }
+}
+
+extension ContentType {
+    /// Whether it is that of a program or of styles.
+    fileprivate var isScript: Bool {
+        name == "text/css" || name.hasSuffix("javascript") || name.hasSuffix("ecmascript")
     }
 }

@@ -1,30 +1,42 @@
 import Barricade
 import Foundation
 
+/// What a text is, which tells where values with names stand in it.
+enum TextKind {
+    /// A value: a sentence, or a few words.
+    case value
+    /// A file, which may have a name at the start of each line, `TOKEN=…`.
+    case body
+    /// A program, in which values stand between quotation marks.
+    case script
+}
+
 /// Texts without a secret name: what is in them is found by its form.
 extension RedactionPass {
     /// Returns a text without secrets, the same if there are none.
-    mutating func text(_ text: String, isBody: Bool = false) -> String {
-        self.text(text, isBody: isBody, after: nil)
+    mutating func text(_ text: String, as kind: TextKind = .value) -> String {
+        self.text(text, as: kind, after: nil)
     }
 
     /// - Parameter escaping: The way of writing that was undone last; `nil` in the text as it came.
     private mutating func text(
-        _ text: String, isBody: Bool, after escaping: EscapedText.Escaping?
+        _ text: String, as kind: TextKind, after escaping: EscapedText.Escaping?
     ) -> String {
         guard text.utf8.count >= SecretIndex.window else { return text }
-        if !isBody, depth < Self.deepest, isPlainAtAGlance(text) { return text }
-        if isReplacement(Replacement(of: text, nil)) { return text }
+        if kind == .value, depth < Self.deepest, isPlainAtAGlance(text) { return text }
+        if text.utf8.count <= Replacement.longest, isReplacement(Replacement(of: text, nil)) {
+            return text
+        }
         let bytes = Array(text.utf8)
         guard depth < Self.deepest else {
             // Nobody nests so deep in earnest.
             return bytes.contains(where: "{<%\\&".utf8.contains)
-                ? secret(text) : checked(plain(text))
+                ? secret(text) : checked(plain(text, as: kind))
         }
         depth += 1
         defer { depth -= 1 }
-        if let kept = structured(text, bytes) { return kept }
-        let kept = escaped(bytes, after: escaping) ?? plain(text, isBody: isBody)
+        if let kept = structured(text, bytes, kind) { return kept }
+        let kept = escaped(bytes, as: kind, after: escaping) ?? plain(text, as: kind)
         return escaping == nil ? checked(kept) : kept
     }
 
@@ -32,12 +44,12 @@ extension RedactionPass {
     ///
     /// The ways of writing are undone one after the other, whatever their order in the text.
     private mutating func escaped(
-        _ bytes: [UInt8], after last: EscapedText.Escaping?
+        _ bytes: [UInt8], as kind: TextKind, after last: EscapedText.Escaping?
     ) -> String? {
         for escaping in EscapedText.Escaping.all(after: last) {
             guard let decoded = EscapedText.decoded(bytes, escaping).flatMap({ String(utf8: $0) })
             else { continue }
-            let kept = text(decoded, isBody: false, after: escaping)
+            let kept = text(decoded, as: kind, after: escaping)
             return kept == decoded ? nil : EscapedText.encoded(kept, as: bytes, escaping)
         }
         return nil
@@ -66,7 +78,9 @@ extension RedactionPass {
     }
 
     /// Returns a text that is a document of its own; `nil` if it is none.
-    private mutating func structured(_ text: String, _ bytes: [UInt8]) -> String? {
+    private mutating func structured(
+        _ text: String, _ bytes: [UInt8], _ kind: TextKind
+    ) -> String? {
         switch bytes.first(where: { !$0.isSpace }) {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""):
             if let json = json(text) {
@@ -89,7 +103,7 @@ extension RedactionPass {
                 || text[...].schemeSeparator?.lowerBound.isStart(in: text) == true
             if isReference { return knownSecrets(in: url(text, as: .text)) }
         }
-        return isForm(bytes) ? knownSecrets(in: items(text)) : nil
+        return kind != .script && isForm(bytes) ? knownSecrets(in: items(text)) : nil
     }
 
     /// Returns whether a text consists of items with names, `a=1&b=2`.
@@ -150,10 +164,10 @@ extension RedactionPass {
 
     /// Returns a text with URLs, secrets by form, values with secret names and known secrets
     /// replaced.
-    mutating func plain(_ text: String, isBody: Bool = false) -> String {
+    mutating func plain(_ text: String, as kind: TextKind = .value) -> String {
         var text = urls(in: text)
         text = shapes(in: text)
-        text = assignments(in: text, isBody: isBody)
+        text = assignments(in: text, as: kind)
         return knownSecrets(in: text)
     }
 
@@ -194,15 +208,18 @@ extension RedactionPass {
         return edit.text
     }
 
-    private mutating func assignments(in text: String, isBody: Bool) -> String {
+    private mutating func assignments(in text: String, as kind: TextKind) -> String {
         let bytes = Array(text.utf8)
         var edit = TextEdit(bytes)
-        let found = Assignment.all(in: bytes, byLine: isBody) { name in
+        let found = Assignment.all(in: bytes, of: kind) { name in
             rules.secrecy(of: bytes[name]) == .secret
         }
         for item in found {
             let name = String(decoding: bytes[item.name], as: UTF8.self)
             let value = String(decoding: bytes[item.value], as: UTF8.self)
+            // In a URL it has been replaced before.
+            let readable = PercentEncoding.readable(value[...])
+            guard !isReplacement(Replacement(of: readable, shape(of: readable))) else { continue }
             let kept = self.value(value, named: name)
             guard kept != value else { continue }
             edit.replace(item.value, with: kept)

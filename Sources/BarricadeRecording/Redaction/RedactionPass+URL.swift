@@ -79,7 +79,8 @@ extension RedactionPass {
         let isNamed = Randomness.isMixed(plain) && rules.isSecret(previous)
         let kept = isNamed ? secret(plain) : text(plain)
         guard kept != plain else { return String(segment) }
-        return use == .request ? Self.secretSegment : PercentEncoding.encoded(kept)
+        return use == .request
+            ? Self.secretSegment : EscapedText.encoded(kept, inPlaceOf: segment.utf8, .percent)
     }
 
     // MARK: Items
@@ -143,8 +144,10 @@ extension RedactionPass {
             rules.isSecret(Self.lastName(in: name))
             ? self.value(plain, named: name)
             : isSigned ? secret(plain, isKnown: false) : self.text(plain)
-        return
-            "\(writtenName)=\(kept == plain ? String(Substring(value)) : PercentEncoding.encoded(kept))"
+        let written =
+            kept == plain
+            ? String(Substring(value)) : EscapedText.encoded(kept, inPlaceOf: value, .percent)
+        return "\(writtenName)=\(written)"
     }
 
     /// Returns `password` of `user[password]`.

@@ -40,7 +40,10 @@ extension RedactionPass {
         for finding in findings {
             learn(String(decoding: Array(text.utf8)[finding.range], as: UTF8.self), finding.shape)
         }
-        return secret(text, isKnown: HarmlessValue.isDistinctive(text, isInherited: isInherited))
+        let isKnown =
+            HarmlessValue.isDistinctive(text, isInherited: isInherited)
+            && !HarmlessValue.isLabel(text, of: name)
+        return secret(text, isKnown: isKnown)
     }
 
     /// Returns JSON in a secret string, of which all values are secret; `nil` if it is not JSON.
@@ -68,7 +71,7 @@ extension RedactionPass {
     /// Gets to know the values in `username="ada", response="6629…"`.
     private mutating func learnParameters(of text: String) {
         let bytes = Array(text.utf8)
-        for item in Assignment.all(in: bytes, byLine: false, where: { _ in true }) {
+        for item in Assignment.all(in: bytes, of: .value, where: { _ in true }) {
             let value = String(decoding: bytes[item.value], as: UTF8.self)
             let name = String(decoding: bytes[item.name], as: UTF8.self).lowercased()
             guard !Self.plainParameters.contains(name),

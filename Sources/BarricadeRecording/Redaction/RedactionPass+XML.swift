@@ -36,7 +36,7 @@ extension RedactionPass {
             case nil
             where rules.secrecy(of: writer.name) == .doubtful && Randomness.isCode(content):
                 secret(content)
-            case nil: self.text(content)
+            case nil: self.text(content, as: writer.isInScript ? .script : .value)
             }
         guard kept != content else { return bytes }
         let old = written.trimmingSpace
@@ -94,6 +94,7 @@ private struct MarkupWriter {
     var text: String { String(decoding: bytes, as: UTF8.self) }
     var name: String { open.last?.name ?? "" }
     var secretName: String? { open.last?.secret }
+    var isInScript: Bool { MarkupReader.rawElements.contains(name.lowercased()) }
 
     mutating func add(_ piece: [UInt8]) {
         if open.last?.name.lowercased() == "key" {

@@ -79,6 +79,9 @@ struct Replacement: Sendable, Hashable {
 
     // MARK: Forms
 
+    /// Longer texts are documents, of which none stands for a secret.
+    static let longest = 4_096
+
     /// Returns `redacted-1`, or `redacted-1-xxx` for a longer text.
     static func opaque(_ number: Int, length: Int) -> String {
         let text = "redacted-\(number)"

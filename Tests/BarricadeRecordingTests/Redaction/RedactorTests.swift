@@ -81,6 +81,7 @@ import Testing
         #"{"token_endpoint":"https://id.example/oauth/token","jwks_uri":"https://id.example/keys"}"#,
         #"Bearer authorization_uri="https://id.example/authorize", error="invalid_token""#,
         "Bearer authentication is required, see Basic information",
+        "Basic namespaces. Bearer tokens.push(x)",
         "<p>It's 3 < 4 &amp; 100% fine</p>", "a=1&b=two", "",
     ])
     func keepsTheRest(_ body: String) throws {
@@ -111,6 +112,10 @@ import Testing
             "https://h.example/a?token=redacted-3&b=2#x"
         ),
         (
+            "see https://h.example/?email=ada@b.org&b=2 or mail=ada@b.org",
+            "see https://h.example/?email=user-1@example.com&b=2 or mail=user-1@example.com"
+        ),
+        (
             "see https://s3.example/f?a=1&X-Amz-Signature=abcdef12, ok",
             "see https://s3.example/f?a=2&X-Amz-Signature=redacted-1, ok"
         ),
@@ -126,6 +131,16 @@ import Testing
         #expect(
             kept
                 == #"{"a":"eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDAsInN1YiI6InJlZGFjdGVkIn0.redacted-1-xxxxxxxxxxxxxxxxxxx"}"#
+        )
+    }
+
+    /// Labels are replaced where they stand, in case they are secret, but are words of other texts.
+    @Test func doesNotSeekLabels() throws {
+        let kept = try Redactor().redact(
+            #"{"Cookies":"Cookies","requestCookies":"Request Cookies","a":"Request Cookies"}"#)
+        #expect(
+            kept
+                == #"{"Cookies":"redacted-1","requestCookies":"redacted-2-xxxx","a":"Request Cookies"}"#
         )
     }
 
@@ -216,7 +231,23 @@ import Testing
         ),
         (
             #"{"a":"Discount 50%25 off! Write to ada@b.org, caf%C3%A9"}"#,
-            #"{"a":"Discount 50%25 off! Write to user-1%40example.com, caf%C3%A9"}"#
+            #"{"a":"Discount 50%25 off! Write to user-1@example.com, caf%C3%A9"}"#
+        ),
+        (
+            #"var a="x\ny",b=["ada@b.org","bob@b.org"],c={password:"two words, (and {more"},d="\u00e9";"#,
+            #"var a="x\ny",b=["user-1@example.com","user-2@example.com"],c={password:"redacted-1-xxxxxxxxxx"},d="\u00e9";"#
+        ),
+        (
+            #"a="caf\u00e9 &eacute; 100%25 &amp;\n";b="ada@b.org";c="%C3%A9 &lt; \"d\" bob@b.org";"#,
+            #"a="caf\u00e9 &eacute; 100%25 &amp;\n";b="user-1@example.com";c="%C3%A9 &lt; \"d\" user-2@example.com";"#
+        ),
+        (
+            #"u="https:\/\/b.org\/?mail=ada%40b.org&amp;a=%2F";"#,
+            #"u="https:\/\/b.org\/?mail=user-1%40example.com&amp;a=%2F";"#
+        ),
+        (
+            "A=50%25 off\nPASSWORD=two words, and more\nB=\\d\n",
+            "A=50%25 off\nPASSWORD=redacted-1-xxxxxxxx\nB=\\d\n"
         ),
         (
             "---\r\ntitle: x\r\n\r\nhello\r\n-----\r\nmore",
@@ -242,6 +273,80 @@ import Testing
         ] {
             #expect(!kept.contains(part), "\(kept)")
         }
+    }
+
+    private static let script = #"""
+        "use strict";if(i<n&&n>t.csrf==i){e.token=function(e){return!0},x.session=!1}
+        this.cookies={type:t},password:e.value;secret=`${a}`+b.password(c)
+        """#
+
+    /// In a program, only text and numbers can be secret.
+    @Test(arguments: ["application/javascript", "text/javascript; charset=utf-8", "text/css"])
+    func keepsScripts(_ type: String) throws {
+        #expect(try Redactor().redact(Self.script, type: type) == Self.script)
+        for page in [
+            "<html><script>\(Self.script)</script><p>a</p></html>",
+            "<SCRIPT type='module'>\(Self.script)</SCRIPT>",
+        ] {
+            #expect(try Redactor().redact(page) == page)
+        }
+    }
+
+    @Test(arguments: [
+        ("e.token='abcdef1',f()", "e.token='redacted-1',f()"),
+        ("e={pin:471147,token:`abcdef1`}", "e={pin:100001,token:`redacted-1`}"),
+        (
+            #"if(token==="abcdef1"||"abcdef1"==t)a()"#,
+            #"if(token==="redacted-1"||"redacted-1"==t)a()"#
+        ),
+        (#"a(i<n,{password:"hunter2 b"})"#, #"a(i<n,{password:"redacted-1"})"#),
+        ("a<b;mail='ada@b.org'", "a<b;mail='user-1@example.com'"),
+    ])
+    func replacesSecretsInScripts(_ script: String, _ kept: String) throws {
+        #expect(try Redactor().redact(script, type: "text/javascript") == kept)
+        let page = try Redactor().redact("<a>b</a><script>\(script)</script><i>")
+        #expect(page == "<a>b</a><script>\(kept)</script><i>")
+    }
+
+    /// Escapes may be nested in any order, as by a template that is sent in JSON.
+    @Test func findsSecretsInEscapesOfAnyOrder() throws {
+        let secret = "Zq&8\"wü%r 7/k"
+        let ways: [(name: String, write: (String) -> String)] = [
+            ("percent", { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }),
+            ("JSON", { String(JSONValue.string($0).description.dropFirst().dropLast()) }),
+            ("entity", { $0.replacing("&", with: "&amp;").replacing("\"", with: "&quot;") }),
+        ]
+        for first in ways {
+            for second in ways {
+                for third in ways {
+                    let written = third.write(second.write(first.write(secret)))
+                    let redactor = Redactor()
+                    redactor.learn(from: .reply("{\"password\":\(JSONValue.string(secret))}"))
+                    let kept = try redactor.redact(
+                        "a(1 < 2, 'x \(written) y') // %41 \\u0041 &#65;")
+                    let order = "\(first.name), \(second.name), \(third.name)"
+                    #expect(!kept.contains(written), "\(order): \(kept)")
+                    #expect(kept.contains("redacted-1"), "\(order): \(kept)")
+                    #expect(kept.hasSuffix(" y') // %41 \\u0041 &#65;"), "\(order): \(kept)")
+                }
+            }
+        }
+    }
+
+    /// Images are not changed, so a secret in them is a reason to refuse them.
+    @Test(arguments: [
+        "hunter2&sword", "hunter2%26sword", "hunter2&amp;sword", #"hunter2\u0026sword"#,
+        "h\0u\0n\0t\0e\0r\02\0&\0s\0w\0o\0r\0d\0",
+    ])
+    func refusesImagesWithSecrets(_ text: String) throws {
+        let redactor = Redactor()
+        redactor.learn(from: .reply(#"{"password":"hunter2&sword"}"#))
+        let start = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0xFE])
+        #expect(throws: BarricadeError.self) {
+            try redactor.redact(.reply(start + Data(text.utf8) + Data([0xFF]), type: "image/png"))
+        }
+        let clean = start + Data("hunter3".utf8)
+        #expect(try redactor.redact(.reply(clean, type: "image/png")).bytes == clean)
     }
 
     @Test func learnsTheValuesOfCredentials() throws {

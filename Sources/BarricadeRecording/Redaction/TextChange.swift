@@ -1,0 +1,104 @@
+/// A place where a text differs from what it was.
+///
+/// Texts change in a few places, where secrets stood: everything else is to stay as it is written.
+struct TextChange: Equatable {
+    /// The bytes that were there.
+    let old: Range<Int>
+    /// The bytes that are there now.
+    let new: Range<Int>
+
+    /// Returns all of them, in order, with whole characters.
+    static func all(from old: [UInt8], to new: [UInt8]) -> [Self] {
+        var changes: [Self] = []
+        var (start, newStart) = (0, 0)
+        while true {
+            while start < old.count, newStart < new.count, old[start] == new[newStart] {
+                start += 1
+                newStart += 1
+            }
+            guard start < old.count || newStart < new.count else { return changes }
+            while !old.isCharacter(at: start) || !new.isCharacter(at: newStart) {
+                start -= 1
+                newStart -= 1
+            }
+            let next = meeting(old, from: start, new, from: newStart)
+            var (end, newEnd) = next
+            while end > start, newEnd > newStart, old[end - 1] == new[newEnd - 1] {
+                end -= 1
+                newEnd -= 1
+            }
+            while !old.isCharacter(at: end) || !new.isCharacter(at: newEnd) {
+                end += 1
+                newEnd += 1
+            }
+            changes.append(Self(old: start..<end, new: newStart..<newEnd))
+            (start, newStart) = next
+        }
+    }
+
+    /// Returns where two texts go on in the same way: at what stands between words, such as `", "`.
+    ///
+    /// A wrong guess makes a change larger, and no text wrong.
+    private static func meeting(
+        _ old: [UInt8], from start: Int, _ new: [UInt8], from newStart: Int
+    ) -> (Int, Int) {
+        let ends = old.words(from: start)
+        let newEnds = new.words(from: newStart)
+        func isSame(_ index: Int, _ newIndex: Int, withWord: Bool) -> Bool {
+            guard ends.indices.contains(index), newEnds.indices.contains(newIndex) else {
+                return false
+            }
+            let (end, newEnd) = (ends[index], newEnds[newIndex])
+            return old[end.separators].elementsEqual(new[newEnd.separators])
+                && (!withWord || old[end.nextWord].elementsEqual(new[newEnd.nextWord]))
+        }
+        // Most secrets are one word, as is what stands for them. The next word may be another.
+        if isSame(0, 0, withWord: false) {
+            return (ends[0].separators.lowerBound, newEnds[0].separators.lowerBound)
+        }
+        // Of others, the places that are nearest together come first.
+        for sum in 0..<ends.count + newEnds.count {
+            for index in 0...sum where isSame(index, sum - index, withWord: true) {
+                return (
+                    ends[index].separators.lowerBound, newEnds[sum - index].separators.lowerBound
+                )
+            }
+        }
+        return (old.count, new.count)
+    }
+}
+
+extension [UInt8] {
+    /// Returns whether a character of UTF-8, or nothing, starts at an index.
+    fileprivate func isCharacter(at index: Int) -> Bool {
+        index == count || self[index] & 0xC0 != 0x80
+    }
+
+    /// Returns what is after each of the next words, as many as the longest secrets have.
+    fileprivate func words(
+        from start: Int
+    ) -> [(separators: Range<Int>, nextWord: Range<Int>)] {
+        var words: [(separators: Range<Int>, nextWord: Range<Int>)] = []
+        var end = self[start...].firstIndex(where: \.isSeparator) ?? count
+        while words.count < 64 {
+            let next = self[end...].firstIndex { !$0.isSeparator } ?? count
+            let nextEnd = self[next...].firstIndex(where: \.isSeparator) ?? count
+            words.append((end..<next, next..<nextEnd))
+            if next == count { break }
+            end = nextEnd
+        }
+        return words
+    }
+}
+
+extension UInt8 {
+    /// Whether it stands between words: what stands for a secret has no such byte.
+    fileprivate var isSeparator: Bool {
+        switch self {
+        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ";"):
+            true
+        default: isSpace || isQuote
+        }
+    }
+}
