@@ -22,7 +22,7 @@ struct BodyText {
         case let marked?: known = (String(data: content, encoding: marked), marked)
         case nil:
             // All encodings without a mark have ASCII in them: that tells most images at once.
-            guard data.allSatisfy(\.isReadable) else { return nil }
+            guard data.withUnsafeBytes({ $0.allSatisfy(\.isReadable) }) else { return nil }
             if let text = String(utf8: data) {
                 known = (text, .utf8)
             } else {

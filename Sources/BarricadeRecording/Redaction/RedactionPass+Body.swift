@@ -166,12 +166,12 @@ extension RedactionPass {
 
     /// Returns a table with secret names in its first line; `nil` if the text is none.
     private mutating func table(in text: String) -> String? {
-        guard var table = DelimitedTable(text, withColumn: rules.isSecret) else { return nil }
+        guard var table = DelimitedTable(text, withColumn: names.isSecret) else { return nil }
         table.change { name, cell in
             guard let name else { return self.text(cell) }
             steps.append(.key(name))
             defer { steps.removeLast() }
-            return rules.secrecy(of: name) == .secret
+            return names.secrecy(of: name) == .secret
                 ? value(cell, named: name) : self.text(cell)
         }
         return table.text
@@ -214,7 +214,7 @@ extension RedactionPass {
     }
 
     private mutating func content(of part: HTTP.MultipartPart) throws(Refusal) -> Data {
-        guard rules.isSecret(part.name), let text = part.text else {
+        guard names.isSecret(part.name), let text = part.text else {
             return try content(part.data, ContentType(parsing: part.contentType))
         }
         let kept = value(text, named: part.name)

@@ -36,7 +36,7 @@ extension RedactionPass {
         case "location", "content-location", "referer": url(field.value, as: .request)
         case "link": link(field.value)
         case "content-disposition": disposition(field.value)
-        case let name where rules.isSecret(name): value(field.value, named: name)
+        case let name where names.isSecret(name): value(field.value, named: name)
         default: text(field.value)
         }
     }

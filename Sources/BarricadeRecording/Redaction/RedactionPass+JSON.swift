@@ -95,7 +95,7 @@ extension RedactionPass {
             treatment = .secret(isInherited: false)
             name = named.name
         } else {
-            switch rules.secrecy(of: member.key) {
+            switch names.secrecy(of: member.key) {
             case .secret: treatment = .secret(isInherited: false)
             case .doubtful where Self.isCode(member.value): treatment = .secret(isInherited: false)
             case .doubtful, .plain:
@@ -212,7 +212,7 @@ extension RedactionPass {
                 let index = members.firstIndex(where: { Self.isOne(of: Self.values, $0.key) }),
                 let name = members.lazy.compactMap({ member -> String? in
                     guard case .scalar(.string(let text)) = member.value.content,
-                        Self.isOne(of: Self.names, member.key), rules.secrecy(of: text) == .secret
+                        Self.isOne(of: Self.names, member.key), names.secrecy(of: text) == .secret
                     else { return nil }
                     return text
                 }).first
@@ -221,7 +221,7 @@ extension RedactionPass {
         case .array(let elements):
             guard elements.count == 2, case .scalar(.string(let name)) = elements[0].content,
                 case .scalar(.string(let value)) = elements[1].content,
-                rules.secrecy(of: name) == .secret, !value.utf8.allSatisfy(\.isLetter)
+                names.secrecy(of: name) == .secret, !value.utf8.allSatisfy(\.isLetter)
             else { return nil }
             return (1, name)
         case .scalar:

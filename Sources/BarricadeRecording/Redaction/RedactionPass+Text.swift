@@ -212,7 +212,7 @@ extension RedactionPass {
         let bytes = Array(text.utf8)
         var edit = TextEdit(bytes)
         let found = Assignment.all(in: bytes, of: kind) { name in
-            rules.secrecy(of: bytes[name]) == .secret
+            names.secrecy(of: bytes[name]) == .secret
         }
         for item in found {
             let name = String(decoding: bytes[item.name], as: UTF8.self)

@@ -76,7 +76,7 @@ extension RedactionPass {
         }
         let plain = readable(segment)
         // `/reset-password/f00d…`: a name, and its value.
-        let isNamed = Randomness.isMixed(plain) && rules.isSecret(previous)
+        let isNamed = Randomness.isMixed(plain) && names.isSecret(previous)
         let kept = isNamed ? secret(plain) : text(plain)
         guard kept != plain else { return String(segment) }
         return use == .request
@@ -115,7 +115,7 @@ extension RedactionPass {
         let noted = noteCount
         defer { part = outer }
         let kept =
-            rules.isSecret(name) ? self.value(plain, named: name) : self.text(plain)
+            names.isSecret(name) ? self.value(plain, named: name) : self.text(plain)
         guard rules.allowsQueryItem(name), kept == plain else {
             noteDropped(since: noted)
             return writtenName
@@ -141,7 +141,7 @@ extension RedactionPass {
         steps.append(.key(keptName))
         defer { steps.removeLast() }
         let kept =
-            rules.isSecret(Self.lastName(in: name))
+            names.isSecret(Self.lastName(in: name))
             ? self.value(plain, named: name)
             : isSigned ? secret(plain, isKnown: false) : self.text(plain)
         let written =

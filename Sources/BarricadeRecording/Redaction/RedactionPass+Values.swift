@@ -113,7 +113,7 @@ extension RedactionPass {
             ? String(value.dropFirst().dropLast()) : value
         guard !plain.isEmpty else { return text }
         // A choice such as `theme=dark` is no secret, but stays out all the same.
-        let isNamed = rules.isSecret(name.trimmed)
+        let isNamed = names.isSecret(name.trimmed)
         let isKnown = HarmlessValue.isDistinctive(plain, isInherited: !isNamed)
         let readable = PercentEncoding.readable(plain[...])
         if readable != plain, isKnown { _ = secret(readable) }

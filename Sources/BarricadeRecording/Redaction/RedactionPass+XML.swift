@@ -34,7 +34,7 @@ extension RedactionPass {
             switch writer.secretName {
             case let name?: value(content, named: name, isInherited: name != writer.name)
             case nil
-            where rules.secrecy(of: writer.name) == .doubtful && Randomness.isCode(content):
+            where names.secrecy(of: writer.name) == .doubtful && Randomness.isCode(content):
                 secret(content)
             case nil: self.text(content, as: writer.isInScript ? .script : .value)
             }
@@ -46,13 +46,13 @@ extension RedactionPass {
 
     /// Returns whether the text in an element is secret: `<password>`, `<entry key="password">`.
     private func isSecret(_ tag: MarkupReader.Tag) -> Bool {
-        rules.secrecy(of: tag.localName) == .secret || namesSecret(tag)
+        names.secrecy(of: tag.localName) == .secret || namesSecret(tag)
     }
 
     private func namesSecret(_ tag: MarkupReader.Tag) -> Bool {
         tag.attributes.contains {
             ["name", "key", "id", "property", "itemprop", "field"].contains($0.name.lowercased())
-                && rules.secrecy(of: $0.value) == .secret
+                && names.secrecy(of: $0.value) == .secret
         }
     }
 
@@ -69,7 +69,7 @@ extension RedactionPass {
             let isValue = isNamed && ["value", "content"].contains(attribute.name.lowercased())
             steps.append(.key(attribute.name))
             let kept =
-                rules.secrecy(of: attribute.name) == .secret || isValue
+                names.secrecy(of: attribute.name) == .secret || isValue
                 ? value(plain, named: isValue ? tag.localName : attribute.name) : self.text(plain)
             steps.removeLast()
             guard kept != plain else { continue }

@@ -15,7 +15,9 @@ struct RedactionPass {
     }
 
     let rules: RedactionRules
-    let vault: SecretVault
+    let names: NameLookup
+    /// What has been learned before.
+    let secrets: SecretVault.Contents
     let purpose: Purpose
     /// The secrets to replace wherever they stand; none unless it redacts.
     let known: SecretIndex
@@ -47,11 +49,12 @@ struct RedactionPass {
     /// Whether the body of the reply has nothing of that kind.
     private(set) var hasPlainBody = false
 
-    init(_ rules: RedactionRules, _ vault: SecretVault, _ purpose: Purpose) {
+    init(_ rules: RedactionRules, _ secrets: SecretVault.Contents, _ purpose: Purpose) {
         self.rules = rules
-        self.vault = vault
+        names = NameLookup(rules)
+        self.secrets = secrets
         self.purpose = purpose
-        if case .redacting = purpose { known = vault.index } else { known = SecretIndex() }
+        if case .redacting = purpose { known = secrets.index } else { known = SecretIndex() }
         search = SecretSearch(known)
     }
 
@@ -162,14 +165,14 @@ struct RedactionPass {
         let replacement = Replacement(of: text, shape)
         guard !isReplacement(replacement) else { return text }
         note(.replaced)
-        if isRedacting, let known = vault.text(for: replacement) { return known }
+        if isRedacting, let known = secrets.text(for: replacement) { return known }
         if shape == .jsonWebToken { learnParts(of: text) }
         return meet(replacement, isKnown: isKnown, earlier: earlier())
     }
 
     /// Returns whether a text stands for a secret already.
     func isReplacement(_ text: Replacement) -> Bool {
-        text.isOwn || earlierTexts.contains(text.original) || vault.hasIssued(text.original)
+        text.isOwn || earlierTexts.contains(text.original) || secrets.hasIssued(text.original)
     }
 
     /// Gets to know a secret that is not replaced where it stands, but wherever else it does.

@@ -16,7 +16,7 @@ struct RedactionRules: Sendable {
     private let names: Set<String>
     private let allowedItems: Set<String>
     /// The least number of bytes in a name that is not plain.
-    private let shortestName: Int
+    let shortestName: Int
     private let cache = Locked<[String: Secrecy]>([:])
 
     init(_ redaction: Redaction) {
@@ -28,12 +28,6 @@ struct RedactionRules: Sendable {
         allowedItems = Set(redaction.allowedQueryItems.map(Self.plain))
     }
 
-    func secrecy(of name: ArraySlice<UInt8>) -> Secrecy {
-        // Most names in scripts are.
-        guard name.count >= shortestName else { return .plain }
-        return secrecy(of: String(decoding: name, as: UTF8.self))
-    }
-
     func secrecy(of name: String) -> Secrecy {
         if let known = cache.withLock({ $0[name] }) { return known }
         let secrecy = newSecrecy(of: name)
@@ -43,8 +37,6 @@ struct RedactionRules: Sendable {
         }
         return secrecy
     }
-
-    func isSecret(_ name: String) -> Bool { secrecy(of: name) != .plain }
 
     private func newSecrecy(of name: String) -> Secrecy {
         let plain = Self.plain(name)
@@ -90,4 +82,29 @@ struct RedactionRules: Sendable {
     private static func plain(_ name: String) -> String {
         String(decoding: name.lowercased().utf8.filter { !"_-".utf8.contains($0) }, as: UTF8.self)
     }
+}
+
+/// How secret names are, remembered for one pass.
+final class NameLookup {
+    private let rules: RedactionRules
+    private var known: [String: RedactionRules.Secrecy] = [:]
+
+    init(_ rules: RedactionRules) {
+        self.rules = rules
+    }
+
+    func secrecy(of name: String) -> RedactionRules.Secrecy {
+        if let secrecy = known[name] { return secrecy }
+        let secrecy = rules.secrecy(of: name)
+        known[name] = secrecy
+        return secrecy
+    }
+
+    func secrecy(of name: ArraySlice<UInt8>) -> RedactionRules.Secrecy {
+        // Most names in scripts are shorter.
+        guard name.count >= rules.shortestName else { return .plain }
+        return secrecy(of: String(decoding: name, as: UTF8.self))
+    }
+
+    func isSecret(_ name: String) -> Bool { secrecy(of: name) != .plain }
 }

@@ -23,7 +23,7 @@ package final class Redactor: Sendable {
     package init(_ redaction: Redaction = Redaction()) {
         self.redaction = redaction
         rules = RedactionRules(redaction)
-        var pass = RedactionPass(rules, vault, .learning(earlier: [:]))
+        var pass = RedactionPass(rules, vault.contents, .learning(earlier: [:]))
         for secret in redaction.secrets { _ = pass.secret(secret, pass.shape(of: secret)) }
         vault.learn(pass.met)
     }
@@ -31,7 +31,7 @@ package final class Redactor: Sendable {
     /// A number that grows whenever another secret becomes known.
     ///
     /// What was redacted at a smaller number may hold that secret: redact it once more.
-    package var generation: Int { vault.generation }
+    package var generation: Int { vault.contents.generation }
 
     /// What was dropped, replaced and is suspected, in all that was redacted.
     package var report: RedactionReport { changes.withLock { $0 } }
@@ -45,7 +45,7 @@ package final class Redactor: Sendable {
     package func learn(from exchange: Exchange, keptAs earlier: Exchange? = nil) -> Lesson {
         var places: [String: String] = [:]
         if let earlier {
-            var pass = RedactionPass(rules, vault, .collecting)
+            var pass = RedactionPass(rules, vault.contents, .collecting)
             _ = try? pass.exchange(earlier)
             places = pass.collected
             vault.reserve(places.values)
@@ -58,7 +58,7 @@ package final class Redactor: Sendable {
     private func lesson(
         of exchange: Exchange, keptAs earlier: [String: String] = [:]
     ) -> (lesson: Lesson, secrets: [MetSecret]) {
-        var pass = RedactionPass(rules, vault, .learning(earlier: earlier))
+        var pass = RedactionPass(rules, vault.contents, .learning(earlier: earlier))
         _ = try? pass.exchange(exchange)
         return (Lesson(hasPlainBody: pass.hasPlainBody), pass.met)
     }
@@ -114,7 +114,7 @@ package final class Redactor: Sendable {
     }
 
     private func attempt(_ exchange: Exchange, _ lesson: Lesson) -> Attempt {
-        var pass = RedactionPass(rules, vault, .redacting(after: lesson))
+        var pass = RedactionPass(rules, vault.contents, .redacting(after: lesson))
         let result = Result { () throws(BarricadeError) in try pass.exchange(exchange) }
         return Attempt(result: result, report: pass.report, secrets: pass.met)
     }
@@ -134,7 +134,7 @@ package final class Redactor: Sendable {
 
     /// Returns whether there is no known secret in what would be written.
     package func isClean(_ data: Data) -> Bool {
-        !SecretSearch(vault.index).finds(in: Array(data))
+        !SecretSearch(vault.contents.index).finds(in: Array(data))
     }
 
     /// Checks what would be written for all known secrets, in any encoding.
@@ -142,7 +142,7 @@ package final class Redactor: Sendable {
     /// - Parameter path: The file's path in its folder, which is checked too.
     /// - Throws: `BarricadeError.Code.secretInFile` with file and place.
     package func verify(_ data: Data, at path: String) throws(BarricadeError) {
-        try SecretVerifier(vault.index).verify(data, at: path)
+        try SecretVerifier(vault.contents.index).verify(data, at: path)
     }
 }
 

@@ -27,7 +27,10 @@ struct Replacement: Sendable, Hashable {
         switch family {
         case .digits, .card: original.filter(\.isWholeNumber)
         case .iban: original.filter { $0 != " " }.lowercased()
-        default: original.lowercased()
+        // Most have no capital letters, and need no copy.
+        default:
+            original.utf8.contains { $0 != $0.folded || $0 >= 0x80 }
+                ? original.lowercased() : original
         }
     }
 

@@ -11,19 +11,30 @@ struct MetSecret: Sendable {
 
 /// The secrets that are known, and what stands for each; for use from any thread.
 final class SecretVault: Sendable {
-    private struct State {
+    /// All that is known at a moment.
+    struct Contents: Sendable {
         /// The number, or the whole text, that stands for a secret.
-        var chosen: [Place: Choice] = [:]
-        var numbers: [Replacement.Family: Int] = [:]
+        fileprivate var chosen: [Place: Choice] = [:]
+        fileprivate var numbers: [Replacement.Family: Int] = [:]
         /// All that stands for secrets, so that it is not replaced again.
-        var issued: Set<String> = []
+        fileprivate var issued: Set<String> = []
         /// What stood for secrets in an older recording, and may get its old meaning only.
-        var reserved: Set<String> = []
-        var index = SecretIndex()
-        var generation = 0
+        fileprivate var reserved: Set<String> = []
+        /// The secrets to replace wherever they stand.
+        fileprivate(set) var index = SecretIndex()
+        /// A number that grows whenever another secret becomes known.
+        fileprivate(set) var generation = 0
+
+        /// Returns whether a text stands for a secret.
+        func hasIssued(_ text: String) -> Bool { issued.contains(text) }
+
+        /// Returns what stands for a secret; `nil` if it was never learned.
+        func text(for secret: Replacement) -> String? {
+            chosen[Place(secret)]?.text(for: secret)
+        }
     }
 
-    private struct Place: Hashable {
+    fileprivate struct Place: Hashable {
         let family: Replacement.Family
         let identity: String
 
@@ -32,7 +43,7 @@ final class SecretVault: Sendable {
         }
     }
 
-    private enum Choice {
+    fileprivate enum Choice {
         case number(Int)
         case text(String)
 
@@ -44,25 +55,14 @@ final class SecretVault: Sendable {
         }
     }
 
-    private let state = Locked(State())
+    private let state = Locked(Contents())
 
-    /// A number that grows whenever another secret becomes known.
-    var generation: Int { state.withLock { $0.generation } }
-
-    /// The secrets that are known now.
-    var index: SecretIndex { state.withLock { $0.index } }
-
-    /// Returns whether a text stands for a secret.
-    func hasIssued(_ text: String) -> Bool { state.withLock { $0.issued.contains(text) } }
+    /// All that is known now; let go of it before more is learned, or that copies it.
+    var contents: Contents { state.withLock { $0 } }
 
     /// Keeps what stood for a secret in an older recording from getting another meaning.
     func reserve(_ texts: some Sequence<String>) {
         state.withLock { $0.reserved.formUnion(texts) }
-    }
-
-    /// Returns what stands for a secret; `nil` if it was never learned.
-    func text(for secret: Replacement) -> String? {
-        state.withLock { $0.chosen[Place(secret)]?.text(for: secret) }
     }
 
     /// Learns secrets, in their order.
@@ -86,7 +86,7 @@ final class SecretVault: Sendable {
     }
 
     private static func text(
-        for secret: Replacement, _ earlier: [Place: String], _ state: inout State
+        for secret: Replacement, _ earlier: [Place: String], _ state: inout Contents
     ) -> String {
         let place = Place(secret)
         if let choice = state.chosen[place] { return choice.text(for: secret) }
