@@ -26,6 +26,19 @@ extension HTTP.Method {
     public static let options: Self = "OPTIONS"
 }
 
+extension HTTP.Method {
+    /// The usual method that this one misspells, `POST` of `POTS`; `nil` for all others.
+    var meant: Self? {
+        let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
+        guard !usual.contains(self) else { return nil }
+        let distance = EditDistance(from: rawValue)
+        return usual.first { method in
+            distance.distance(to: method.rawValue) == 1
+                || method.rawValue.sorted() == rawValue.sorted()
+        }
+    }
+}
+
 extension HTTP.Method: CustomStringConvertible {
     public var description: String { rawValue }
 }

@@ -33,14 +33,19 @@ struct ClauseEntry: ManifestEntry {
     static let object: ManifestObject<ClauseEntry> = ManifestObject(
         "a clause",
         rules: [
-            .one([
-                "all", "either", "not", "method", "scheme", "host", "port", "trailingSlash",
-                "pathExtension", "query", "queryExactly", "header", "url", "regex", "graphQL",
-                "body", "json", "jsonExactly", "form", "formExactly", "part", "multipart",
-            ]),
+            .one(
+                [
+                    "all", "either", "not", "method", "scheme", "host", "port", "trailingSlash",
+                    "pathExtension", "query", "queryExactly", "header", "url", "regex", "graphQL",
+                    "body", "json", "jsonExactly", "form", "formExactly", "part", "multipart",
+                ], advice: #"write a clause for each in "all""#),
             .needs("on", oneOf: ["regex"]), .needs("arrays", oneOf: ["json", "jsonExactly"]),
             .needs("fileName", oneOf: ["multipart"]),
             .needs("contentType", oneOf: ["multipart"]), .needs("data", oneOf: ["multipart"]),
+        ],
+        habits: [
+            "path": #"a pattern for it, "/login" or "GET /login", with more clauses in "all""#,
+            "any": #""either""#, "and": #""all""#, "or": #""either""#, "headers": #""header""#,
         ]
     ) {
         ManifestKey("all", \.all, clause.list("clause"), "All of them match.")
@@ -108,12 +113,20 @@ struct ClauseEntry: ManifestEntry {
         guard word.endIndex < text.endIndex, word.utf8.allSatisfy(isMethodByte) else {
             return RequestMatcher.endpoint(nil, text).clause
         }
-        let pattern = String(text[text.index(after: word.endIndex)...])
+        let pattern = text[word.endIndex...].drop { $0 == " " }
+        guard text[word.endIndex...].dropFirst().first != " " else {
+            return .unreadable("there are two spaces: write \"\("\(word) \(pattern)".shortened)\"")
+        }
         guard word == word.uppercased() else {
             let meant = "\(word.uppercased()) \(pattern)".shortened
             return .unreadable("methods have capital letters: write \"\(meant)\"")
         }
-        return RequestMatcher.endpoint(HTTP.Method(rawValue: String(word)), pattern).clause
+        let method = HTTP.Method(rawValue: String(word))
+        if let known = method.meant {
+            let meant = "\(known.rawValue) \(pattern)".shortened
+            return .unreadable("there is no method \(method): write \"\(meant)\"")
+        }
+        return RequestMatcher.endpoint(method, String(pattern)).clause
     }
 
     private static func isMethodByte(_ byte: UInt8) -> Bool {

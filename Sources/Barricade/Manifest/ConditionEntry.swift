@@ -5,7 +5,7 @@ struct ConditionEntry: Sendable {
 
     static let form = ManifestForm<ConditionEntry>(
         read: { place in
-            guard let elements = place.elements() else { return nil }
+            guard let elements = place.elements(like: #"["page", "2"]"#) else { return nil }
             guard (1...2).contains(elements.count) else {
                 place.note("wants a name, or a name and a value")
                 return nil

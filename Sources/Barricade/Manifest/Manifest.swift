@@ -72,9 +72,11 @@ struct Manifest: Sendable {
     }
 
     private static func manifest(_ root: ManifestPlace) -> Manifest? {
-        let version = root.members()?.first { $0.key.key == "version" }
-        if let number = version?.place.node.value.int, number > RootEntry.newestVersion {
-            version?.place.note(
+        guard let members = root.members() else { return nil }
+        if let version = members.first(where: { $0.key.key == "version" })?.place,
+            let number = version.node.value.int, number > RootEntry.newestVersion
+        {
+            version.note(
                 """
                 wants version \(RootEntry.newestVersion), got \(number): the folder is newer than \
                 this version of Barricade

@@ -38,7 +38,7 @@ final class ManifestFile: Sendable {
             let node = try JSONReader.read(data, as: JSONNode.self)
             return ManifestPlace(node: node, path: JSONPlace(), file: self)
         } catch {
-            let reason = error.reason.map { ": it is \($0)" } ?? ""
+            let reason = error.reason.map { ": \($0)" } ?? ""
             note(
                 error.isEnd ? "is not JSON: it ends too early" : "is not JSON here\(reason)",
                 at: error.offset, nil)

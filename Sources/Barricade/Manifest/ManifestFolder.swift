@@ -37,7 +37,7 @@ package struct ManifestFolder: Sendable {
         if let fault = Self.fault(ofSpelling: path) { return fault }
         let file = url(of: path)
         guard let status = FileStatus(file.path) else {
-            return "names \"\(path.shortened)\", which is missing"
+            return "names \"\(path.shortened)\", which is missing\(hint(for: file))"
         }
         guard status.isRegular else {
             return
@@ -47,6 +47,16 @@ package struct ManifestFolder: Sendable {
             return "names \"\(path.shortened)\", which is a link out of the folder"
         }
         return nil
+    }
+
+    /// Returns the file that may be meant by a missing one, as a sentence.
+    private func hint(for missing: URL) -> String {
+        guard let nearest = NearestFile.path(to: [missing]), nearest.hasPrefix("\(url.path)/")
+        else {
+            return ""
+        }
+        let path = String(nearest.dropFirst(url.path.count + 1))
+        return ". Nearest: \"\(path.shortened)\""
     }
 
     /// Returns why text is no path of a file in any folder; usually `nil`.

@@ -88,10 +88,14 @@ extension ManifestForm {
     }
 
     /// The form of a list of such values.
-    func list(_ what: String, atLeast least: Int = 0) -> ManifestForm<[Value]> {
+    ///
+    /// - Parameter example: A list, for messages, if people may expect something else.
+    func list(
+        _ what: String, atLeast least: Int = 0, like example: String? = nil
+    ) -> ManifestForm<[Value]> {
         ManifestForm<[Value]>(
             read: { [read] place in
-                guard let elements = place.elements() else { return nil }
+                guard let elements = place.elements(like: example) else { return nil }
                 if elements.count < least { place.note("wants at least one \(what)") }
                 return elements.compactMap(read)
             },

@@ -9,13 +9,16 @@ struct ManifestObject<Entry: ManifestEntry>: Sendable {
     private let shape: ManifestShape
     private let keys: [ManifestKey<Entry>]
 
-    /// - Parameter name: The object in words, for messages: `a response`.
+    /// - Parameters:
+    ///   - name: The object in words, for messages: `a response`.
+    ///   - habits: What to write instead of keys that people expect, for messages.
     init(
-        _ name: String, rules: [ManifestRule] = [],
+        _ name: String, rules: [ManifestRule] = [], habits: [String: String] = [:],
         @ManifestKeyBuilder<Entry> keys: () -> [ManifestKey<Entry>]
     ) {
         self.keys = keys()
-        shape = ManifestShape(name: name, keys: self.keys.map(\.shape), rules: rules)
+        shape = ManifestShape(
+            name: name, keys: self.keys.map(\.shape), rules: rules, habits: habits)
     }
 
     var form: ManifestForm<Entry> {

@@ -38,9 +38,11 @@ struct ManifestPlace: Sendable {
     }
 
     /// The elements; `nil`, with a note, if it is not an array.
-    func elements() -> [ManifestPlace]? {
+    ///
+    /// - Parameter example: An array for the note.
+    func elements(like example: String? = nil) -> [ManifestPlace]? {
         guard case .array(let elements) = node.content else {
-            wants("an array")
+            wants("an array\(example.map { " like \($0)" } ?? "")")
             return nil
         }
         return elements.enumerated().map { index, element in

@@ -1,7 +1,8 @@
 /// A rule about the keys that an object of a manifest has at once.
 enum ManifestRule: Sendable {
     case oneAtMost([String])
-    case one([String])
+    /// - Parameter advice: What to write instead of several, for messages.
+    case one([String], advice: String? = nil)
     /// The first key stands alone among the others.
     case excludes(String, [String])
     case needs(String, oneOf: [String])
@@ -9,23 +10,34 @@ enum ManifestRule: Sendable {
     /// Returns the problem and the key it is about, for the keys in their order; usually `nil`.
     func fault(in keys: [String]) -> (key: String?, problem: String)? {
         switch self {
-        case .oneAtMost(let group), .one(let group):
-            let found = keys.filter(group.contains)
-            if found.count > 1 { return (found[1], Self.problem(found[1], beside: found[0])) }
-            guard case .one = self, found.isEmpty else { return nil }
+        case .oneAtMost(let group):
+            return Self.second(of: group, in: keys)
+        case .one(let group, let advice):
+            if keys.contains(where: group.contains) {
+                return Self.second(of: group, in: keys, advice)
+            }
             return (nil, "wants one of \(Self.list(group))")
         case .excludes(let key, let others):
             guard keys.contains(key), let other = keys.first(where: others.contains) else {
                 return nil
             }
-            return (other, Self.problem(other, beside: key))
+            return (other, Self.problem(beside: key))
         case .needs(let key, let others):
             guard keys.contains(key), !keys.contains(where: others.contains) else { return nil }
             return (key, "needs \(Self.list(others)) beside it")
         }
     }
 
-    private static func problem(_ key: String, beside other: String) -> String {
+    /// Returns the problem of the second key of a group of which there can be one.
+    private static func second(
+        of group: [String], in keys: [String], _ advice: String? = nil
+    ) -> (key: String?, problem: String)? {
+        let found = keys.filter(group.contains)
+        guard found.count > 1 else { return nil }
+        return (found[1], problem(beside: found[0]) + (advice.map { ": \($0)" } ?? ""))
+    }
+
+    private static func problem(beside other: String) -> String {
         "cannot stand beside \"\(other)\""
     }
 
@@ -42,7 +54,7 @@ enum ManifestRule: Sendable {
         switch self {
         case .oneAtMost(let keys):
             ["oneOf": .array(keys.map(Self.has) + [["not": Self.hasOne(of: keys)]])]
-        case .one(let keys): ["oneOf": .array(keys.map(Self.has))]
+        case .one(let keys, _): ["oneOf": .array(keys.map(Self.has))]
         case .excludes(let key, let others):
             ["dependencies": [key: ["not": Self.hasOne(of: others)]]]
         case .needs(let key, let others): ["dependencies": [key: Self.hasOne(of: others)]]

@@ -23,6 +23,8 @@ struct ManifestShape: Sendable {
     let name: String
     let keys: [Key]
     let rules: [ManifestRule]
+    /// What to write instead of keys that people expect, for messages.
+    let habits: [String: String]
 
     /// Deeper ones would need too much of a small stack.
     private static let mostSteps = 60
@@ -51,10 +53,8 @@ struct ManifestShape: Sendable {
                 }
             } else if member.key != "$schema" || !place.path.steps.isEmpty {
                 hasUnknown = true
-                let known = NameSuggestion.list(
-                    nearestTo: member.key, among: keys.map(\.name) + ["comment"], limit: 4)
                 place.file.note(
-                    "is no key of \(name). Known: \(known)", at: member.offset, inner.path)
+                    "is no key of \(name)\(advice(for: member.key))", at: member.offset, inner.path)
             }
         }
         for key in keys where key.isRequired && found[key.name] == nil {
@@ -62,6 +62,12 @@ struct ManifestShape: Sendable {
         }
         check(members.map(\.key), found, of: place, hasUnknown: hasUnknown)
         return values
+    }
+
+    private func advice(for key: String) -> String {
+        if let habit = habits[key] { return ": write \(habit)" }
+        let known = keys.map(\.name) + ["comment"]
+        return ". Known: \(NameSuggestion.list(nearestTo: key, among: known, limit: 4))"
     }
 
     private func check(

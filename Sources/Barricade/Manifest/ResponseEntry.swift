@@ -47,13 +47,19 @@ struct ResponseEntry: ManifestEntry {
             .excludes("error", replies), .excludes("live", replies + ["delay"]),
             .excludes("neverAnswers", replies + ["delay"]), .excludes("sequence", replies),
             .excludes("weighted", replies),
+        ],
+        habits: [
+            "body": #""json", "text", "base64" or "file""#, "statusCode": #""status""#,
+            "header": #""headers""#, "data": #""base64""#,
         ]
     ) {
         ManifestKey("name", \.name, .name, "Unique in its set.")
         ManifestKey("weight", \.weight, .number, "How often it is chosen, among others.")
         ManifestKey("times", \.times, .integer(1 ... .max), "How often it answers in a sequence.")
         ManifestKey("status", \.status, .integer(100...599), "200 by default; 302 of a redirect.")
-        ManifestKey("headers", \.headers, header.list("field"), "Pairs of a name and a value.")
+        ManifestKey(
+            "headers", \.headers, header.list("field", like: #"[["ETag", "7"]]"#),
+            "Pairs of a name and a value.")
         ManifestKey("httpVersion", \.httpVersion, .name, "HTTP/1.1 by default.")
         ManifestKey("contentType", \.contentType, .contentType, "Follows from the body by default.")
         ManifestKey("file", \.file, .file, "The path of a file in the folder.")

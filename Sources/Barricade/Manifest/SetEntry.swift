@@ -7,7 +7,12 @@ struct SetEntry: ManifestEntry {
     var delay: ResponseDelay?
     var responses: [ResponseEntry]?
 
-    static let object = ManifestObject<SetEntry>("a set") {
+    /// What describes the requests.
+    private static let habits = [
+        "body", "form", "header", "headers", "host", "method", "path", "query", "request", "url",
+    ].reduce(into: [:]) { $0[$1] = #""on": "GET /login", or clauses: "on": {"all": […]}"# }
+
+    static let object = ManifestObject<SetEntry>("a set", habits: habits) {
         ManifestKey("name", \.name, .name, isRequired: true, "Unique in the folder.")
         ManifestKey(
             "on", \.matcher, ClauseEntry.form.named("clause"), isRequired: true,

@@ -70,47 +70,14 @@ struct BodyFile: Sendable {
 
     /// Returns what may help to find a missing file, in a line of its own.
     private func hint(for candidates: [Candidate]) -> String {
-        if let nearest = nearest(to: candidates) { return "\nNearest: \(nearest.shortened)" }
+        if let nearest = NearestFile.path(to: candidates.map(\.url)) {
+            return "\nNearest: \(nearest.shortened)"
+        }
         guard candidates.count > 1, locations.contains(where: \.isWorkingDirectory) else {
             return ""
         }
         return "\nTo fix: name the place of the files, such as $0.files = [.bundle(.module)]"
     }
-
-    /// Returns a file that may be meant: one with a similar name in the same folder, or one with
-    /// this name in a subfolder.
-    private func nearest(to candidates: [Candidate]) -> String? {
-        var nearest: (path: String, difference: Double)?
-        for candidate in candidates {
-            let wanted = EditDistance(from: candidate.url.lastPathComponent)
-            var folder = candidate.url.deletingLastPathComponent()
-            // A folder may be named twice: in the location, and before the file's name.
-            if FileStatus(folder.path) == nil { folder.deleteLastPathComponent() }
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            for name in names.sorted().prefix(Self.mostNames) where !name.hasPrefix(".") {
-                var url = folder.appendingPathComponent(name)
-                var difference = wanted.fraction(to: name)
-                if url.deletingPathExtension().lastPathComponent == candidate.url.lastPathComponent
-                {
-                    difference = 0
-                }
-                if FileStatus(url.path)?.isFolder == true {
-                    url.appendPathComponent(candidate.url.lastPathComponent)
-                    difference = 0
-                }
-                guard difference < nearest?.difference ?? Self.mostDifference,
-                    FileStatus(url.path)?.isRegular == true
-                else { continue }
-                nearest = (url.path, difference)
-            }
-        }
-        return nearest?.path
-    }
-
-    /// The most names of a folder to compare, since a request waits meanwhile.
-    private static let mostNames = 1_000
-    /// Names with a greater difference are not similar.
-    private static let mostDifference = 0.4
 
     /// Checks that the file's content is JSON.
     func checkJSON(_ data: Data) throws(BarricadeError) {

@@ -196,7 +196,7 @@ package struct JSONReader {
     }
 
     private func fault() -> Fault {
-        Fault(offset: index, isEnd: index == bytes.count)
+        Habit(at: index, in: bytes)?.fault ?? Fault(offset: index, isEnd: index == bytes.count)
     }
 }
 

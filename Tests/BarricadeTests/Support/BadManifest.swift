@@ -54,8 +54,21 @@ extension BadManifest {
             isBeyondSchema: true),
         BadManifest(
             ManifestText.root(##""version": 1, "sets": [], "##),
-            ##"barricade.json:3:1: is not JSON here."##,
+            ##"barricade.json:2:25: is not JSON here: a comma too many."##,
             isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##""version": 1, // mine"##),
+            ##"barricade.json:2:15: is not JSON here: a comment."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##"'version': 1"##),
+            ##"barricade.json:2:1: is not JSON here: a single quotation mark."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##""version": 1, "sets": [nul]"##),
+            ##"barricade.json:2:27: is not JSON here."##,
+            isBeyondSchema: true),
+        BadManifest("[]", ##"barricade.json:1:1, $: wants an object, got an array."##),
         BadManifest(
             ManifestText.root(##""version": 1, "sets": ["##),
             ##"barricade.json:3:1: is not JSON here."##,
@@ -97,6 +110,16 @@ extension BadManifest {
                 ##"{"name": "S", "on": "GET /", "responses": [{"name": "R"}]}, {"name": "S", "on": "GET /b", "responses": [{"name": "R"}]}"##
             ),
             ##"barricade.json:2:61, $.sets[1]: has the name of another set, "S" (barricade.json:2)."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.set(
+                ##"{"name": "S", "on": "GET /", "query": {"a": "1"}, "responses": [{"name": "R"}]}"##
+            ),
+            ##"barricade.json:2:30, $.sets[0].query: is no key of a set: write "on": "GET /login", or clauses: "on": {"all": […]}."##
+        ),
+        BadManifest(
+            ManifestText.set(##""a.jsn""##),
+            ##"barricade.json:2:1, $.sets[0]: names "a.jsn", which is missing. Nearest: "a.json"."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.set(##""missing/set.json""##),
@@ -178,8 +201,25 @@ extension BadManifest {
         ),
         BadManifest(
             ManifestText.clause(##"{"method": "PURGE", "path": "/cache"}"##),
-            ##"barricade.json:2:21, $.sets[0].on.path: is no key of a clause. Known: "part", "data", "all", "not" and 24 more."##
+            ##"barricade.json:2:21, $.sets[0].on.path: is no key of a clause: write a pattern for it, "/login" or "GET /login", with more clauses in "all"."##
         ),
+        BadManifest(
+            ManifestText.clause(##"{"method": "PURGE", "query": {"page": "2"}}"##),
+            ##"barricade.json:2:21, $.sets[0].on.query: cannot stand beside "method": write a clause for each in "all"."##,
+            ##"barricade.json:2:30, $.sets[0].on.query: wants an array like ["page", "2"], got an object."##
+        ),
+        BadManifest(
+            ManifestText.clause(##""GET  /login""##),
+            ##"barricade.json:2:1, $.sets[0].on: never matches: there are two spaces: write "GET /login"."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.clause(##""POTS /login""##),
+            ##"barricade.json:2:1, $.sets[0].on: never matches: there is no method POTS: write "POST /login"."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.clause(##""DELET /login""##),
+            ##"barricade.json:2:1, $.sets[0].on: never matches: there is no method DELET: write "DELETE /login"."##,
+            isBeyondSchema: true),
         BadManifest(
             ManifestText.clause(##"{"all": "GET /"}"##),
             ##"barricade.json:2:9, $.sets[0].on.all: wants an array, got a string."##),
@@ -192,7 +232,8 @@ extension BadManifest {
         ),
         BadManifest(
             ManifestText.clause(##"{"query": "page"}"##),
-            ##"barricade.json:2:11, $.sets[0].on.query: wants an array, got a string."##),
+            ##"barricade.json:2:11, $.sets[0].on.query: wants an array like ["page", "2"], got a string."##
+        ),
         BadManifest(
             ManifestText.clause(##"{"query": ["page", "2", "3"]}"##),
             ##"barricade.json:2:11, $.sets[0].on.query: wants a name, or a name and a value."##),
@@ -268,7 +309,7 @@ extension BadManifest {
             ##"barricade.json:2:33, $.sets[0].responses[0].error: cannot stand beside "file"."##),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "file": "b.json"}"##),
-            ##"barricade.json:2:23, $.sets[0].responses[0].file: names "b.json", which is missing."##,
+            ##"barricade.json:2:23, $.sets[0].responses[0].file: names "b.json", which is missing. Nearest: "folder/b.json"."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "file": "../a.json"}"##),
@@ -292,7 +333,7 @@ extension BadManifest {
         ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "headers": {"A": "b"}}"##),
-            ##"barricade.json:2:26, $.sets[0].responses[0].headers: wants an array, got an object."##
+            ##"barricade.json:2:26, $.sets[0].responses[0].headers: wants an array like [["ETag", "7"]], got an object."##
         ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "headers": [["A"]]}"##),
@@ -351,6 +392,10 @@ extension BadManifest {
             ManifestText.responses(##"{"name": "R", "redirect": "http://[" }"##),
             ##"barricade.json:2:1, $.sets[0].responses[0]: cannot be given: it redirects to "http://[", which is not a URL."##,
             isBeyondSchema: true),
+        BadManifest(
+            ManifestText.responses(##"{"name": "R", "body": {"id": 1}}"##),
+            ##"barricade.json:2:15, $.sets[0].responses[0].body: is no key of a response: write "json", "text", "base64" or "file"."##
+        ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "sequence": []}"##),
             ##"barricade.json:2:27, $.sets[0].responses[0].sequence: wants at least one response."##

@@ -1,0 +1,39 @@
+import Foundation
+
+/// The file that may be meant by the name of a missing one, for messages.
+enum NearestFile {
+    /// The most names of a folder to compare, since a request waits meanwhile.
+    private static let mostNames = 1_000
+    /// Names with a greater difference are not similar.
+    private static let mostDifference = 0.4
+
+    /// Returns the path of a file with a similar name in the same folder, or with this name in a
+    /// subfolder; `nil` if there is none.
+    ///
+    /// - Parameter missing: The places where it was sought.
+    static func path(to missing: [URL]) -> String? {
+        var nearest: (path: String, difference: Double)?
+        for missing in missing {
+            let wanted = EditDistance(from: missing.deletingPathExtension().lastPathComponent)
+            var folder = missing.deletingLastPathComponent()
+            // A folder may be named twice: in the location, and before the file's name.
+            if FileStatus(folder.path) == nil { folder.deleteLastPathComponent() }
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            for name in names.sorted().prefix(mostNames) where !name.hasPrefix(".") {
+                var url = folder.appendingPathComponent(name)
+                let stem = url.deletingPathExtension().lastPathComponent
+                // The extension may be missing, or another one.
+                var difference = stem == missing.lastPathComponent ? 0 : wanted.fraction(to: stem)
+                if FileStatus(url.path)?.isFolder == true {
+                    url.appendPathComponent(missing.lastPathComponent)
+                    difference = 0
+                }
+                guard difference < nearest?.difference ?? mostDifference,
+                    FileStatus(url.path)?.isRegular == true
+                else { continue }
+                nearest = (url.path, difference)
+            }
+        }
+        return nearest?.path
+    }
+}
