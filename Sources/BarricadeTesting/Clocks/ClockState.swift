@@ -159,6 +159,14 @@ struct ClockState: Sendable {
             + sleeps.map { Place(moment: $1.deadline, number: $0, waiter: .sleep($0)) }
     }
 
+    /// The numbers of the delays and sleeps; timeouts are left out, since what they limit may end by
+    /// itself.
+    var delays: [Int] {
+        owners.values.compactMap { state in
+            state.alarm.flatMap { $0.alarm.purpose == .delay ? $0.number : nil }
+        } + sleeps.keys
+    }
+
     /// The texts of all waits, in the order in which they end.
     var waits: [@Sendable () -> String] {
         places(withDeadlines: true).sorted().map { place in

@@ -130,6 +130,31 @@ final class ClockSteps: Sendable {
     }
 }
 
+// MARK: - Standing still
+
+extension ClockSteps {
+    /// Says once if the same delay or sleep waits for a while in which the clock does not move.
+    ///
+    /// - Parameters:
+    ///   - patience: The while, in real time.
+    ///   - notify: Gets the clock's time and all waits.
+    func noticeStandstill(
+        after patience: Duration, since last: (now: Duration, delays: Set<Int>)? = nil,
+        _ notify: @escaping @Sendable (Duration, [String]) -> Void
+    ) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience / .seconds(1)) {
+            [weak self] in
+            guard let self else { return }
+            let (now, delays) = shared.withLock { ($0.state.now, Set($0.state.delays)) }
+            if let last, last.now == now, !last.delays.isDisjoint(with: delays) {
+                notify(now, waits)
+            } else {
+                noticeStandstill(after: patience, since: (now, delays), notify)
+            }
+        }
+    }
+}
+
 extension ClockSteps: SteppedSchedule {
     func begin(_ owner: ObjectIdentifier, name: @escaping @Sendable () -> String) {
         update { $0.begin(owner, name: name) }

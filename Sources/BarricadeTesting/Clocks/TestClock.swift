@@ -1,4 +1,5 @@
 package import Barricade
+import Foundation
 
 /// A clock that stands still until a test moves it on.
 ///
@@ -36,7 +37,28 @@ public final class TestClock: Clock, Sendable {
     private let steps = ClockSteps(stepsByItself: false)
 
     /// Makes a clock.
-    public init() {}
+    ///
+    /// If a request or a task waits on it for 10 seconds of real time, and nobody moves it, it says so
+    /// once on standard error.
+    public convenience init() {
+        self.init(patience: .seconds(10)) { notice in
+            FileHandle.standardError.write(Data("\(notice)\n".utf8))
+        }
+    }
+
+    /// - Parameters:
+    ///   - patience: The real time for which it may stand still while somebody waits.
+    ///   - notify: Gets the notice for people, once.
+    package init(patience: Duration, notify: @escaping @Sendable (String) -> Void) {
+        steps.noticeStandstill(after: patience) { now, waits in
+            notify(
+                """
+                A TestClock has stood still at \(ClockInstant(offset: now)) for \(patience), and somebody waits on it:
+                \(Self.list(waits))
+                To fix: await clock.advance(by: …) in the test, or use an ImmediateClock.
+                """)
+        }
+    }
 
     public var now: ClockInstant { ClockInstant(offset: steps.now) }
 
@@ -107,8 +129,9 @@ public final class TestClock: Clock, Sendable {
                 """)
     }
 
-    private var waitList: String {
-        let waits = waits
+    private var waitList: String { Self.list(waits) }
+
+    private static func list(_ waits: [String]) -> String {
         let shown = waits.isEmpty ? ["nobody waits"] : Array(waits.prefix(5))
         let rest = waits.count - shown.count
         return (shown + (rest > 0 ? ["and \(rest) more"] : [])).map { "  \($0)" }

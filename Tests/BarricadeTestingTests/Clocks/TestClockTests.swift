@@ -49,6 +49,39 @@ struct TestClockTests {
         #expect(clock.now.offset == .seconds(50))
     }
 
+    @Test func saysThatNobodyMovesIt() async throws {
+        let (notices, notify) = AsyncStream<String>.makeStream()
+        let clock = TestClock(patience: .milliseconds(20)) { notify.yield($0) }
+        let barricade = Barricade(slow) { $0.clock = clock }
+        let url = try #require(URL(string: "https://api.example.com/slow"))
+        async let answer = barricade.session.data(from: url).0
+        #expect(
+            await notices.first { _ in true } == """
+                A TestClock has stood still at +0 s for 0.02 seconds, and somebody waits on it:
+                  Slow: delay until +50 s
+                To fix: await clock.advance(by: …) in the test, or use an ImmediateClock.
+                """)
+        await clock.advance(by: .seconds(50))
+        #expect(String(decoding: try await answer, as: UTF8.self) == "late")
+    }
+
+    @Test func saysNothingOfATimeout() async throws {
+        let (notices, notify) = AsyncStream<String>.makeStream()
+        let clocks = ["timeout", "delay"].map { name in
+            TestClock(patience: .milliseconds(20)) { _ in notify.yield(name) }
+        }
+        let barricades = clocks.map { clock in Barricade(slow) { $0.clock = clock } }
+        try barricades[0].select("Never Answers", for: "Slow")
+        let url = try #require(URL(string: "https://api.example.com/slow"))
+        let answers = barricades.map { barricade in
+            Task { try await barricade.session.data(from: url).0 }
+        }
+        // The first clock looks after its waits before the second one does.
+        #expect(await notices.first { _ in true } == "delay")
+        for clock in clocks { try await clock.run() }
+        for answer in answers { _ = await answer.result }
+    }
+
     @Test func endsARequestAtItsTimeout() async throws {
         try Barricade.current.select("Slower", for: "Slow")
         let answer = try await begin()
