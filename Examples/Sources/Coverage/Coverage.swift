@@ -7,7 +7,7 @@ import ProgramSupport
 enum Coverage {
     static func main() {
         do {
-            let options = try Options.read(CommandLine.arguments.dropFirst())
+            let options = try Options.read(Program.arguments)
             if options.isHelp { print(Options.usage) } else { try run(options) }
         } catch let misuse as Misuse {
             end(.misuse, saying: "\(misuse)\n\n\(Options.usage)")

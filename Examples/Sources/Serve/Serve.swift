@@ -9,7 +9,7 @@ import ProgramSupport
 enum Serve {
     static func main() async {
         do {
-            let options = try Options.read(CommandLine.arguments.dropFirst())
+            let options = try Options.read(Program.arguments)
             if options.isHelp { Program.write(Options.usage) } else { try await serve(options) }
         } catch let misuse as Misuse {
             Program.end(2, saying: "\(misuse)\n\n\(Options.usage)")

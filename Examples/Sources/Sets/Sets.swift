@@ -14,7 +14,7 @@ enum Sets {
     static func main() async {
         do {
             let code: Int32
-            switch try Command.read(CommandLine.arguments.dropFirst()) {
+            switch try Command.read(Program.arguments) {
             case .help:
                 Program.write(Command.usage)
                 code = 0

@@ -113,7 +113,7 @@ import Testing
         let folder = try responses(phone: "44")
         // No server listens at port 1.
         let run = try await SetsProgram.run(
-            "drift", folder.path, "--against", "http://127.0.0.1:1")
+            "drift", folder.path, "--against=http://127.0.0.1:1")
         #expect(run.output.contains("the connection failed"))
         #expect(run.code == 2)
     }

@@ -67,6 +67,23 @@ package struct RequestExample: Sendable {
     }
 }
 
+extension RequestMatcher {
+    /// The names of the segments and query items that a value can be given for.
+    package var valueNames: [String] { clause.pathNames + clause.queryNames }
+}
+
+extension Clause {
+    fileprivate var queryNames: [String] {
+        switch self {
+        case .query(let name, _): [name]
+        case .queryItems(let expected): expected.items.map(\.name)
+        case .endpoint(let endpoint): endpoint.clauses.flatMap(\.queryNames)
+        case .all(let clauses), .either(let clauses): clauses.flatMap(\.queryNames)
+        default: []
+        }
+    }
+}
+
 extension RequestExample {
     private mutating func meet(_ clause: Clause) throws(Gap) {
         switch clause {

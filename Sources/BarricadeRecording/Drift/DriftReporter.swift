@@ -37,6 +37,7 @@ struct DriftReporter: Sendable {
     }
 
     func report(of sets: [ResponseSet]) async throws -> DriftReport {
+        try checkValues(for: sets)
         // It tells which set claims a request; mistakes in sets are not what is asked here.
         let barricade = Barricade(sets) { $0.faultHandler = { _ in } }
         let fetcher = ReplyFetcher(timeout: settings.timeout)
@@ -54,6 +55,21 @@ struct DriftReporter: Sendable {
             for try await (index, finding) in group { findings[index] = finding }
         }
         return report(sets.indices.compactMap { findings[$0] })
+    }
+
+    private func checkValues(for sets: [ResponseSet]) throws(BarricadeError) {
+        let known = Set(sets.flatMap(\.matcher.valueNames))
+        guard let name = settings.values.keys.sorted().first(where: { !known.contains($0) }) else {
+            return
+        }
+        let names = NameSuggestion.nearestFirst(to: name, among: known.sorted())
+        throw BarricadeError(
+            .unknownName,
+            """
+            A value is given for "\(name.shortened)", but no set has a path segment or query item of \
+            that name.
+            Known: \(NameSuggestion.list(nearestTo: name, among: names)).
+            """, nearestNames: names)
     }
 
     private func report(_ findings: [Finding]) -> DriftReport {

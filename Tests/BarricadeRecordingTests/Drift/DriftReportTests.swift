@@ -137,12 +137,33 @@ import Testing
         let service = try service()
         let set = ResponseSet("Set", on: matcher) { CannedResponse("A", status: 404, text: "-") }
         let report = try await Drift.report(of: set, against: service.url) {
-            $0.values = ["id": "7", "debug": "1"]
+            $0.values = ["id": "7", "debug": "1"].filter { matcher.valueNames.contains($0.key) }
         }
         #expect(report.notTried.map(\.reason) == [])
         #expect(
             service.received.map { $0.path + ($0.query.map { "?\($0)" } ?? "") } == [target])
         #expect(report.exitCode == 0, "\(report)")
+    }
+
+    @Test func namesThatNoSetHasAreErrors() async throws {
+        let service = try service()
+        let set = ResponseSet(
+            "Set", on: .get("/users/:id/:page?sort&page=2") || .query(exactly: ["q": "a"])
+        ) {
+            CannedResponse("A", json: [:])
+        }
+        let error = await #expect(throws: BarricadeError.self) {
+            try await Drift.report(of: [set, books], against: service.url) {
+                $0.values = ["id": "7", "pages": "1", "sort": "up", "q": "a"]
+            }
+        }
+        #expect(error?.code == .unknownName)
+        #expect(
+            error?.message == """
+                A value is given for "pages", but no set has a path segment or query item of that name.
+                Known: "page", "id", "q", "sort".
+                """)
+        #expect(service.received.isEmpty)
     }
 
     @Test func leavesARequestToTheSetThatClaimsIt() async throws {
