@@ -94,6 +94,8 @@ struct FolderMerge {
     // MARK: One set
 
     private mutating func add(_ recorded: RecordedSet, at place: Int) throws {
+        var recorded = recorded
+        try recorded.noteFingerprints(volatile)
         var set = sets[place]
         let files = set.files.map { [$0] } ?? otherFiles
         let known = set.responses.map { KnownResponse($0, in: files, volatile) }
@@ -103,7 +105,7 @@ struct FolderMerge {
             let name = names[response.name] ?? response.name
             let index = set.responses.firstIndex { $0.name == name }
             let old = index.map { known[$0] }
-            if old?.isSame(as: response.outcome) == true { continue }
+            if let old, old.isSame(as: response.outcome) || old.isEdit(of: response) { continue }
             let new = try canned(response, named: name, inPlaceOf: old, parent)
             if let index { set.responses[index] = new } else { set.responses.append(new) }
         }
@@ -119,9 +121,10 @@ struct FolderMerge {
         var names: [String: String] = [:]
         var taken: Set<String> = []
         for response in recorded.responses {
-            let same = known.first {
-                $0.isSame(as: response.outcome) && !taken.contains($0.response.name)
-            }
+            let free = known.filter { !taken.contains($0.response.name) }
+            let same =
+                free.first { $0.isSame(as: response.outcome) }
+                ?? free.first { $0.isEdit(of: response) }
             guard let same else { continue }
             names[response.name] = same.response.name
             taken.insert(same.response.name)

@@ -27,6 +27,12 @@ struct KnownResponse {
         return response.recordedDigest == nil ? outcome.isLike(other) : outcome.isSame(as: other)
     }
 
+    /// Returns whether this is what people have made of a response that has come again.
+    func isEdit(of recorded: RecordedResponse) -> Bool {
+        guard !isUntouched, let digest = response.recordedDigest else { return false }
+        return digest == Self.digest(of: recorded.canned(), in: [])
+    }
+
     /// A digest of what a response sends; `nil` if that cannot be read.
     static func digest(of response: CannedResponse, in files: [FileLocation]) -> String? {
         if let elements = response.elementsInTurn {

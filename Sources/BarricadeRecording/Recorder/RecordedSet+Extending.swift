@@ -31,6 +31,16 @@ extension RecordedSet {
     }
 }
 
+extension RecordedResponse {
+    /// Notes what the body is compared by, unless that is known.
+    mutating func noteFingerprint(_ volatile: VolatilePaths) throws {
+        guard case .reply(let reply) = outcome, reply.fingerprint == nil else { return }
+        var outcome = outcome
+        try outcome.noteFingerprint(volatile)
+        replaceOutcome(outcome, generation: generation)
+    }
+}
+
 extension Exchange.Outcome {
     /// What a canned response sends each time; `nil` if that is not known, or cannot be read.
     init?(_ response: CannedResponse, in files: [FileLocation], _ volatile: VolatilePaths) {

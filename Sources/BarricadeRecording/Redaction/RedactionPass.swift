@@ -58,18 +58,15 @@ struct RedactionPass {
         search = SecretSearch(known)
     }
 
+    private var isCollecting: Bool { if case .collecting = purpose { true } else { false } }
+
     var isRedacting: Bool { if case .redacting = purpose { true } else { false } }
 
     /// Returns an exchange as it may be kept.
     mutating func exchange(_ exchange: Exchange) throws(BarricadeError) -> Exchange {
         var exchange = exchange
-        part = "URL"
-        exchange.request.url = url(exchange.request.url, as: .request)
-        request = "\(exchange.request.method) \(exchange.request.url.prefix { $0 != "?" })"
-        part = "request header"
-        let type = exchange.request.headers["Content-Type"]
-        exchange.request.headers = requestHeaders(exchange.request.headers)
-        try requestBody(&exchange.request, type)
+        // An older recording has kept none: that of the new exchange stands in its place.
+        if !isCollecting { try readRequest(&exchange.request) }
         if case .reply(var reply) = exchange.outcome {
             let type = reply.headers["Content-Type"]
             reply.headers = replyHeaders(reply.headers)
@@ -78,6 +75,16 @@ struct RedactionPass {
             exchange.outcome = .reply(reply)
         }
         return exchange
+    }
+
+    private mutating func readRequest(_ request: inout Exchange.Request) throws(BarricadeError) {
+        part = "URL"
+        request.url = url(request.url, as: .request)
+        self.request = "\(request.method) \(request.url.prefix { $0 != "?" })"
+        part = "request header"
+        let type = request.headers["Content-Type"]
+        request.headers = requestHeaders(request.headers)
+        try requestBody(&request, type)
     }
 
     private mutating func replyBody(

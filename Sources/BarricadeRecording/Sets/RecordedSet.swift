@@ -97,6 +97,11 @@ package struct RecordedSet: Sendable {
         places = Dictionary(grouping: responses.indices) { OutcomeKey(responses[$0].outcome) }
     }
 
+    /// Notes what bodies are compared by, where that is not known.
+    mutating func noteFingerprints(_ volatile: VolatilePaths) throws {
+        for index in responses.indices { try responses[index].noteFingerprint(volatile) }
+    }
+
     /// Returns the name of the response with an outcome; `nil` if there is none yet.
     package func response(with outcome: Exchange.Outcome) -> String? {
         let own = base?.responses.first { known[$0.name]?.isLike(outcome) ?? false }

@@ -114,7 +114,58 @@ import Testing
         try archive.write(to: folder.url)
         #expect(try folder.read("get-a/200.txt") == "B")
         sets = try Barricade(folder: .directory(folder.url)).sets
+        #expect(sets.last?.responses.map(\.name) == ["200"])
+
+        // A reply that is another one stands beside the edit.
+        let changed = try Self.archive(
+            #""response":{"status":200,"content":{"size":1,"mimeType":"text/plain","text":"C"}}"#)
+        try changed.write(to: folder.url)
+        #expect(try folder.read("get-a/200.txt") == "B")
+        #expect(try folder.read("get-a/200-2.txt") == "C")
+        sets = try Barricade(folder: .directory(folder.url)).sets
         #expect(sets.last?.responses.map(\.name) == ["200", "200 (2)"])
+    }
+
+    @Test func anEditStandsForWhatWasRecorded() throws {
+        let folder = try ScratchFolder()
+        let entry = { (number: Int, text: String) in
+            """
+            {"startedDateTime":"2026-01-0\(number)","request":{"method":"GET","url":"https://a.example/a"},
+             "response":{"status":200,"content":{"size":9,"mimeType":"application/json","text":"\(text)"}}}
+            """
+        }
+        let archive = try Self.archive(
+            text: """
+                {"log":{"entries":[\(entry(1, "[1]")),\(entry(2, "[ 2 ]")),\(entry(3, "[1]"))]}}
+                """)
+        try archive.write(to: folder.url)
+        let text = try folder.read("get-a/set.json")
+        #expect(text.contains(#""200 (2)""#))
+        for edited in [
+            text.replacing(#"{ "name": "200","#, with: #"{ "name": "200", "status": 203,"#),
+            text.replacing(
+                #"{ "name": "200","#, with: #"{ "name": "200", "times": 3,"#, maxReplacements: 2
+            )
+            .replacing(
+                #"{ "name": "200", "times": 3,"#, with: #"{ "name": "200","#, maxReplacements: 1),
+        ] {
+            #expect(edited != text)
+            try folder.write(edited, to: "get-a/set.json")
+            let before = try folder.tree()
+            try archive.write(to: folder.url)
+            #expect(try folder.tree() == before)
+        }
+        // The sequence has the new name too.
+        let renamed = text.replacing(#""name": "200","#, with: #""name": "Mine","#)
+        try folder.write(renamed, to: "get-a/set.json")
+        try archive.write(to: folder.url)
+        let sets = try ResponseSet.sets(in: .directory(folder.url))
+        #expect(sets[0].responses.map(\.name) == ["Mine", "200 (2)", "As Recorded"])
+
+        try folder.write("[7]", to: "get-a/200.json")
+        let before = try folder.tree()
+        try archive.write(to: folder.url)
+        #expect(try folder.tree() == before)
     }
 
     /// Imports one entry with a response.

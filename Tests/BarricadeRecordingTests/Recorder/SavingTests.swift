@@ -166,6 +166,10 @@ import FoundationNetworking
         let before = try folder.stamps()
         try await record("/missing")
         #expect(try folder.stamps() == before)
+        // An edit stands for the reply that was edited.
+        try await record("/a")
+        #expect(try folder.stamps() == before)
+        answer("/a", "[2]")
         try await record("/a")
         let barricade = try Barricade(folder: location)
         #expect(barricade.sets.map(\.name) == ["A", "GET /missing"])
@@ -173,13 +177,13 @@ import FoundationNetworking
         #expect(barricade.sets[1].responses.map(\.name) == ["Gone"])
         #expect(barricade.sets[1].responses[0].delay == .fixed(.seconds(2)))
         #expect(try folder.read("get-a/200.json") == "[\"mine\"]")
-        #expect(try folder.read("get-a/200-2.json") == "[\n  1\n]\n")
+        #expect(try folder.read("get-a/200-2.json") == "[\n  2\n]\n")
         #expect(try folder.read("get-a/set.json").contains(#""comment": "Ours.""#))
         #expect(try folder.read("barricade.json").contains(#""comment": "P.""#))
         // And again: the added one is the recording's own.
-        answer("/a", "[2]")
+        answer("/a", "[3]")
         try await record("/a")
-        #expect(try folder.read("get-a/200-2.json") == "[\n  2\n]\n")
+        #expect(try folder.read("get-a/200-2.json") == "[\n  3\n]\n")
         #expect(try folder.tree()["get-a/200-3.json"] == nil)
     }
 
