@@ -65,6 +65,7 @@ struct Assignment {
         guard start < text.count else { return nil }
         if quotes.contains(text[start]) {
             let first = start + 1
+            if kind == .script, endsText(before: first, in: text) { return nil }
             var end = first
             while end < text.count, text[end] != text[start] {
                 end += text[end] == UInt8(ascii: "\\") ? 2 : 1
@@ -86,6 +87,16 @@ struct Assignment {
         }
         let isPath = text[start] == UInt8(ascii: "/") && text[separator] == UInt8(ascii: ":")
         return start < end && !isPath ? start..<end : nil
+    }
+
+    /// Returns whether a quotation mark ends a text in a program, as in `"token=" + token`.
+    private static func endsText(before index: Int, in text: [UInt8]) -> Bool {
+        let rest = text[index...].drop { $0 == 0x20 }
+        guard let next = rest.first else { return true }
+        guard next == UInt8(ascii: "+") else { return ",;)]}".utf8.contains(next) }
+        // `"+49 …"` is a number.
+        let operand = rest.dropFirst().first { $0 != 0x20 }
+        return operand.map { !$0.isDigit } ?? true
     }
 
     /// Returns whether a value is no text but a part of a program: `function(e`, `{type:`, `!0`.

@@ -5,7 +5,9 @@ import Foundation
 enum HarmlessValue {
     /// Returns whether the last word of a name says that the value is harmless, and it looks so.
     static func `is`(_ text: String, named name: String, isInherited: Bool) -> Bool {
-        if ["true", "false", "null", "undefined"].contains(text) || isPlaceholder(text) {
+        if ["true", "false", "null", "undefined"].contains(text) || isPlaceholder(text)
+            || isRoute(text)
+        {
             return true
         }
         guard let word = Secrets.words(of: name).last else { return isInherited && isDate(text) }
@@ -25,6 +27,14 @@ enum HarmlessValue {
         return text.utf8.dropFirst(2).dropLast().allSatisfy {
             $0.isLetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
         }
+    }
+
+    /// Returns whether a text is a path of words, such as `/api/token`.
+    private static func isRoute(_ text: String) -> Bool {
+        text.hasPrefix("/")
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || "/-_.:".utf8.contains($0)
+            } && text.split(separator: "/").allSatisfy { $0.utf8.count <= 24 }
     }
 
     /// Returns whether a text is a URL of words, such as that of a sign-in service.
@@ -50,11 +60,16 @@ enum HarmlessValue {
         return !isWord || !isInherited && !words.contains(text.lowercased())
     }
 
-    /// Returns whether a text only says what its name says, as on a button: `"Cookies"`.
+    /// Returns whether a text is for people, who read its name in it: `"Cookies"`, `"Your password?"`.
     static func isLabel(_ text: String, of name: String) -> Bool {
         let words = Secrets.words(of: text)
-        return !words.isEmpty && text.utf8.allSatisfy { $0.isLetter || $0.isSpace }
-            && words.allSatisfy(Secrets.words(of: name).contains)
+        let isText = text.utf8.allSatisfy {
+            $0.isLetter || $0.isSpace || $0 >= 0x80 || ".,:!?'".utf8.contains($0)
+        }
+        guard isText, !words.isEmpty else { return false }
+        let isNamed = Secrets.words(of: name).contains
+        return words.count > 1 && text.contains(" ")
+            ? words.contains(where: isNamed) : words.allSatisfy(isNamed)
     }
 
     /// Returns whether a text is a date or a time: `2024-05-01`, `2024-05-01T10:00:00Z`.

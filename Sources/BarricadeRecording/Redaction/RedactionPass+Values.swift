@@ -20,6 +20,7 @@ extension RedactionPass {
         }
         if let scheme = scheme(of: text) {
             let rest = String(text.dropFirst(scheme.count))
+            guard !rest.trimmingSpace.isEmpty else { return text }
             if rest.first == " " { learn(rest.trimmingSpace, shape(of: rest.trimmingSpace)) }
             if scheme.lowercased() == "basic " { learnBasic(rest) }
             learnParameters(of: rest)
