@@ -28,7 +28,8 @@ enum Command {
           help                     prints this
 
         Exit codes: 0 if all is well; 1 if nothing was imported, there are mistakes, or replies
-        differ; 2 if the command line, a file, or the server cannot be used.
+        differ; 2 if the command line, a file, or the server cannot be used, or a request had no
+        reply to compare.
         """
 
     private static let names = ["import", "check", "drift", "help"]

@@ -27,14 +27,14 @@ extension HTTP.Method {
 }
 
 extension HTTP.Method {
-    /// The usual method that this one misspells, `POST` of `POTS`; `nil` for all others.
-    var meant: Self? {
+    /// The usual method that this one misspells, `POST` of `POTS` and `post`; `nil` for all others.
+    package var meant: Self? {
         let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
         guard !usual.contains(self) else { return nil }
         let distance = EditDistance(from: rawValue)
         return usual.first { method in
             distance.distance(to: method.rawValue) == 1
-                || method.rawValue.sorted() == rawValue.sorted()
+                || method.rawValue.sorted() == rawValue.uppercased().sorted()
         }
     }
 }

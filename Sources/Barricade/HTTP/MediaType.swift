@@ -13,6 +13,8 @@ package enum MediaType {
     package static func fileExtension(of type: ContentType?) -> String {
         guard let name = type?.name else { return "bin" }
         if let known = extensionsByName[name] { return known }
+        // Obsolete names of text/javascript are still common (RFC 9239).
+        if name.hasSuffix("javascript") { return "js" }
         if name.hasSuffix("+json") { return "json" }
         if name.hasSuffix("+xml") || name == "text/xml" { return "xml" }
         return name.hasPrefix("text/") ? "txt" : "bin"

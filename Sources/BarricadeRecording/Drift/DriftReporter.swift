@@ -34,6 +34,15 @@ struct DriftReporter: Sendable {
         }
         self.server = server.absoluteString
         self.settings = settings
+        if let fault = settings.headers.fault {
+            throw BarricadeError(.invalidDefinition, "A header field cannot be sent: \(fault).")
+        }
+        for method in settings.methods {
+            guard let meant = method.meant else { continue }
+            throw BarricadeError(
+                .invalidDefinition,
+                "There is no method \(method.rawValue.shortened). Write \(meant).")
+        }
     }
 
     func report(of sets: [ResponseSet]) async throws -> DriftReport {

@@ -145,6 +145,27 @@ import Testing
         #expect(report.exitCode == 0, "\(report)")
     }
 
+    @Test(arguments: ["PSOT", "post", "POSTS"] as [HTTP.Method])
+    func misspeltMethodsAreErrors(_ method: HTTP.Method) async throws {
+        let service = try service()
+        let error = await #expect(throws: BarricadeError.self) {
+            try await Drift.report(of: books, against: service.url) { $0.methods.insert(method) }
+        }
+        #expect(error?.message == "There is no method \(method). Write POST.")
+    }
+
+    @Test func headerFieldsThatCannotBeSentAreErrors() async throws {
+        let service = try service()
+        let error = await #expect(throws: BarricadeError.self) {
+            try await Drift.report(of: books, against: service.url) { $0.headers["Bad Name"] = "x" }
+        }
+        #expect(
+            error?.message == """
+                A header field cannot be sent: header name "Bad Name" is not a token (RFC 9110, 5.6.2).
+                """)
+        #expect(service.received.isEmpty)
+    }
+
     @Test func namesThatNoSetHasAreErrors() async throws {
         let service = try service()
         let set = ResponseSet(

@@ -168,6 +168,17 @@ import Testing
         #expect(try folder.tree() == before)
     }
 
+    @Test func namesTheFileOfAScriptByItsType() throws {
+        let folder = try ScratchFolder()
+        let archive = try Self.archive(
+            #""response":{"status":200,"content":{"size":1,"mimeType":"application/javascript","text":"a()"}}"#
+        )
+        try archive.write(to: folder.url)
+        #expect(try folder.read("get-a/200.js") == "a()")
+        #expect(
+            try folder.read("get-a/set.json").contains(#""contentType": "application/javascript""#))
+    }
+
     /// Imports one entry with a response.
     private static func archive(_ response: String) throws -> HARArchive {
         try archive(
