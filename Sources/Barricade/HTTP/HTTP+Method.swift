@@ -27,12 +27,13 @@ extension HTTP.Method {
 }
 
 extension HTTP.Method {
+    static let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
+
     /// The usual method that this one misspells, `POST` of `POTS` and `post`; `nil` for all others.
     package var meant: Self? {
-        let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
-        guard !usual.contains(self) else { return nil }
+        guard !Self.usual.contains(self) else { return nil }
         let distance = EditDistance(from: rawValue)
-        return usual.first { method in
+        return Self.usual.first { method in
             distance.distance(to: method.rawValue) == 1
                 || method.rawValue.sorted() == rawValue.uppercased().sorted()
         }

@@ -64,6 +64,9 @@ package struct ManifestFolder: Sendable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.hasPrefix("/") { return "wants a path in the folder, got an absolute one" }
         if parts.contains("..") { return "wants a path in the folder, got one with \"..\"" }
+        if parts.first == ".", parts.count > 1 {
+            return "wants a path in the folder without \".\" before it"
+        }
         return parts.contains { $0.isEmpty || $0 == "." } || path.utf8.contains(0)
             ? "wants a path like \"books/all.json\"" : nil
     }

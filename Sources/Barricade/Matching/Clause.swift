@@ -108,6 +108,7 @@ struct EndpointClause: Sendable, Hashable {
         guard !text.utf8.contains(UInt8(ascii: "#")) else {
             throw PatternFault("it has a fragment (#), which is never sent")
         }
+        if let fault = PatternFault.space(in: text) { throw fault }
         var clauses: [Clause] = method.map { [.method($0)] } ?? []
         var rest = text[...]
         if let separator = rest.schemeSeparator {
@@ -119,6 +120,7 @@ struct EndpointClause: Sendable, Hashable {
             else {
                 throw PatternFault("\"\(scheme.shortened)\" is not a scheme")
             }
+            if let fault = PatternFault.misspelt(scheme, in: text) { throw fault }
             clauses.append(.scheme(scheme))
             rest = rest[separator.upperBound...]
             let end = rest.utf8.firstIndex(where: "/?".utf8.contains) ?? rest.endIndex

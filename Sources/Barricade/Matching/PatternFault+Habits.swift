@@ -25,6 +25,29 @@ extension PatternFault {
         return meant.compactMap(readable)
     }
 
+    /// Makes the fault of a pattern with a space at an end, or a method at its own; `nil` for any
+    /// other.
+    static func space(in text: String) -> PatternFault? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count > 1 else { return nil }
+        if last.isEmpty || parts.first?.isEmpty == true {
+            return PatternFault("there is a space around it")
+        }
+        guard HTTP.Method.usual.contains(HTTP.Method(rawValue: String(last))) else { return nil }
+        return PatternFault("it ends in a method, which comes first")
+    }
+
+    /// Makes the fault of a scheme such as `htps`; `nil` for any other.
+    static func misspelt(_ scheme: String, in text: String) -> PatternFault? {
+        let usual = ["https", "http"]
+        guard !usual.contains(scheme) else { return nil }
+        let distance = EditDistance(from: scheme)
+        guard let meant = usual.first(where: { distance.distance(to: $0) == 1 }) else { return nil }
+        let pattern = "\(meant)\(text.dropFirst(scheme.count))"
+        return PatternFault(
+            "there is no scheme \(scheme): write \(pattern.shortened.debugDescription)")
+    }
+
     /// Makes the fault of a pattern with segments such as `{id}` or `<id>`; `nil` for any other.
     static func foreignSegment(in text: String) -> PatternFault? {
         guard let foreign = ForeignPattern(text), let meant = readable(foreign.meant) else {

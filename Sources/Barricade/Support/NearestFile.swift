@@ -15,11 +15,8 @@ enum NearestFile {
         var nearest: (path: String, difference: Double)?
         for missing in missing {
             let wanted = EditDistance(from: missing.deletingPathExtension().lastPathComponent)
-            var folder = missing.deletingLastPathComponent()
-            // A folder may be named twice: in the location, and before the file's name.
-            if FileStatus(folder.path) == nil { folder.deleteLastPathComponent() }
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            for name in names.sorted().prefix(mostNames) where !name.hasPrefix(".") {
+            let folder = folder(missing.deletingLastPathComponent())
+            for name in names(in: folder) {
                 var url = folder.appendingPathComponent(name)
                 let stem = url.deletingPathExtension().lastPathComponent
                 // The extension may be missing, or another one.
@@ -35,5 +32,24 @@ enum NearestFile {
             }
         }
         return nearest?.path
+    }
+
+    /// Returns a folder, or one of a similar name in the same place, or else the one around it.
+    private static func folder(_ folder: URL) -> URL {
+        guard FileStatus(folder.path) == nil else { return folder }
+        // One may be named twice: in the location, and before the file's name.
+        let parent = folder.deletingLastPathComponent()
+        let wanted = EditDistance(from: folder.lastPathComponent)
+        let similar = names(in: parent).filter {
+            wanted.fraction(to: $0) < mostDifference
+                && FileStatus(parent.appendingPathComponent($0).path)?.isFolder == true
+        }
+        return similar.min { wanted.fraction(to: $0) < wanted.fraction(to: $1) }
+            .map { parent.appendingPathComponent($0) } ?? parent
+    }
+
+    private static func names(in folder: URL) -> some Sequence<String> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().prefix(mostNames).lazy.filter { !$0.hasPrefix(".") }
     }
 }

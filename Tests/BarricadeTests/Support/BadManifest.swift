@@ -122,6 +122,14 @@ extension BadManifest {
             ##"barricade.json:2:1, $.sets[0]: names "a.jsn", which is missing. Nearest: "a.json"."##,
             isBeyondSchema: true),
         BadManifest(
+            ManifestText.set(##""Foldr/B.json""##),
+            ##"barricade.json:2:1, $.sets[0]: names "Foldr/B.json", which is missing. Nearest: "folder/b.json"."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.set(##""./a.json""##),
+            ##"barricade.json:2:1, $.sets[0]: wants a path in the folder without "." before it."##
+        ),
+        BadManifest(
             ManifestText.set(##""missing/set.json""##),
             ##"barricade.json:2:1, $.sets[0]: names "missing/set.json", which is missing."##,
             isBeyondSchema: true),
@@ -208,6 +216,18 @@ extension BadManifest {
             ##"barricade.json:2:21, $.sets[0].on.query: cannot stand beside "method": write a clause for each in "all"."##,
             ##"barricade.json:2:30, $.sets[0].on.query: wants an array like ["page", "2"], got an object."##
         ),
+        BadManifest(
+            ManifestText.clause(##""GET /login ""##),
+            ##"barricade.json:2:1, $.sets[0].on: never matches: pattern "/login " cannot be read: there is a space around it."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.clause(##""/login POST""##),
+            ##"barricade.json:2:1, $.sets[0].on: never matches: pattern "/login POST" cannot be read: it ends in a method, which comes first."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.clause(##""GET htps://a.example/login""##),
+            ##"barricade.json:2:1, $.sets[0].on: never matches: pattern "htps://a.example/login" cannot be read: there is no scheme htps: write "https://a.example/login"."##,
+            isBeyondSchema: true),
         BadManifest(
             ManifestText.clause(##""GET  /login""##),
             ##"barricade.json:2:1, $.sets[0].on: never matches: there are two spaces: write "GET /login"."##,
