@@ -38,7 +38,8 @@ final class ManifestFile: Sendable {
             let node = try JSONReader.read(data, as: JSONNode.self)
             return ManifestPlace(node: node, path: JSONPlace(), file: self)
         } catch {
-            let reason = error.reason.map { ": \($0)" } ?? ""
+            let wanted = error.wanted.map { "wants \($0)" }
+            let reason = (error.reason ?? wanted).map { ": \($0)" } ?? ""
             note(
                 error.isEnd ? "is not JSON: it ends too early" : "is not JSON here\(reason)",
                 at: error.offset, nil)

@@ -10,6 +10,8 @@ package struct JSONReader {
     package struct Fault: Error {
         package let offset: Int
         var reason: String?
+        /// What JSON has in this place instead, in words; `nil` if several things may be meant.
+        var wanted: String?
         var isEnd = false
     }
 
@@ -84,12 +86,14 @@ package struct JSONReader {
                     if isObject { open[open.count - 1].key = try key() }
                     break
                 }
-                guard take(isObject ? "}" : "]") else { throw fault() }
+                guard take(isObject ? "}" : "]") else {
+                    throw fault(wanting: isObject ? #""," or "}""# : #""," or "]""#)
+                }
                 value = open.removeLast().value
             }
             guard open.isEmpty else { continue }
             skipSpace()
-            guard index == bytes.count else { throw fault() }
+            guard index == bytes.count else { throw fault(wanting: "the end of the text") }
             return value
         }
     }
@@ -132,12 +136,14 @@ package struct JSONReader {
 
     private mutating func key() throws(Fault) -> Key {
         skipSpace()
-        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw fault() }
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
+            throw fault(wanting: "a key in double quotation marks")
+        }
         let start = index
         let text = try string()
         let token = bytes[start..<index]
         skipSpace()
-        guard take(":") else { throw fault() }
+        guard take(":") else { throw fault(wanting: #"":""#) }
         return Key(text: text, token: token)
     }
 
@@ -146,7 +152,7 @@ package struct JSONReader {
     ) throws(Fault) -> JSONValue {
         for position in 0..<word.utf8CodeUnitCount {
             guard index < bytes.count, bytes[index] == word.utf8Start[position] else {
-                throw fault()
+                throw fault(wanting: "a value")
             }
             index += 1
         }
@@ -177,7 +183,7 @@ package struct JSONReader {
         while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
             index += 1
         }
-        if index == start { throw fault() }
+        if index == start { throw fault(wanting: "a value") }
     }
 
     private mutating func skipSpace() {
@@ -195,8 +201,9 @@ package struct JSONReader {
         return true
     }
 
-    private func fault() -> Fault {
-        Habit(at: index, in: bytes)?.fault ?? Fault(offset: index, isEnd: index == bytes.count)
+    private func fault(wanting wanted: String? = nil) -> Fault {
+        Habit(at: index, in: bytes)?.fault
+            ?? Fault(offset: index, wanted: wanted, isEnd: index == bytes.count)
     }
 }
 
@@ -210,7 +217,7 @@ extension JSONReader {
         unescaped.removeAll(keepingCapacity: true)
         unescaped += bytes[first]
         while !take("\"") {
-            guard take("\\") else { throw fault() }
+            guard take("\\") else { throw fault(wanting: #""\n" for a line break"#) }
             unescaped += UTF8.encode(try escape()) ?? Unicode.UTF8.encodedReplacementCharacter
             unescaped += bytes[try unescapedPart()]
         }
@@ -256,7 +263,7 @@ extension JSONReader {
         case UInt8(ascii: "n"): scalar = "\n"
         case UInt8(ascii: "r"): scalar = "\r"
         case UInt8(ascii: "t"): scalar = "\t"
-        default: throw fault()
+        default: throw fault(wanting: #""\\" for a backslash"#)
         }
         index += 1
         return scalar

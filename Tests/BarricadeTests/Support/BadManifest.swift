@@ -66,12 +66,40 @@ extension BadManifest {
             isBeyondSchema: true),
         BadManifest(
             ManifestText.root(##""version": 1, "sets": [nul]"##),
-            ##"barricade.json:2:27: is not JSON here."##,
+            ##"barricade.json:2:27: is not JSON here: wants a value."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##""version": 1 "sets": []"##),
+            ##"barricade.json:2:14: is not JSON here: wants "," or "}"."##, isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##"version: 1"##),
+            ##"barricade.json:2:1: is not JSON here: wants a key in double quotation marks."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##""version" = 1"##),
+            ##"barricade.json:2:11: is not JSON here: wants ":"."##, isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##""version": True"##),
+            ##"barricade.json:2:12: is not JSON here: wants a value."##, isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##""version": 1, "sets": [}"##),
+            ##"barricade.json:2:24: is not JSON here: wants a value."##, isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##""version": "a\l""##),
+            ##"barricade.json:2:15: is not JSON here: wants "\\" for a backslash."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##""version": "a\##n""##),
+            ##"barricade.json:2:14: is not JSON here: wants "\n" for a line break."##,
+            isBeyondSchema: true),
+        BadManifest(
+            ManifestText.root(##""version": 1}"##),
+            ##"barricade.json:3:1: is not JSON here: wants the end of the text."##,
             isBeyondSchema: true),
         BadManifest("[]", ##"barricade.json:1:1, $: wants an object, got an array."##),
         BadManifest(
             ManifestText.root(##""version": 1, "sets": ["##),
-            ##"barricade.json:3:1: is not JSON here."##,
+            ##"barricade.json:3:1: is not JSON here: wants a value."##,
             isBeyondSchema: true),
     ]
 
