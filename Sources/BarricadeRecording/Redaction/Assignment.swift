@@ -31,7 +31,11 @@ struct Assignment {
 
     private static func name(before separator: Int, in text: [UInt8]) -> Range<Int>? {
         var end = separator
-        while end > 0, text[end - 1] == 0x20 { end -= 1 }
+        // `+=`, `||=`, `??=`, `!==`.
+        while end > 0, "+|?!".utf8.contains(text[end - 1]) { end -= 1 }
+        while end > 0, text[end - 1] == 0x20 || text[end - 1] == 0x09 { end -= 1 }
+        // `item["password"]`
+        if end > 1, text[end - 1] == UInt8(ascii: "]"), quotes.contains(text[end - 2]) { end -= 1 }
         if end > 0, quotes.contains(text[end - 1]) { end -= 1 }
         var start = end
         while start > 0, end - start < 100,
@@ -61,6 +65,7 @@ struct Assignment {
         }
         // `=>`, as in Ruby and PHP.
         if start < text.count, text[start] == UInt8(ascii: ">") { start += 1 }
+        if let quote = openingQuote(from: start, in: text) { start = quote }
         while start < text.count, text[start] == 0x20 { start += 1 }
         guard start < text.count else { return nil }
         if quotes.contains(text[start]) {
@@ -72,18 +77,23 @@ struct Assignment {
             }
             return first < end && end < text.count ? first..<end : nil
         }
-        // Without quotation marks it is an expression.
-        if isComparison || kind == .script && !text[start].isDigit { return nil }
+        if isComparison { return nil }
+        if kind == .script {
+            // Without quotation marks it is an expression, unless it is in a URL.
+            let isNumber = text[start].isDigit || text[start] == UInt8(ascii: "-")
+            guard isNumber || isItem(at: start, in: text) else { return nil }
+        }
         var end = start
         if endsWithLine {
             while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
         } else {
             // In a sentence, a word after a colon and a space is no value.
-            guard start == separator + 1 || text[separator] == UInt8(ascii: "=") else { return nil }
+            guard start == separator + 1 || text[separator] == UInt8(ascii: "=") || kind == .script
+            else { return nil }
+            if isCode(at: start, in: text) { return nil }
             while end < text.count, !text[end].isSpace, !",;&)]}\"'<>".utf8.contains(text[end]) {
                 end += 1
             }
-            if isCode(text[start..<end]) { return nil }
         }
         let isPath = text[start] == UInt8(ascii: "/") && text[separator] == UInt8(ascii: ":")
         return start < end && !isPath ? start..<end : nil
@@ -99,12 +109,38 @@ struct Assignment {
         return operand.map { !$0.isDigit } ?? true
     }
 
-    /// Returns whether a value is no text but a part of a program: `function(e`, `{type:`, `!0`.
-    private static func isCode(_ value: ArraySlice<UInt8>) -> Bool {
-        if value.first == UInt8(ascii: "{") || value.elementsEqual("!0".utf8)
-            || value.elementsEqual("!1".utf8)
+    /// Returns the next quotation mark if only blanks, or the start of a list, stand before it.
+    private static func openingQuote(from start: Int, in text: [UInt8]) -> Int? {
+        var index = start
+        while index < text.count, index - start < 100,
+            text[index].isSpace || text[index] == UInt8(ascii: "[")
+                || text[index] == UInt8(ascii: "(")
         {
-            return true
+            index += 1
+        }
+        return index < text.count && quotes.contains(text[index]) ? index : nil
+    }
+
+    /// Returns whether a value in a program is one of a query in a text: `"/a?token=…&b="`.
+    private static func isItem(at start: Int, in text: [UInt8]) -> Bool {
+        let name = text[..<(start - 1)].lastIndex { !$0.isTokenByte }
+        guard let name, text[name] == UInt8(ascii: "?") || text[name] == UInt8(ascii: "&") else {
+            return false
+        }
+        let value = text[start...].prefix(1_000).prefix {
+            $0.isTokenByte || $0 == UInt8(ascii: "%")
+        }
+        return value.count >= 8 && value.contains(where: \.isDigit)
+            && value.contains(where: \.isLetter)
+    }
+
+    /// Returns whether a value is no text but a part of a program: `function(e`, `{type:`, `!0`.
+    private static func isCode(at start: Int, in text: [UInt8]) -> Bool {
+        // Names in programs are not longer.
+        let value = text[start...].prefix(200)
+        if value.first == UInt8(ascii: "{") { return true }
+        if value.starts(with: "!0".utf8) || value.starts(with: "!1".utf8) {
+            return value.dropFirst(2).first?.isTokenByte != true
         }
         let name = value.prefix { $0.isTokenByte || $0 == UInt8(ascii: ".") }
         return name.first?.isLetter == true

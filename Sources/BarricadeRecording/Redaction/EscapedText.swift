@@ -45,6 +45,41 @@ enum EscapedText {
         }
     }
 
+    /// Returns whether something may be written in a way.
+    static func has(_ escaping: Escaping, in text: [UInt8]) -> Bool {
+        text.contains(escaping.mark)
+    }
+
+    /// A value with all its escapes undone, which can be written in the same ways again.
+    struct Undone {
+        let text: String
+        private var ways: [Escaping] = []
+
+        /// Makes one of a value that is as it is written.
+        init(plain value: ArraySlice<UInt8>) {
+            text = String(decoding: value, as: UTF8.self)
+        }
+
+        /// Undoes the escapes of a value; `nil` if it has none.
+        init?(_ value: ArraySlice<UInt8>) {
+            var bytes = Array(value)
+            while ways.count < RedactionPass.mostEscapes,
+                let (way, decoded) = Escaping.all(after: ways.last).lazy.compactMap({ way in
+                    decoded(bytes, way).map { (way, $0) }
+                }).first
+            {
+                bytes = decoded
+                ways.append(way)
+            }
+            guard !ways.isEmpty, let text = String(utf8: bytes) else { return nil }
+            self.text = text
+        }
+
+        func written(_ text: String) -> String {
+            ways.reversed().reduce(text) { encoded($0, $1) }
+        }
+    }
+
     /// Writes a text in a way that has been undone.
     static func encoded(_ text: String, _ escaping: Escaping) -> String {
         switch escaping {
@@ -146,10 +181,26 @@ enum EscapedText {
         _ escaping: Escaping, at start: Int, in text: [UInt8]
     ) -> (Character, end: Int)? {
         switch escaping {
-        case .percent: byte(at: start + 1, in: text).map { (.byte($0), start + 3) }
+        case .percent: percent(at: start, in: text)
         case .backslash: backslash(at: start, in: text)
         case .entity: entity(at: start, in: text)
         }
+    }
+
+    /// Reads `%41`, or all of a character of several bytes, `%C3%A9`.
+    private static func percent(at start: Int, in text: [UInt8]) -> (Character, end: Int)? {
+        guard let first = byte(at: start + 1, in: text) else { return nil }
+        guard first >= 0x80 else { return (.byte(first), start + 3) }
+        let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+        let bytes = (0..<count).compactMap { index -> UInt8? in
+            let place = start + 3 * index
+            return place < text.count && text[place] == text[start]
+                ? byte(at: place + 1, in: text) : nil
+        }
+        guard bytes.count == count, let character = String(utf8: bytes),
+            let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1
+        else { return nil }
+        return (.scalar(scalar), start + 3 * count)
     }
 
     private static func backslash(at start: Int, in text: [UInt8]) -> (Character, end: Int)? {

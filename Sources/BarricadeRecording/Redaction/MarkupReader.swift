@@ -37,8 +37,6 @@ struct MarkupReader {
     private var sectionEnd: Int?
     /// Whether a section never ends, nor does any after it.
     private var isSectionOpen = false
-    /// Whether one of the ``rawElements`` never ends.
-    private var isRawOpen = false
 
     /// Elements of HTML whose content has no entities or elements.
     static let rawElements: Set<String> = ["script", "style"]
@@ -65,10 +63,7 @@ struct MarkupReader {
             guard start == "<![CDATA[" else { return .raw(take(through: end)) }
             return section()
         }
-        guard index + 1 < bytes.count,
-            bytes[index + 1].isLetter || bytes[index + 1] == UInt8(ascii: "/")
-                || bytes[index + 1] == UInt8(ascii: "_")
-        else { return .text(take(to: index + 1)) }
+        guard index + 1 < bytes.count, isTag(at: index) else { return .text(take(to: index + 1)) }
         if bytes[index + 1] == UInt8(ascii: "/") {
             let tag = take(through: ">")
             let name = tag.dropFirst(2).prefix { $0 != UInt8(ascii: ">") && !$0.isSpace }
@@ -76,11 +71,18 @@ struct MarkupReader {
             return .end(tag, name: String(decoding: local, as: UTF8.self))
         }
         let tag = tag()
-        if !tag.isEmpty, !isRawOpen, Self.rawElements.contains(tag.name.lowercased()) {
-            sectionEnd = end(ofElement: tag.name)
-            isRawOpen = sectionEnd == nil
+        if !tag.isEmpty, Self.rawElements.contains(tag.localName.lowercased()) {
+            sectionEnd = end(ofElement: tag.name) ?? bytes.count
         }
         return .start(tag)
+    }
+
+    /// Returns whether a tag starts here, rather than an address such as `<ada@example.org>`.
+    private func isTag(at start: Int) -> Bool {
+        if bytes[start + 1] == UInt8(ascii: "/") { return true }
+        let name = bytes[(start + 1)...].prefix { !$0.isSpace && !"/>".utf8.contains($0) }
+        return name.first.map { $0.isLetter || $0 == UInt8(ascii: "_") } == true
+            && name.last != UInt8(ascii: ":") && !name.contains(UInt8(ascii: "@"))
     }
 
     /// Returns where the end tag of an element starts, in letters of any case.

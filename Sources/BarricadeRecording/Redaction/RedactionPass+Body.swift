@@ -115,7 +115,9 @@ extension RedactionPass {
             }
         }
         if let kept = events(in: text) ?? table(in: text) { return kept }
-        return self.text(text, as: type?.isScript == true ? .script : .body)
+        // Without any of these it is a list of settings, whatever its type says.
+        let isScript = type?.isScript == true && text.utf8.contains(where: "(){};".utf8.contains)
+        return self.text(text, as: isScript ? .script : .body)
     }
 
     /// Returns the length of what keeps other sites from running JSON: `)]}'`, `while(1);`.

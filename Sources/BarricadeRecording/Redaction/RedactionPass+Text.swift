@@ -28,31 +28,50 @@ extension RedactionPass {
             return text
         }
         let bytes = Array(text.utf8)
-        guard depth < Self.deepest else {
+        guard depth < Self.deepest, escapeDepth < Self.mostEscapes else {
             // Nobody nests so deep in earnest.
             return bytes.contains(where: "{<%\\&".utf8.contains)
                 ? secret(text) : checked(plain(text, as: kind))
         }
-        depth += 1
-        defer { depth -= 1 }
+        // The ways to write a text are undone for all of it, so that they add up in long ones.
+        if escaping == nil { depth += 1 } else { escapeDepth += 1 }
+        defer { if escaping == nil { depth -= 1 } else { escapeDepth -= 1 } }
         if let kept = structured(text, bytes, kind) { return kept }
-        let kept = escaped(bytes, as: kind, after: escaping) ?? plain(text, as: kind)
+        let kept = escaped(text, bytes, as: kind, after: escaping) ?? plain(text, as: kind)
         return escaping == nil ? checked(kept) : kept
     }
 
-    /// Returns a text in which something escaped has changed; `nil` if nothing has.
+    /// Returns a text without what is secret once its escapes are undone; `nil` if it has none.
     ///
     /// The ways of writing are undone one after the other, whatever their order in the text.
     private mutating func escaped(
-        _ bytes: [UInt8], as kind: TextKind, after last: EscapedText.Escaping?
+        _ text: String, _ bytes: [UInt8], as kind: TextKind, after last: EscapedText.Escaping?
     ) -> String? {
+        guard EscapedText.Escaping.allCases.contains(where: { EscapedText.has($0, in: bytes) })
+        else { return nil }
+        // Where a value ends is told by what is not escaped.
+        let outer = escapedAssignments(in: text, bytes, as: kind)
+        let source = outer == text ? bytes : Array(outer.utf8)
         for escaping in EscapedText.Escaping.all(after: last) {
-            guard let decoded = EscapedText.decoded(bytes, escaping).flatMap({ String(utf8: $0) })
+            guard let decoded = EscapedText.decoded(source, escaping).flatMap({ String(utf8: $0) })
             else { continue }
-            let kept = text(decoded, as: kind, after: escaping)
-            return kept == decoded ? nil : EscapedText.encoded(kept, as: bytes, escaping)
+            let kept = self.text(decoded, as: kind, after: escaping)
+            let written =
+                kept == decoded ? outer : EscapedText.encoded(kept, as: source, escaping)
+            // Some have what looks like an escape in them.
+            return knownSecrets(in: written)
         }
-        return nil
+        return outer == text ? nil : plain(outer, as: kind)
+    }
+
+    /// Replaces values with secret names in which something is escaped, such as a quotation mark.
+    private mutating func escapedAssignments(
+        in text: String, _ bytes: [UInt8], as kind: TextKind
+    ) -> String {
+        assignments(in: text, as: kind) { value in
+            // Between escaped quotation marks it is found when they are undone.
+            value.first == UInt8(ascii: "\\") ? nil : EscapedText.Undone(value)
+        }
     }
 
     /// Returns a text unless it still holds a known secret: what stands for all of it then.
@@ -88,7 +107,7 @@ extension RedactionPass {
                 return json
             }
         case UInt8(ascii: "<") where bytes.contains(UInt8(ascii: ">")):
-            return xml(text)
+            return checked(xml(text))
         default: break
         }
         if text.hasPrefix("data:"), let kept = dataURL(text) { return kept }
@@ -208,21 +227,29 @@ extension RedactionPass {
         return edit.text
     }
 
-    private mutating func assignments(in text: String, as kind: TextKind) -> String {
+    /// Replaces values with secret names.
+    ///
+    /// - Parameter reading: Returns the value that is written, and how to write another one; `nil`
+    ///   leaves it as it is.
+    private mutating func assignments(
+        in text: String, as kind: TextKind,
+        reading read: (ArraySlice<UInt8>) -> EscapedText.Undone? = { EscapedText.Undone(plain: $0) }
+    ) -> String {
         let bytes = Array(text.utf8)
         var edit = TextEdit(bytes)
         let found = Assignment.all(in: bytes, of: kind) { name in
             names.secrecy(of: bytes[name]) == .secret
         }
         for item in found {
+            guard let undone = read(bytes[item.value]) else { continue }
             let name = String(decoding: bytes[item.name], as: UTF8.self)
-            let value = String(decoding: bytes[item.value], as: UTF8.self)
+            let value = undone.text
             // In a URL it has been replaced before.
             let readable = PercentEncoding.readable(value[...])
             guard !isReplacement(Replacement(of: readable, shape(of: readable))) else { continue }
             let kept = self.value(value, named: name)
             guard kept != value else { continue }
-            edit.replace(item.value, with: kept)
+            edit.replace(item.value, with: undone.written(kept))
         }
         return edit.end == 0 ? text : edit.text
     }

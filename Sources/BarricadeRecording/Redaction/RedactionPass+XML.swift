@@ -11,13 +11,23 @@ extension RedactionPass {
             case .text(let bytes): writer.add(markupText(bytes, in: writer))
             case .section(let bytes): writer.add(markupText(bytes, in: writer, isEscaped: false))
             case .raw(let bytes):
-                // It is no document of its own, although it starts and ends like one.
-                writer.add(Array(plain(String(decoding: bytes, as: UTF8.self)).utf8))
+                writer.add(raw(bytes))
             case .start(let tag): writer.add(start(tag), opening: tag, isSecret: isSecret(tag))
             case .end(let bytes, let name): writer.add(bytes, closing: name)
             }
         }
         return writer.text
+    }
+
+    /// Returns a comment or an instruction, which is no document of its own, although it starts and
+    /// ends like one.
+    private mutating func raw(_ bytes: [UInt8]) -> [UInt8] {
+        let mark = Array("<!--".utf8)
+        guard bytes.starts(with: mark) else {
+            return Array(plain(String(decoding: bytes, as: UTF8.self)).utf8)
+        }
+        let comment = String(decoding: bytes.dropFirst(mark.count), as: UTF8.self)
+        return mark + Array(text(comment).utf8)
     }
 
     private mutating func markupText(

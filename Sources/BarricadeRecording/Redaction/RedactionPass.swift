@@ -26,6 +26,8 @@ struct RedactionPass {
 
     /// The depth to which texts are read within texts; deeper ones are replaced as a whole.
     static let deepest = 6
+    /// The number of times that escapes of a text are undone.
+    static let mostEscapes = 18
 
     /// The secrets that are to be learned, in the order of the text.
     private(set) var met: [MetSecret] = []
@@ -42,6 +44,8 @@ struct RedactionPass {
     var steps: [JSONPlace.Step] = []
     /// How many texts within texts it is in.
     var depth = 0
+    /// How often the escapes of the text that it is in have been undone.
+    var escapeDepth = 0
     /// The JSON text that is being read.
     var document: [UInt8] = []
     /// Whether it has met anything that may be changed, or that the quick search does not read.

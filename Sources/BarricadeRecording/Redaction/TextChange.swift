@@ -1,3 +1,5 @@
+import Barricade
+
 /// A place where a text differs from what it was.
 ///
 /// Texts change in a few places, where secrets stood: everything else is to stay as it is written.
@@ -52,18 +54,18 @@ struct TextChange: Equatable {
             return old[end.separators].elementsEqual(new[newEnd.separators])
                 && (!withWord || old[end.nextWord].elementsEqual(new[newEnd.nextWord]))
         }
-        // Most secrets are one word, as is what stands for them. The next word may be another.
-        if isSame(0, 0, withWord: false) {
-            return (ends[0].separators.lowerBound, newEnds[0].separators.lowerBound)
+        func place(_ index: Int, _ newIndex: Int) -> (Int, Int) {
+            (ends[index].separators.lowerBound, newEnds[newIndex].separators.lowerBound)
         }
-        // Of others, the places that are nearest together come first.
+        // The places that are nearest together come first.
         for sum in 0..<ends.count + newEnds.count {
             for index in 0...sum where isSame(index, sum - index, withWord: true) {
-                return (
-                    ends[index].separators.lowerBound, newEnds[sum - index].separators.lowerBound
-                )
+                // After as many words, each of which may be another secret.
+                let isInStep = index == sum - index && isSame(0, 0, withWord: false)
+                return isInStep ? place(0, 0) : place(index, sum - index)
             }
         }
+        if isSame(0, 0, withWord: false) { return place(0, 0) }
         return (old.count, new.count)
     }
 }
@@ -80,7 +82,7 @@ extension [UInt8] {
     ) -> [(separators: Range<Int>, nextWord: Range<Int>)] {
         var words: [(separators: Range<Int>, nextWord: Range<Int>)] = []
         var end = self[start...].firstIndex(where: \.isSeparator) ?? count
-        while words.count < 64 {
+        while words.count < 400 {
             let next = self[end...].firstIndex { !$0.isSeparator } ?? count
             let nextEnd = self[next...].firstIndex(where: \.isSeparator) ?? count
             words.append((end..<next, next..<nextEnd))
@@ -92,13 +94,8 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Whether it stands between words: what stands for a secret has no such byte.
+    /// Whether it stands between words: what stands for a secret has few such bytes.
     fileprivate var isSeparator: Bool {
-        switch self {
-        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "{"), UInt8(ascii: "}"),
-            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ";"):
-            true
-        default: isSpace || isQuote
-        }
+        !isTokenByte && self < 0x80 && !".@:/+".utf8.contains(self)
     }
 }

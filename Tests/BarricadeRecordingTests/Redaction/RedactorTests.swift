@@ -250,6 +250,22 @@ import Testing
             "A=50%25 off\nPASSWORD=two words, and more\nB=\\d\n",
             "A=50%25 off\nPASSWORD=redacted-1-xxxxxxxx\nB=\\d\n"
         ),
+        (#"x password=\"\" y="\u0041""#, #"x password=\"\" y="\u0041""#),
+        ("PASSWORD=ab%20cd-9\nA=1", "PASSWORD=redacted-1\nA=1"),
+        ("<p>a</p><!-- ada&#64;b.org %20 -->", "<p>a</p><!-- user-1@example.com %20 -->"),
+        ("<ada@b.org>, <bob@b.org>", "<user-1@example.com>, <user-2@example.com>"),
+        (
+            "<b>ada@b.org</b><br>&lt;<i>bob@b.org</i>",
+            "<b>user-1@example.com</b><br>&lt;<i>user-2@example.com</i>"
+        ),
+        (
+            #"{"h":"Hi &amp; <b>ada@b.org</b><i>bob@b.org</i>"}"#,
+            #"{"h":"Hi &amp; <b>user-1@example.com</b><i>user-2@example.com</i>"}"#
+        ),
+        (
+            "<script>if(a<b){c={password:\"hunter2x\"}}",
+            "<script>if(a<b){c={password:\"redacted-1\"}}"
+        ),
         (
             "---\r\ntitle: x\r\n\r\nhello\r\n-----\r\nmore",
             "---\r\ntitle: x\r\n\r\nhello\r\n-----\r\nmore"
@@ -305,6 +321,23 @@ import Testing
         (#"a(i<n,{password:"hunter2 b"})"#, #"a(i<n,{password:"redacted-1"})"#),
         ("a<b;mail='ada@b.org'", "a<b;mail='user-1@example.com'"),
         ("phone='+49 30 901820'", "phone='+10 00 000001'"),
+        (#"a={password:"hun\"ter2-sword"}"#, #"a={password:"redacted-1-xxx"}"#),
+        ("a={password:\t\"hunter2x\",b:'\u{5C}n'}", "a={password:\t\"redacted-1\",b:'\u{5C}n'}"),
+        ("password =\n'hunter2x';f()", "password =\n'redacted-1';f()"),
+        (#"o["password"]||="hunter2x";"#, #"o["password"]||="redacted-1";"#),
+        (#"f({password:["hunter2x"]})"#, #"f({password:["redacted-1"]})"#),
+        (#"f("/a?token=hunter2x99&b=1")"#, #"f("/a?token=redacted-1&b=1")"#),
+        (#"cb({"pin": 471147})"#, #"cb({"pin": 100001})"#),
+        (
+            #"a{} %2541 \\n &amp;lt; "c\\\\d" ada@b.org"#,
+            #"a{} %2541 \\n &amp;lt; "c\\\\d" user-1@example.com"#
+        ),
+        (#"a="x\nuser-1@example.com";b=`&lt;`"#, #"a="x\nuser-1@example.com";b=`&lt;`"#),
+        (
+            #"a="x\nada@b.org\nb"; ada@b.org&x=1&bob@b.org"#,
+            #"a="x\nuser-1@example.com\nb"; user-1@example.com&x=1&user-2@example.com"#
+        ),
+        (#"a=b%c3;u="ada%40b.org";"#, #"a=b%c3;u="user-1%40example.com";"#),
         (#"h={Authorization:"Bearer abcdef123"}"#, #"h={Authorization:"Bearer redacted-1"}"#),
     ])
     func replacesSecretsInScripts(_ script: String, _ kept: String) throws {
