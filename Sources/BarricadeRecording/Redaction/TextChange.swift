@@ -46,26 +46,28 @@ struct TextChange: Equatable {
     ) -> (Int, Int) {
         let ends = old.words(from: start)
         let newEnds = new.words(from: newStart)
-        func isSame(_ index: Int, _ newIndex: Int, withWord: Bool) -> Bool {
+        /// A single separator stands in many places, so it takes the word after it to be sure.
+        func isSame(_ index: Int, _ newIndex: Int, isSure: Bool) -> Bool {
             guard ends.indices.contains(index), newEnds.indices.contains(newIndex) else {
                 return false
             }
             let (end, newEnd) = (ends[index], newEnds[newIndex])
             return old[end.separators].elementsEqual(new[newEnd.separators])
-                && (!withWord || old[end.nextWord].elementsEqual(new[newEnd.nextWord]))
+                && (!isSure || end.separators.count > 1
+                    || old[end.nextWord].elementsEqual(new[newEnd.nextWord]))
         }
         func place(_ index: Int, _ newIndex: Int) -> (Int, Int) {
             (ends[index].separators.lowerBound, newEnds[newIndex].separators.lowerBound)
         }
         // The places that are nearest together come first.
         for sum in 0..<ends.count + newEnds.count {
-            for index in 0...sum where isSame(index, sum - index, withWord: true) {
+            for index in 0...sum where isSame(index, sum - index, isSure: true) {
                 // After as many words, each of which may be another secret.
-                let isInStep = index == sum - index && isSame(0, 0, withWord: false)
+                let isInStep = index == sum - index && isSame(0, 0, isSure: false)
                 return isInStep ? place(0, 0) : place(index, sum - index)
             }
         }
-        if isSame(0, 0, withWord: false) { return place(0, 0) }
+        if isSame(0, 0, isSure: false) { return place(0, 0) }
         return (old.count, new.count)
     }
 }

@@ -253,6 +253,10 @@ import Testing
         (#"x password=\"\" y="\u0041""#, #"x password=\"\" y="\u0041""#),
         ("PASSWORD=ab%20cd-9\nA=1", "PASSWORD=redacted-1\nA=1"),
         ("<p>a</p><!-- ada&#64;b.org %20 -->", "<p>a</p><!-- user-1@example.com %20 -->"),
+        (
+            #"{a} x "client_secret" = "two words here"}"ada@b.org" c%"#,
+            #"{a} x "client_secret" = "redacted-1-xxx"}"user-1@example.com" c%"#
+        ),
         ("<ada@b.org>, <bob@b.org>", "<user-1@example.com>, <user-2@example.com>"),
         (
             "<b>ada@b.org</b><br>&lt;<i>bob@b.org</i>",
