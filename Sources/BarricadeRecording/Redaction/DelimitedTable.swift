@@ -63,10 +63,12 @@ struct DelimitedTable {
             for column in rows[row].indices {
                 let name = row > head && column < names.count ? names[column] : nil
                 let written = rows[row][column]
+                let (inner, isQuoted) = Self.inner(of: written)
                 let content = Self.content(of: written)
                 let kept = cell(name, content)
                 guard kept != content else { continue }
-                rows[row][column] = written.replacing(content, with: kept)
+                rows[row][column] = written.replacing(
+                    inner, with: isQuoted ? kept.replacing("\"", with: "\"\"") : kept)
             }
         }
     }
@@ -91,10 +93,19 @@ struct DelimitedTable {
         return isQuoted ? nil : rows
     }
 
+    /// Returns what a cell says: a quotation mark is written twice in one with quotation marks.
     private static func content(of cell: String) -> String {
+        let (text, isQuoted) = inner(of: cell)
+        return isQuoted ? text.replacing("\"\"", with: "\"") : text
+    }
+
+    /// Returns a cell as it is written, without its quotation marks.
+    private static func inner(of cell: String) -> (text: String, isQuoted: Bool) {
         let text = cell.trimmingSpace
-        guard text.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-        return String(text.dropFirst().dropLast())
+        guard text.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") else {
+            return (text, false)
+        }
+        return (String(text.dropFirst().dropLast()), true)
     }
 }
 

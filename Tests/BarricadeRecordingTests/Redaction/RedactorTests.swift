@@ -251,6 +251,10 @@ import Testing
             "A=50%25 off\nPASSWORD=redacted-1-xxxxxxxx\nB=\\d\n"
         ),
         (#"x password=\"\" y="\u0041""#, #"x password=\"\" y="\u0041""#),
+        (
+            "id,pin,c\n1,,\"{\"\"token\"\":\"\"abcdef1\"\"}\"\n2,,\"a \"\"b\"\"\"\n",
+            "id,pin,c\n1,,\"{\"\"token\"\":\"\"redacted-1\"\"}\"\n2,,\"a \"\"b\"\"\"\n"
+        ),
         ("PASSWORD=ab%20cd-9\nA=1", "PASSWORD=redacted-1\nA=1"),
         ("<p>a</p><!-- ada&#64;b.org %20 -->", "<p>a</p><!-- user-1@example.com %20 -->"),
         (
