@@ -45,11 +45,6 @@ enum EscapedText {
         }
     }
 
-    /// Returns whether something may be written in a way.
-    static func has(_ escaping: Escaping, in text: [UInt8]) -> Bool {
-        text.contains(escaping.mark)
-    }
-
     /// A value with all its escapes undone, which can be written in the same ways again.
     struct Undone {
         let text: String

@@ -47,10 +47,11 @@ extension RedactionPass {
     private mutating func escaped(
         _ text: String, _ bytes: [UInt8], as kind: TextKind, after last: EscapedText.Escaping?
     ) -> String? {
-        guard EscapedText.Escaping.allCases.contains(where: { EscapedText.has($0, in: bytes) })
-        else { return nil }
+        guard EscapedText.Escaping.allCases.contains(where: { bytes.contains($0.mark) }) else {
+            return nil
+        }
         // Where a value ends is told by what is not escaped.
-        let outer = escapedAssignments(in: text, bytes, as: kind)
+        let outer = escapedAssignments(in: text, as: kind)
         let source = outer == text ? bytes : Array(outer.utf8)
         for escaping in EscapedText.Escaping.all(after: last) {
             guard let decoded = EscapedText.decoded(source, escaping).flatMap({ String(utf8: $0) })
@@ -65,9 +66,7 @@ extension RedactionPass {
     }
 
     /// Replaces values with secret names in which something is escaped, such as a quotation mark.
-    private mutating func escapedAssignments(
-        in text: String, _ bytes: [UInt8], as kind: TextKind
-    ) -> String {
+    private mutating func escapedAssignments(in text: String, as kind: TextKind) -> String {
         assignments(in: text, as: kind) { value in
             // Between escaped quotation marks it is found when they are undone.
             value.first == UInt8(ascii: "\\") ? nil : EscapedText.Undone(value)

@@ -430,6 +430,9 @@ import Testing
         String(repeating: "3f:", count: 30_000), String(repeating: "eyJ-", count: 50_000),
         String(repeating: "<a>", count: 50_000) + String(repeating: "</b>", count: 50_000),
         String(repeating: "<![CDATA[", count: 30_000),
+        #"x \u0041 ""# + String(repeating: "password=a(", count: 10_000),
+        "<script>" + String(repeating: "<script>a<b;", count: 10_000),
+        String(repeating: #""ada@b.org" two words \n bob@b.org%20 "#, count: 1_000),
         String(repeating: #"see https://e.com/a?b=c%2541 \\n &amp;#65; dolor "#, count: 500),
     ])
     func readsInTimeWhateverIsThere(_ body: String) throws {
