@@ -113,9 +113,10 @@ struct ClauseEntry: ManifestEntry {
         guard word.endIndex < text.endIndex, word.utf8.allSatisfy(isMethodByte) else {
             return RequestMatcher.endpoint(nil, text).clause
         }
-        let pattern = text[word.endIndex...].drop { $0 == " " }
-        guard text[word.endIndex...].dropFirst().first != " " else {
-            return .unreadable("there are two spaces: write \"\("\(word) \(pattern)".shortened)\"")
+        let pattern = text[word.endIndex...].dropFirst()
+        guard pattern.first != " " else {
+            let meant = "\(word) \(pattern.drop { $0 == " " })".shortened
+            return .unreadable("there are two spaces: write \"\(meant)\"")
         }
         guard word == word.uppercased() else {
             let meant = "\(word.uppercased()) \(pattern)".shortened

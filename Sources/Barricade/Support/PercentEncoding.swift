@@ -47,6 +47,7 @@ package enum PercentEncoding {
 
     /// Returns text with all characters encoded except unreserved ones.
     package static func encoded(_ text: String) -> String {
+        // Foundation's encoder took a tenth of the time of an import.
         if text.utf8.allSatisfy(\.isUnreserved) { return text }
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

@@ -187,11 +187,13 @@ package struct JSONReader {
     }
 
     private mutating func skipSpace() {
-        while index < bytes.count {
-            switch bytes[index] {
-            case 0x20, 0x0A, 0x0D, 0x09: index += 1
-            default: return
-            }
+        while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x0A, 0x0D, 0x09: true
+        default: false
         }
     }
 
@@ -202,7 +204,7 @@ package struct JSONReader {
     }
 
     private func fault(wanting wanted: String? = nil) -> Fault {
-        Habit(at: index, in: bytes)?.fault
+        Self.habitFault(at: index, in: bytes)
             ?? Fault(offset: index, wanted: wanted, isEnd: index == bytes.count)
     }
 }

@@ -23,9 +23,8 @@ extension Drift {
     ///   - server: The server's URL, with `http` or `https`.
     ///   - configure: Changes the settings.
     /// - Throws: `BarricadeError.Code.invalidDefinition` if the server's URL, a header field or a
-    ///   method is not one,
-    ///   `BarricadeError.Code.unknownName` if a value is given for a name that no set has, and
-    ///   `CancellationError` if the task is cancelled.
+    ///   method is not one, `BarricadeError.Code.unknownName` if a value is given for a name that no
+    ///   set has, and `CancellationError` if the task is cancelled.
     public static func report(
         of sets: any ResponseSetConvertible, against server: URL,
         configure: (inout DriftReport.Settings) -> Void = { _ in }

@@ -99,13 +99,12 @@ struct FolderMerge {
         var set = sets[place]
         let files = set.files.map { [$0] } ?? otherFiles
         let known = set.responses.map { KnownResponse($0, in: files, volatile) }
-        let names = Self.names(of: recorded, among: known)
+        let (names, unchanged) = Self.names(of: recorded, among: known)
         let parent = set.notes?.file?.split(separator: "/").dropLast().joined(separator: "/") ?? ""
-        for response in recorded.responses {
+        for response in recorded.responses where !unchanged.contains(response.name) {
             let name = names[response.name] ?? response.name
             let index = set.responses.firstIndex { $0.name == name }
             let old = index.map { known[$0] }
-            if let old, old.isSame(as: response.outcome) || old.isEdit(of: response) { continue }
             let new = try canned(response, named: name, inPlaceOf: old, parent)
             if let index { set.responses[index] = new } else { set.responses.append(new) }
         }
@@ -114,10 +113,11 @@ struct FolderMerge {
         sets[place] = set
     }
 
-    /// The names that the recorded responses have in the folder.
+    /// The names that the recorded responses have in the folder, and those that are there already, as
+    /// they came or as people have edited them.
     private static func names(
         of recorded: RecordedSet, among known: [KnownResponse]
-    ) -> [String: String] {
+    ) -> (names: [String: String], unchanged: Set<String>) {
         var names: [String: String] = [:]
         var taken: Set<String> = []
         for response in recorded.responses {
@@ -129,6 +129,7 @@ struct FolderMerge {
             names[response.name] = same.response.name
             taken.insert(same.response.name)
         }
+        let unchanged = Set(names.keys)
         for response in recorded.responses where names[response.name] == nil {
             var name = response.name
             var number = 2
@@ -142,7 +143,7 @@ struct FolderMerge {
             names[response.name] = name
             taken.insert(name)
         }
-        return names
+        return (names, unchanged)
     }
 
     /// Returns a recorded response, its body written.

@@ -72,7 +72,7 @@ struct MarkupReader {
         }
         let tag = tag()
         if !tag.isEmpty, Self.rawElements.contains(tag.localName.lowercased()) {
-            sectionEnd = end(ofElement: tag.name) ?? bytes.count
+            sectionEnd = range(of: "</\(tag.name)", from: index) ?? bytes.count
         }
         return .start(tag)
     }
@@ -83,15 +83,6 @@ struct MarkupReader {
         let name = bytes[(start + 1)...].prefix { !$0.isSpace && !"/>".utf8.contains($0) }
         return name.first.map { $0.isLetter || $0 == UInt8(ascii: "_") } == true
             && name.last != UInt8(ascii: ":") && !name.contains(UInt8(ascii: "@"))
-    }
-
-    /// Returns where the end tag of an element starts, in letters of any case.
-    private func end(ofElement name: String) -> Int? {
-        let end = Array("</\(name)".utf8)
-        return (index..<bytes.count).first { start in
-            bytes[start] == end[0] && start + end.count <= bytes.count
-                && end.indices.allSatisfy { end[$0].folded == bytes[start + $0].folded }
-        }
     }
 
     /// Reads the marks of a section as pieces of their own, and its content as text.
@@ -110,10 +101,12 @@ struct MarkupReader {
         take(to: range(of: text, from: index).map { $0 + text.utf8.count } ?? bytes.count)
     }
 
+    /// Returns where a text starts, in letters of any case.
     private func range(of text: String, from start: Int) -> Int? {
         let first = text.utf8.first
         return (start..<bytes.count).first {
-            bytes[$0] == first && bytes[$0...].starts(with: text.utf8)
+            bytes[$0] == first
+                && bytes[$0...].starts(with: text.utf8) { $0.folded == $1.folded }
         }
     }
 
