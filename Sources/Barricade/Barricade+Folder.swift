@@ -78,17 +78,19 @@ extension Barricade {
     ///
     /// The selection, the settings and the current items of resources are not written.
     ///
+    /// - Returns: The files that were not there or were others.
     /// - Throws: ``BarricadeError/Code/unusableFolder`` naming everything that is code, such as
     ///   handlers and closures, before anything is written; if sets or presets of the folder would be
     ///   lost, or if it has mistakes; or if the system refuses to write.
-    public func write(to folder: URL) throws(BarricadeError) {
+    @discardableResult
+    public func write(to folder: URL) throws(BarricadeError) -> FolderChanges {
         let state = store.snapshot
         let sets = state.orderedSets.map(\.definition)
         let text = try FolderText(
             sets, state.presets, state.folderComments, files: store.handlerState.files)
-        try FolderWriter.write(to: folder) { writer in
+        return try FolderWriter.write(to: folder) { writer in
             try writer.checkNothingIsLost(sets.map(\.name), state.presets.map(\.name))
-            try writer.write(text)
+            return try writer.write(text)
         }
     }
 }

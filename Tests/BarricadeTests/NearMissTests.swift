@@ -59,6 +59,21 @@ import FoundationNetworking
         #expect(message.split(separator: "\n", omittingEmptySubsequences: false).count <= 12)
     }
 
+    @Test func itemsOfTheQueryMakeNoSetFartherThanAnotherPath() async throws {
+        let sets = [
+            set("Book", on: .get("/books/:id")),
+            set("Author", on: .get("/author")),
+            set("Shop", on: .get("/shop")),
+            set(
+                "Books",
+                on: .get("/books") && .query("page") && .query("sort") && .query("filter")
+                    && .query("shop", "1")),
+        ]
+        let message = try await message("GET", "\(api)/books?shop=2", sets: sets)
+        #expect(
+            message.contains("Nearest:\n  \"Books\" (\(here):"), "\(message)")
+    }
+
     @Test func explainsHostSchemeAndPort() async throws {
         let sets = [
             set("Staging", on: .get("https://api.staging.example.com/v1"), line: 1),

@@ -39,7 +39,7 @@ struct Options {
                 }
                 options.page = page
             case let option where option.hasPrefix("-"):
-                throw Misuse("\(option) is not an option.")
+                throw Misuse(unknownOption: option, usage: usage)
             case let file:
                 options.files.append(file)
             }

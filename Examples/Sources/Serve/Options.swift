@@ -44,7 +44,7 @@ struct Options {
                 }
                 options.origins.insert(origin)
             default:
-                throw Misuse("\(argument) is not an option.")
+                throw Misuse(unknownOption: argument, usage: usage)
             }
         }
         return options

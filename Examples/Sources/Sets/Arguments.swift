@@ -4,6 +4,8 @@ import ProgramSupport
 /// The arguments of a command line that have not been read yet.
 struct Arguments {
     private var rest: ArraySlice<String>
+    /// The part of the program's usage about the command, which names its options.
+    var usage = ""
 
     init(_ arguments: some Sequence<String>) {
         rest = Array(arguments)[...]
@@ -26,7 +28,7 @@ struct Arguments {
         while let argument = next() {
             if argument.hasPrefix("-") {
                 guard try takeOption(argument, &self) else {
-                    throw Misuse("\(argument) is not an option of this command.")
+                    throw Misuse(unknownOption: argument, usage: usage)
                 }
             } else if paths.count == meanings.count || argument.isEmpty {
                 throw Misuse("\"\(argument)\" is one argument too many.")

@@ -39,6 +39,7 @@ enum Command {
         var rest = Arguments(arguments)
         if rest.askForHelp { return .help }
         guard let name = rest.next() else { throw Misuse("A command is missing.") }
+        rest.usage = usage.components(separatedBy: "\n\n").first { $0.hasPrefix("  \(name)") } ?? ""
         switch name {
         case "help": return .help
         case "import": return .importArchive(try ImportOptions(&rest))
@@ -47,11 +48,7 @@ enum Command {
             return .check(folder: paths[0])
         case "drift": return .drift(try DriftOptions(&rest))
         default:
-            // The nearest is the one with the fewest letters to add and to take away.
-            let nearest = names.min {
-                $0.difference(from: name).count < $1.difference(from: name).count
-            }
-            throw Misuse("\(name) is not a command. Do you mean \(nearest ?? "help")?")
+            throw Misuse(name, isNot: "a command", known: names)
         }
     }
 }

@@ -34,14 +34,17 @@ enum Sets {
         let archive = try options.archive()
         Program.write("\(archive)")
         guard !archive.responseSets.isEmpty else { return ExitCode.notWell }
-        try archive.write(to: options.folder)
+        let changes = try archive.write(to: options.folder)
+        Program.write("\(options.folder.path): \(changes).")
         return 0
     }
 
     private static func check(_ folder: URL) throws -> Int32 {
         let manifest = folder.appendingPathComponent("barricade.json")
         guard FileManager.default.fileExists(atPath: manifest.path) else {
-            throw Misuse("There is no folder with a file barricade.json at \(folder.path).")
+            Program.end(
+                ExitCode.misuse,
+                saying: "There is no folder with a file barricade.json at \(folder.path).")
         }
         let barricade: Barricade
         do {

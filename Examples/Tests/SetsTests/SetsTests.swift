@@ -46,7 +46,9 @@ import Testing
         (["check"], "The path of the folder to check is missing."),
         (["check", "a", "b"], "\"b\" is one argument too many."),
         (["drift", "a"], "The server is missing: --against https://staging.example.com."),
-        (["drift", "a", "--agianst", "b"], "--agianst is not an option of this command."),
+        (["drift", "a", "--agianst", "b"], "--agianst is not an option. Do you mean --against?"),
+        (["import", "--keep-delay"], "--keep-delay is not an option. Do you mean --keep-delays?"),
+        (["import", "--ids", "a"], "--ids is not an option."),
         (
             ["drift", "a", "--header", "Accept"],
             "--header needs a name and a value, such as \"Accept: application/json\"."
@@ -56,10 +58,6 @@ import Testing
             ["drift", "a", "--against", "127.0.0.1"],
             "127.0.0.1 is not a URL such as http://localhost:8080."
         ),
-        (
-            ["check", "/no/such/folder"],
-            "There is no folder with a file barricade.json at /no/such/folder."
-        ),
     ]) func tellsWhatIsWrongWithACommandLine(
         _ arguments: [String], _ message: String
     ) async throws {
@@ -67,6 +65,13 @@ import Testing
         #expect(run.code == 2)
         #expect(run.errors.hasPrefix(message + "\n\nswift run"))
         #expect(run.output == "")
+    }
+
+    @Test func tellsThatAFolderHasNoSets() async throws {
+        let run = try await SetsProgram.run("check", "/no/such/folder")
+        #expect(
+            run.errors == "There is no folder with a file barricade.json at /no/such/folder.\n")
+        #expect(run.code == 2)
     }
 
     @Test func checksAFolder() async throws {
@@ -136,8 +141,15 @@ import Testing
         try Data(traffic.utf8).write(to: archive)
         let imported = folder.appendingPathComponent("Imported")
         let run = try await SetsProgram.run("import", archive.path, imported.path)
-        #expect(run.output.hasPrefix("traffic.har: 1 response in 1 set, from 1 of 1 entry."))
+        #expect(
+            run.output == """
+                traffic.har: 1 response in 1 set, from 1 of 1 entry.
+                \(imported.path): 4 files added.
+
+                """)
         #expect(run.code == 0)
+        let again = try await SetsProgram.run("import", archive.path, imported.path)
+        #expect(again.output.hasSuffix("\(imported.path): no file changed.\n"))
         let check = try await SetsProgram.run("check", imported.path)
         #expect(check.output == "1 set, 1 response: no mistakes.\n")
     }

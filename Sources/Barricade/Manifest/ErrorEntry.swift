@@ -12,8 +12,12 @@ struct ErrorEntry: ManifestEntry {
         ManifestKey("message", \.message, .text, "The error's localized description.")
     }
 
+    /// The name of a `URLError` code.
+    static let codeName = ManifestForm.choice(
+        "error", of: URLError.Code.named, meant: URLError.Code.name(meantBy:))
+
     static let form = ManifestForm<any Error>.short(
-        ManifestForm.choice("error", of: URLError.Code.named),
+        codeName,
         or: object.form.converted(
             reading: { entry, _ in entry.error }, writing: { ErrorEntry($0) }),
         lengthened: { URLError($0) },

@@ -17,7 +17,7 @@ struct FailureEntry: ManifestEntry {
     }
 
     static let form = ManifestForm<CannedResponse.Failure>.short(
-        ManifestForm.choice("error", of: URLError.Code.named),
+        ErrorEntry.codeName,
         or: object.form.converted(
             reading: { entry, _ in entry.failure }, writing: { FailureEntry($0) }),
         lengthened: { CannedResponse.Failure(error: URLError($0), point: .headers) },

@@ -1,6 +1,9 @@
 import Foundation
 
 extension FolderText {
+    /// The paths of all files.
+    var paths: Set<String> { Set(texts.keys).union(copies.keys) }
+
     func write(into draft: URL) throws {
         let files = FileManager.default
         for (path, text) in texts {
@@ -26,22 +29,28 @@ extension FolderText {
     /// Moves the files into a folder, each in one step.
     ///
     /// After each step, the folder can be read: a file comes after those that it names.
-    func move(_ draft: URL, to target: URL) throws {
+    func move(_ draft: URL, to target: URL) throws -> FolderChanges {
         let files = FileManager.default
         guard FileStatus(target.path) != nil else {
-            return try Self.rename(draft, to: target)
+            try Self.rename(draft, to: target)
+            return FolderChanges(added: paths.sorted())
         }
+        var changes = FolderChanges()
         let manifest = ManifestFolder.manifestName
-        let paths =
+        let inOrder =
             copies.orderedKeys + texts.orderedKeys.filter { $0 != manifest } + [manifest]
-        for path in paths {
+        for path in inOrder {
             let source = draft.appendingPathComponent(path)
             let file = try Self.prepare(path, in: target)
             // A file that stays the same keeps its date.
-            if !files.contentsEqual(atPath: source.path, andPath: file.path) {
-                try Self.rename(source, to: file)
-            }
+            guard !files.contentsEqual(atPath: source.path, andPath: file.path) else { continue }
+            let isNew = FileStatus(file.path) == nil
+            try Self.rename(source, to: file)
+            if isNew { changes.added.append(path) } else { changes.changed.append(path) }
         }
+        changes.added.sort()
+        changes.changed.sort()
+        return changes
     }
 
     /// Returns the URL of a file whose folder exists.

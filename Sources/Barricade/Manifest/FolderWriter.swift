@@ -83,13 +83,13 @@ package struct FolderWriter {
     package func write(
         _ sets: [ResponseSet], replacing content: Content?,
         check: (_ path: String, _ data: Data) throws -> Void
-    ) throws {
+    ) throws -> FolderChanges {
         let text = try FolderText(
             sets, content?.presets ?? [], content?.comments ?? FolderComments(),
             files: [.directory(folder)])
         try text.write(into: draft)
         try text.verify(draft)
-        let paths = Set(text.texts.keys).union(text.copies.keys)
+        let paths = text.paths
         for path in paths.sorted() {
             try check(path, Data(contentsOf: draft.appendingPathComponent(path)))
         }
@@ -99,10 +99,10 @@ package struct FolderWriter {
                 .unusableFolder,
                 "\(path.shortened) was changed meanwhile.\nTo fix: write it again.")
         }
-        try text.move(draft, to: folder)
-        for path in (content?.paths ?? []).sorted() where !paths.contains(path) {
-            remove(path)
-        }
+        var changes = try text.move(draft, to: folder)
+        changes.removed = (content?.paths ?? []).subtracting(paths).sorted()
+        for path in changes.removed { remove(path) }
+        return changes
     }
 
     /// Checks that all sets and presets of the folder are among those that will be written.
@@ -128,10 +128,10 @@ package struct FolderWriter {
     }
 
     /// Writes the files of sets.
-    func write(_ text: FolderText) throws {
+    func write(_ text: FolderText) throws -> FolderChanges {
         try text.write(into: draft)
         try text.verify(draft)
-        try text.move(draft, to: folder)
+        return try text.move(draft, to: folder)
     }
 
     /// Removes a file, and its folder if that is empty then.

@@ -63,17 +63,25 @@ extension ManifestForm {
     }
 
     /// Makes a form of values that are texts, each with a meaning.
+    ///
+    /// - Parameter meant: Returns the text that is meant by another one, or by a number.
     static func choice(
-        _ what: String, of values: [(name: String, value: Value)]
+        _ what: String, of values: [(name: String, value: Value)],
+        meant: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> ManifestForm where Value: Equatable & Sendable {
         let names = values.map(\.name)
         return ManifestForm(
             read: { place in
                 guard let name = place.node.value.string else {
-                    place.wants("a string")
+                    let meant = place.node.value.int.flatMap { meant(String($0)) }
+                    place.wants(meant.map { "the string \"\($0)\"" } ?? "a string")
                     return nil
                 }
                 if let value = values.first(where: { $0.name == name })?.value { return value }
+                if let meant = meant(name) {
+                    place.note("knows no \(what) \"\(name.shortened)\": write \"\(meant)\"")
+                    return nil
+                }
                 place.note(
                     """
                     knows no \(what) "\(name.shortened)". \

@@ -16,6 +16,8 @@ struct MatchDistance {
     /// The start index of each literal's differences from the path's segments.
     private var places: [String: Int] = [:]
     private var differences: [Double] = []
+    /// How much the next query item of a set that the request does not meet counts.
+    private var queryShare = 1.0
     private var row: [Double] = []
     private var next: [Double] = []
 
@@ -31,6 +33,9 @@ struct MatchDistance {
     /// Returns the distance to a clause, 0 if the request meets it; beyond the limit, any larger
     /// value may stand for it.
     mutating func distance(to clause: Clause, limit: Double = .infinity) -> Double {
+        let outerShare = queryShare
+        defer { queryShare = outerShare }
+        queryShare = 1
         var sum = 0.0
         add(clause, to: &sum, limit)
         return sum
@@ -81,14 +86,19 @@ struct MatchDistance {
         case .port(let wanted): port == wanted ? 0 : 0.2
         case .trailingSlash: clause.matches(request) ? 0 : 0.1
         case .pathExtension: clause.matches(request) ? 0 : 0.3
-        case .query(let name, _) where !clause.matches(request):
-            request.target.queryValues(of: name).isEmpty ? 0.25 : 0.15
+        case .query(let name, _) where !clause.matches(request): ofQuery(name)
         case .query: 0
         case .graphQL(let name): clause.matches(request) ? 0 : distance(toOperation: name)
         case .queryItems, .header, .body: clause.matches(request) ? 0 : 0.2
         case .url, .regex: clause.matches(request) ? 0 : 0.7
         default: clause.matches(request) ? 0 : 0.5
         }
+    }
+
+    /// All items together count less than another path.
+    private mutating func ofQuery(_ name: String) -> Double {
+        defer { queryShare /= 3 }
+        return queryShare * (request.target.queryValues(of: name).isEmpty ? 0.15 : 0.12)
     }
 
     /// Operations of one server differ only in their name.

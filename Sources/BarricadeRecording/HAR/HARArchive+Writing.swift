@@ -14,10 +14,12 @@ extension HARArchive {
     /// A folder that has sets keeps them: those for the same requests get the replies of the file,
     /// and what people have written, named or edited stays, as with ``Recording/save(to:pruning:)``.
     ///
+    /// - Returns: The files that were not there or were others.
     /// - Throws: `BarricadeError.Code.unusableFolder` if the folder has mistakes, or if the system
     ///   refuses to write; `BarricadeError.Code.secretInFile` if a file would still hold a known
     ///   secret. The folder is then as it was.
-    public func write(to folder: URL) throws(BarricadeError) {
+    @discardableResult
+    public func write(to folder: URL) throws(BarricadeError) -> FolderChanges {
         try recorded.write(to: folder) { path, data in try redactor?.verify(data, at: path) }
     }
 }

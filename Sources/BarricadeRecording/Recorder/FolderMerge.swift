@@ -42,7 +42,7 @@ struct FolderMerge {
         _ volatile: VolatilePaths = VolatilePaths([]), pruning: Bool = false,
         sets: () throws -> [(set: RecordedSet, fileName: String)],
         check: (_ path: String, _ data: Data) throws -> Void
-    ) throws(BarricadeError) {
+    ) throws(BarricadeError) -> FolderChanges {
         try FolderWriter.write(to: url) { writer in
             let recorded = try sets()
             let old = try writer.content()
@@ -53,7 +53,7 @@ struct FolderMerge {
                 volatile)
             try merge.add(recorded)
             if pruning { merge.prune(sparing: old?.presets ?? []) }
-            try writer.write(merge.sets, replacing: old, check: check)
+            return try writer.write(merge.sets, replacing: old, check: check)
         }
     }
 

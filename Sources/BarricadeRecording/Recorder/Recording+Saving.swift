@@ -20,13 +20,17 @@ extension Recording {
     ///   - folder: The folder; it is made if it does not exist.
     ///   - pruning: Whether recorded responses in the folder that did not come again are removed,
     ///     unless people have changed them or presets select them; false by default.
+    /// - Returns: The files that were not there, were others, or are gone.
     /// - Throws: `BarricadeError.Code.unusableFolder` if the folder has mistakes, if it is changed
     ///   meanwhile, or if the system refuses to write; `BarricadeError.Code.secretInFile` if a known
     ///   secret would be written. The folder is then as it was, and the recording can be saved again,
     ///   or elsewhere.
-    public func save(to folder: URL, pruning: Bool = false) throws(BarricadeError) {
+    @discardableResult
+    public func save(
+        to folder: URL, pruning: Bool = false
+    ) throws(BarricadeError) -> FolderChanges {
         let recorder = recorder
-        try FolderMerge.write(
+        return try FolderMerge.write(
             to: folder, otherFiles: files, recorder.settings.volatile, pruning: pruning
         ) {
             let content = try recorder.settle()

@@ -8,9 +8,10 @@ extension RecordedSets {
     /// body, `200.json`.
     ///
     /// - Parameter check: Checks each file, by its path in the folder, before any is moved there.
+    @discardableResult
     package func write(
         to folder: URL, check: (_ path: String, _ data: Data) throws -> Void = { _, _ in }
-    ) throws(BarricadeError) {
+    ) throws(BarricadeError) -> FolderChanges {
         try FolderMerge.write(to: folder, sets: { ordered }, check: check)
     }
 }

@@ -206,6 +206,20 @@ import FoundationNetworking
         #expect(try Barricade(folder: location).sets.map(\.name) == ["GET /a", "GET /b"])
     }
 
+    @Test func tellsWhatItHasChangedAndRemoved() async throws {
+        answer("/a", "[1]")
+        answer("/b", "[1]")
+        try await record("/a", "/b")
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        try await barricade.get(try server.url("/a"))
+        recording.stop()
+        let changes = try recording.save(to: folder.url, pruning: true)
+        #expect(changes.removed == ["get-b/200.json", "get-b/set.json"])
+        #expect("\(changes)" == "1 file changed, 2 removed")
+        #expect(try recording.save(to: folder.url, pruning: true).isEmpty)
+    }
+
     @Test func repliesInTurnThatDidNotComeAgainArePruned() async throws {
         answer("/a", "[1]")
         answer("/b", "[1]")

@@ -27,6 +27,29 @@ import FoundationNetworking
         #expect(try folder.texts() == (try copy.texts()))
     }
 
+    @Test func tellsWhatItHasChanged() throws {
+        let folder = try ScratchFolder()
+        let target = folder.file("Responses")
+        let old = ResponseSet("S", on: .get("/")) { CannedResponse("R", text: "a") }
+        let made = try Barricade(old).write(to: target)
+        #expect(made.added == ["barricade.json", "barricade.schema.json"])
+        #expect(made.changed.isEmpty && made.removed.isEmpty && !made.isEmpty)
+        #expect("\(made)" == "2 files added")
+
+        try folder.write("a", to: "a.txt")
+        let new = ResponseSet("S", on: .get("/"), files: folder.location) {
+            CannedResponse("R", file: "a.txt")
+        }
+        let changes = try Barricade(new).write(to: target)
+        #expect(changes.added == ["a.txt"])
+        #expect(changes.changed == ["barricade.json"])
+        #expect("\(changes)" == "1 file added, 1 changed")
+
+        let same = try Barricade(new).write(to: target)
+        #expect(same.isEmpty)
+        #expect("\(same)" == "no file changed")
+    }
+
     @Test func whatWasRecordedKeepsItsDigest() throws {
         let folder = try ScratchFolder.manifest(
             ManifestText.responses(#"{"name": "200", "status": 204, "recorded": "0123"}"#))
@@ -41,7 +64,7 @@ import FoundationNetworking
         let error = #expect(throws: BarricadeError.self) {
             try FolderWriter.write(to: folder.url) { writer in
                 let content = try writer.content()
-                try writer.write(content?.sets ?? [], replacing: content) { path, _ in
+                _ = try writer.write(content?.sets ?? [], replacing: content) { path, _ in
                     if path == "a.json" { try folder.write("[\"mine\"]", to: path) }
                 }
             }
@@ -69,7 +92,7 @@ import FoundationNetworking
                     return count
                 }
                 mostInside.withLock { $0 = max($0, count) }
-                try writer.write([set], replacing: writer.content()) { _, _ in }
+                _ = try writer.write([set], replacing: writer.content()) { _, _ in }
                 inside.withLock { $0 -= 1 }
             }
         }

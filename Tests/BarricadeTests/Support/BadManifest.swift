@@ -420,8 +420,28 @@ extension BadManifest {
             ##"barricade.json:2:41, $.sets[0].responses[0].every: wants seconds, a number from 0 to 1000000000, got -1."##
         ),
         BadManifest(
-            ManifestText.responses(##"{"name": "R", "error": "timeout"}"##),
-            ##"barricade.json:2:24, $.sets[0].responses[0].error: knows no error "timeout". Known: "timedOut", "unknown", "badURL", "cancelled", "cannotFindHost", "callIsActive", "dataNotAllowed", "fileDoesNotExist" and 29 more."##
+            ManifestText.responses(##"{"name": "R", "error": "timeOut"}"##),
+            ##"barricade.json:2:24, $.sets[0].responses[0].error: knows no error "timeOut": write "timedOut"."##
+        ),
+        BadManifest(
+            ManifestText.responses(##"{"name": "R", "error": "timed"}"##),
+            ##"barricade.json:2:24, $.sets[0].responses[0].error: knows no error "timed". Known: "timedOut", "badURL", "cancelled", "unknown", "callIsActive", "dataNotAllowed", "cannotFindHost", "dnsLookupFailed" and 29 more."##
+        ),
+        BadManifest(
+            ManifestText.responses(##"{"name": "R", "error": "NSURLErrorCannotFindHost"}"##),
+            ##"barricade.json:2:24, $.sets[0].responses[0].error: knows no error "NSURLErrorCannotFindHost": write "cannotFindHost"."##
+        ),
+        BadManifest(
+            ManifestText.responses(##"{"name": "R", "error": -1009}"##),
+            ##"barricade.json:2:24, $.sets[0].responses[0].error: wants the string "notConnectedToInternet", got -1009."##
+        ),
+        BadManifest(
+            ManifestText.responses(##"{"name": "R", "error": -1}"##),
+            ##"barricade.json:2:24, $.sets[0].responses[0].error: wants the string "unknown", got -1."##
+        ),
+        BadManifest(
+            ManifestText.responses(##"{"name": "R", "text": "a", "failing": "offline"}"##),
+            ##"barricade.json:2:39, $.sets[0].responses[0].failing: knows no error "offline": write "notConnectedToInternet"."##
         ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "error": {"domain": "D"}}"##),
