@@ -79,7 +79,11 @@ extension Barricade {
         store.update { state in
             guard !state.routing.observers.contains(where: \.isRecorder) else { return }
             for (name, old) in state.routing.modes where old == .recording {
-                try? state.setMode(mode, for: name)
+                if mode == .held {
+                    _ = try? state.hold(name, makeGate)
+                } else {
+                    try? state.setMode(mode, for: name)
+                }
             }
         }
     }

@@ -41,11 +41,15 @@ extension Barricade {
     ///   - set: The name of the set.
     ///   - response: The response; if it is unusable, it fails the requests, as it would in a set.
     ///   - times: The number of requests; 1 by default.
-    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name, and
+    ///   ``BarricadeError/Code/invalidDefinition`` if the number of requests is below 1.
     public func answerNext(
         _ set: String, with response: CannedResponse, times: Int = 1
     ) throws(BarricadeError) {
-        precondition(times > 0, "answerNext needs a number of times above 0, got \(times)")
+        guard times > 0 else {
+            throw BarricadeError(
+                .invalidDefinition, "answerNext needs a number of times above 0, got \(times).")
+        }
         try store.update { state throws(BarricadeError) in
             try state.answerNext(set, with: response, times: times)
         }

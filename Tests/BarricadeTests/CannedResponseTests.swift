@@ -46,6 +46,12 @@ import FoundationNetworking
             of: CannedResponse("R", status: HTTP.Status(status)))
     }
 
+    @Test func aRedirectWantsAStatusThatIsFollowed() async throws {
+        try await expectFault(
+            "no client follows a redirect of status 200, but those of 301, 302, 303, 307 and 308",
+            of: CannedResponse("R", redirect: "/b", status: 200))
+    }
+
     private func expectFault(
         _ fault: String, of response: CannedResponse, _ location: SourceLocation = #_sourceLocation
     ) async throws {

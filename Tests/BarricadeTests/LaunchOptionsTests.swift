@@ -103,12 +103,21 @@ import FoundationNetworking
             "App", "-NSTreatUnknownArgumentsAsOpen", "NO", "-barricade.select",
             "Login=Offline; Profile = Empty ;", "-barricade.preset", "First launch",
             "-barricade.select", "Login=A=B", "-barricade.delay", "0.5", "-barricade.disabled",
-            "--barricade.delay", "7")
+            "--verbose", "7")
         #expect(options.selection == ["Login": "A=B", "Profile": "Empty"])
         #expect(options.preset == "First launch")
         #expect(options.delay == .seconds(0.5))
         #expect(options.isDisabled)
         #expect(options.faults == [])
+    }
+
+    @Test(arguments: ["--barricade.select", "-Barricade.select", "--BARRICADE.select"])
+    func aMisspeltPrefixIsReported(_ argument: String) {
+        let faults = Self.options("App", argument, "Login=A").faults
+        #expect(
+            faults.map(\.message) == [
+                "The launch option \(argument) is not an option: write -barricade.select."
+            ])
     }
 
     @Test func theEnvironmentIsRead() {

@@ -109,10 +109,10 @@ import FoundationNetworking
                 No response set matches GET \(api)/a.
 
                 Nearest:
-                  "Header" (\(file):2)\(padding("Header"))\
-                wants header \(short), got none
                   "\(short)" (\(file):1)   wants query item \(short) \
                 with the value given, got none
+                  "Header" (\(file):2)\(padding("Header"))\
+                wants header \(short), got none
                   "Host" (\(file):3)\(padding("Host"))wants host \(short), \
                 got api.example.com
 

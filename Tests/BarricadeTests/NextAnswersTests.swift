@@ -73,6 +73,14 @@ import FoundationNetworking
         #expect(try await texts(1) == ["in"])
     }
 
+    @Test(arguments: [0, -1, .min]) func wantsANumberAboveZero(_ times: Int) throws {
+        let error = #expect(throws: BarricadeError.self) {
+            try barricade.answerNext("Login", with: CannedResponse(status: 503), times: times)
+        }
+        #expect(error?.code == .invalidDefinition)
+        #expect(error?.message == "answerNext needs a number of times above 0, got \(times).")
+    }
+
     @Test func wantsANameThatIsKnown() throws {
         let error = #expect(throws: BarricadeError.self) {
             try barricade.answerNext("Logn", with: CannedResponse(status: 503))

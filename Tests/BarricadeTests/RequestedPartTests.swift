@@ -29,6 +29,21 @@ import FoundationNetworking
         folder = try ScratchFolder()
     }
 
+    @Test func partsAreIndexedFromZero() async throws {
+        let barricade = barricade(try Source.data.response(folder))
+        var request = URLRequest(url: try #require(URL(string: "\(api)/digits")))
+        request.setValue("bytes=4-7", forHTTPHeaderField: "Range")
+        let (part, _) = try await barricade.session.data(for: request)
+        #expect(part.startIndex == 0)
+        #expect(part == Data("4567".utf8))
+        request.setValue(nil, forHTTPHeaderField: "Range")
+        let digits = Data("0123456789".utf8)
+        let sliced = self.barricade(CannedResponse("Digits", body: .data(digits.dropFirst(3))))
+        let (body, _) = try await sliced.session.data(for: request)
+        #expect(body.startIndex == 0)
+        #expect(body == Data("3456789".utf8))
+    }
+
     private func barricade(_ response: CannedResponse) -> Barricade {
         Barricade(
             ResponseSet(

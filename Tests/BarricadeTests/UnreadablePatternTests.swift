@@ -29,6 +29,10 @@ import Testing
             #"pattern "/:a-b" cannot be read: ":a-b" is not a named segment: write letters, digits or _ after the colon"#
         ),
         (.get(""), #"pattern "" cannot be read: \#(slash) "/""#),
+        (
+            .get("GET /books/{id}"),
+            #"pattern "GET /books/{id}" cannot be read: it starts with a method, which is no part of a pattern: write "/books/:id""#
+        ),
         (.get("users"), #"pattern "users" cannot be read: \#(slash) "/users""#),
         (.get("**/login"), #"pattern "**/login" cannot be read: \#(slash) "/**/login""#),
         (

@@ -61,6 +61,7 @@ struct Load: @unchecked Sendable {
     /// Waits for work that continues by itself and has its own timeouts; it is cancelled if the
     /// load ends first.
     func leave(to work: LoadWork) {
+        noteStart()
         barricade.timeline.rest(ObjectIdentifier(loader))
         act(on: loader.content.withLock { $0.state.leave(to: work) })
     }

@@ -31,6 +31,11 @@ enum LoadEvent: Sendable, LoadEnding {
     }
 }
 
+extension Data {
+    /// The same bytes, of which the first has the index 0, as callers expect of a session's data.
+    var indexedFromZero: Data { startIndex == 0 ? self : Data(self) }
+}
+
 /// The work for a load while its client waits; one at a time.
 struct LoadWork: Sendable {
     /// Continues after a pause; `nil` for work that continues by itself.

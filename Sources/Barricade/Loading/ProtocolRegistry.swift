@@ -31,12 +31,12 @@ enum ProtocolRegistry {
         /// The barricades that answer in place of others, by those; the last one answers.
         var standIns: [ObjectIdentifier: [Barricade]] = [:]
 
-        /// Returns the barricade that answers the requests of a class now.
-        func answering(_ owner: Owner?) -> Barricade? {
-            guard let barricade = owner?.barricade, !standIns.isEmpty else {
-                return owner?.barricade
-            }
-            return standIns[ObjectIdentifier(barricade)]?.last ?? barricade
+        /// Returns the barricade of a class, and the one that stands in for it.
+        ///
+        /// Both leave the lock, since freeing a barricade takes it.
+        func barricades(of owner: Owner?) -> (own: Barricade?, standIn: Barricade?) {
+            let own = owner?.barricade
+            return (own, own.flatMap { standIns[ObjectIdentifier($0)]?.last })
         }
     }
 
@@ -49,20 +49,23 @@ enum ProtocolRegistry {
 
     /// Returns the barricade that answers for a class: its own, unless another stands in for that.
     static func answeringBarricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
-        state.withLock { $0.answering($0.owners[ObjectIdentifier(protocolClass)]) }
+        let (own, standIn) = state.withLock { state in
+            state.barricades(of: state.owners[ObjectIdentifier(protocolClass)])
+        }
+        return standIn ?? own
     }
 
     /// Returns the barricade that answers for a class, and its configuration; `nil` if the class's
     /// barricade has been released.
     static func session(of protocolClass: BarricadeProtocol.Type) -> Session? {
-        state.withLock { state in
-            guard let owner = state.owners[ObjectIdentifier(protocolClass)],
-                let barricade = state.answering(owner)
-            else { return nil }
-            return Session(
-                barricade: barricade, configuration: owner.configuration,
-                decidedHeaders: owner.decidedHeaders)
+        let (owner, (own, standIn)) = state.withLock { state in
+            let owner = state.owners[ObjectIdentifier(protocolClass)]
+            return (owner, state.barricades(of: owner))
         }
+        guard let owner, let barricade = standIn ?? own else { return nil }
+        return Session(
+            barricade: barricade, configuration: owner.configuration,
+            decidedHeaders: owner.decidedHeaders)
     }
 
     /// Keeps the header fields of what a class's loads get.

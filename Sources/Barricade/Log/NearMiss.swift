@@ -26,6 +26,7 @@ final class NearMiss: Sendable {
     /// Whether the message takes long to make.
     var isLong: Bool {
         state.setCount > 100 || request.target.text.utf8.count > 10_000
+            || request.headers.fields.count > 100
             || request.content.body.data.map { $0.count > 10_000 } ?? false
     }
 

@@ -62,7 +62,8 @@ final class RequestLog: Sendable {
     private let changes: ChangeCounter
 
     init(limits: RequestLogLimits, changes: ChangeCounter, tally: ResponseTally? = nil) {
-        self.limits = limits
+        // The properties may have been set to anything.
+        self.limits = RequestLogLimits(requests: limits.requests, bodySize: limits.bodySize)
         self.changes = changes
         self.tally = tally
     }

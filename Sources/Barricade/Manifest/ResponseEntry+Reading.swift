@@ -7,7 +7,7 @@ extension ResponseEntry {
     func makeResponse(at place: ManifestPlace) -> CannedResponse {
         var response = CannedResponse(name ?? "", outcome(at: place), delay: delay)
         response.repeats = times
-        response.recordedDigest = recordedDigest
+        response.recordedMark = recordedMark
         // What follows from a mistake that is known is not worth a line.
         if !place.file.hasFault(below: place.path) {
             for fault in response.faults { place.note("cannot be given: \(fault)") }

@@ -6,7 +6,7 @@ extension ResponseEntry {
         name = response.name.isEmpty ? nil : response.name
         times = response.repeats
         delay = response.delay
-        recordedDigest = response.recordedDigest
+        recordedMark = response.recordedMark
         for fault in response.faults { draft.note("cannot be given: \(fault)") }
         switch response.outcome {
         case .reply(let reply):

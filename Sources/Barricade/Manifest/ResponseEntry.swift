@@ -27,7 +27,7 @@ struct ResponseEntry: ManifestEntry {
     var end: CannedResponse.SequenceEnd?
     var weighted: [ResponseEntry]?
     var delay: ResponseDelay?
-    var recordedDigest: String?
+    var recordedMark: String?
 
     private static let bodies = ["file", "json", "text", "base64", "events", "chunks"]
     /// The keys of a reply, which other outcomes do not have.
@@ -89,7 +89,7 @@ struct ResponseEntry: ManifestEntry {
         ManifestKey(
             "delay", \.delay, DelayEntry.form.named("delay"), "Seconds, or how they vary.")
         ManifestKey(
-            "recorded", \.recordedDigest, .name,
+            "recorded", \.recordedMark, .name,
             "Tells what was recorded from what people have changed since, which stays.")
     }
 

@@ -33,8 +33,14 @@ extension PatternFault {
         if last.isEmpty || parts.first?.isEmpty == true {
             return PatternFault("there is a space around it")
         }
-        guard HTTP.Method.usual.contains(HTTP.Method(rawValue: String(last))) else { return nil }
-        return PatternFault("it ends in a method, which comes first")
+        if HTTP.Method.usual.contains(HTTP.Method(rawValue: String(last))) {
+            return PatternFault("it ends in a method, which comes first")
+        }
+        let first = HTTP.Method(rawValue: String(parts[0]))
+        guard HTTP.Method.usual.contains(first) else { return nil }
+        let pattern = text.dropFirst(parts[0].count + 1)
+        let meant = readable(String(pattern)).map { ": write \($0)" } ?? ""
+        return PatternFault("it starts with a method, which is no part of a pattern\(meant)")
     }
 
     /// Makes the fault of a scheme such as `htps`; `nil` for any other.

@@ -72,7 +72,8 @@ extension CannedResponse {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "use encoding: for a model, .object(…) or .array(…) for values, jsonText: for text"
+        message:
+            "write variables in a literal as .string(name) or JSONValue(count); use encoding: for a model, jsonText: for text"
     )
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],

@@ -78,8 +78,8 @@ public struct CannedResponse: Sendable {
     let outcome: Outcome
     /// The number of times that a sequence serves it; `nil` means once.
     package var repeats: Int?
-    /// A digest of the reply as it was recorded; `nil` if it was not, or is a person's by now.
-    package var recordedDigest: String?
+    /// Digests of the reply as it was recorded, and of what was asked; `nil` if it was not.
+    package var recordedMark: String?
 
     init(_ name: String, _ outcome: Outcome, delay: ResponseDelay?) {
         self.name = name
@@ -266,8 +266,15 @@ extension CannedResponse {
                 faults.append("its status is \(reply.status), allowed are 100 to 599")
             }
             if let fault = reply.headers.fault { faults.append(fault) }
-            if reply.isRedirect, let fault = Location(reply.headers["Location"] ?? "").fault {
-                faults.append(fault)
+            if reply.isRedirect {
+                if !reply.status.isRedirection {
+                    faults.append(
+                        "no client follows a redirect of status \(reply.status), "
+                            + "but those of 301, 302, 303, 307 and 308")
+                }
+                if let fault = Location(reply.headers["Location"] ?? "").fault {
+                    faults.append(fault)
+                }
             }
             if case .unusable(let reason) = reply.body.kind { faults.append(reason) }
             if case .pieces(let pieces) = reply.body.kind, let fault = pieces.fault {

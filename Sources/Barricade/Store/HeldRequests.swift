@@ -101,10 +101,11 @@ public final class HeldRequests: Sendable {
     /// - Throws: ``BarricadeError/Code/missingRequest`` after the timeout on the barricade's clock,
     ///   in real time if that is a `TestClock` or `ImmediateClock`, or `CancellationError`.
     public func waitForRequest(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
+        let count = max(count, 1)
         let outcome = try await arrivals.wait(
-            for: max(count, 1), of: set, timeout: timeout, on: clock
+            for: count, of: set, timeout: timeout, on: clock
         ) {
-            self.state.withLock { $0.arrivals } >= max(count, 1)
+            self.state.withLock { $0.arrivals } >= count
         }
         if case .timedOut = outcome {
             throw missing(state.withLock { $0.arrivals }, count, timeout)

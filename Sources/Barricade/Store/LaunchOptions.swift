@@ -67,7 +67,10 @@ public struct LaunchOptions: Sendable {
         isListing = truth(of: "BARRICADE_LIST", in: environment, whatFor: "lists nothing")
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            guard argument.hasPrefix(Self.prefix) else { continue }
+            guard argument.hasPrefix(Self.prefix) else {
+                noteMisspelling(argument)
+                continue
+            }
             let option = String(argument.dropFirst(Self.prefix.count))
             switch option {
             case "disabled":
@@ -86,6 +89,14 @@ public struct LaunchOptions: Sendable {
                 )
             }
         }
+    }
+
+    /// Notes an option with two dashes, or with capital letters before its name.
+    private mutating func noteMisspelling(_ argument: String) {
+        let text = argument.hasPrefix("--") ? argument.dropFirst() : argument[...]
+        let prefix = text.prefix(Self.prefix.count)
+        guard prefix.lowercased() == Self.prefix else { return }
+        fault(argument, "is not an option: write \(Self.prefix)\(text.dropFirst(prefix.count))")
     }
 
     private static let prefix = "-barricade."

@@ -54,7 +54,7 @@ extension StoreState {
 
     private mutating func reset(_ set: RegisteredSet) {
         choose(nil, for: set)
-        routing.answers[set.name] = nil
+        dropAnswers(of: set.name)
         letGo(set.name)
         set.defaultResponse.restart()
         if routing.modes.removeValue(forKey: set.name) != nil {

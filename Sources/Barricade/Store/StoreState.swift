@@ -8,6 +8,8 @@ struct StoreState: Sendable {
         var selectionChanges = SelectionChanges()
         /// The requests of sets that are no longer held, to release.
         var opened: [HeldRequests] = []
+        /// What users' closures may own, to be freed outside of the lock.
+        var released: [any AnyObject & Sendable] = []
     }
 
     /// A selection for a set that is not registered yet.
@@ -140,7 +142,7 @@ extension StoreState {
 
     private mutating func insert(_ set: RegisteredSet) {
         if let replaced = sets.updateValue(set, forKey: set.name) { takeOut(replaced) }
-        routing.answers[set.name] = nil
+        dropAnswers(of: set.name)
         routing.index.insert(set)
         for scheme in Routing.localSchemes
         where set.definition.matcher.clause.names(scheme: scheme) {
@@ -152,7 +154,15 @@ extension StoreState {
         }
     }
 
+    /// Drops the responses that wait for a set's next requests.
+    mutating func dropAnswers(of name: String) {
+        if let answers = routing.answers.removeValue(forKey: name) {
+            effects.released.append(answers)
+        }
+    }
+
     private mutating func takeOut(_ set: RegisteredSet) {
+        effects.released.append(set)
         routing.index.remove(set)
         for scheme in routing.localSets.keys { routing.localSets[scheme]?.remove(set.name) }
     }
@@ -168,7 +178,7 @@ extension StoreState {
         sets[name] = nil
         definitionFaults[name] = nil
         takeOut(set)
-        routing.answers[name] = nil
+        dropAnswers(of: name)
         routing.modes[name] = nil
         letGo(name)
         if let selected = routing.selected.removeValue(forKey: name) {

@@ -48,7 +48,8 @@ package final class Arrivals<Element: Sendable>: Sendable {
                 .arrived(try await self.wait(for: number, of: kind, unless: isThere))
             }
             group.addTask {
-                try await clock.sleep(for: timeout)
+                // Longer than 30 years makes no difference, and clocks may not count so far.
+                try await clock.sleep(for: min(timeout, .seconds(1_000_000_000)))
                 return .timedOut
             }
             defer { group.cancelAll() }

@@ -60,12 +60,21 @@ struct APIRequest: Sendable {
 
     // MARK: What the path names
 
+    /// Returns the name that a part of the path stands for, by its identifier or as it is.
+    func name(in part: String, of what: String, among names: [String]) throws -> String {
+        let text = pathValues[part] ?? ""
+        let name = names.first { $0.identifierForURLs == text } ?? names.first { $0 == text }
+        guard let name else { throw Problem.unknown(what, identifier: text, among: names) }
+        return name
+    }
+
     /// The set that the path names.
     func set() throws -> BarricadeOverview.SetSummary {
-        let id = pathValues["set"] ?? ""
-        guard let set = String(identifierForURLs: id).flatMap({ barricade.summary(of: $0) }) else {
-            throw Problem.unknown(
-                "response set", identifier: id, among: barricade.sets.map(\.name))
+        let names = barricade.sets.map(\.name)
+        let name = try name(in: "set", of: "response set", among: names)
+        // It may have gone meanwhile.
+        guard let set = barricade.summary(of: name) else {
+            throw Problem.unknown("response set", identifier: name, among: names)
         }
         return set
     }
@@ -74,14 +83,10 @@ struct APIRequest: Sendable {
     func response(
         of set: BarricadeOverview.SetSummary
     ) throws -> BarricadeOverview.ResponseSummary {
-        let id = pathValues["response"] ?? ""
-        guard let response = set.responses.first(where: { $0.name.identifierForURLs == id })
-        else {
-            throw Problem.unknown(
-                "response of set \"\(set.name.shortened)\"", identifier: id,
-                among: set.responses.map(\.name))
-        }
-        return response
+        let name = try name(
+            in: "response", of: "response of set \"\(set.name.shortened)\"",
+            among: set.responses.map(\.name))
+        return set.responses.first { $0.name == name } ?? set.responses[0]
     }
 
     /// The request in the log that the path names.

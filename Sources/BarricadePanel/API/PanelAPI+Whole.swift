@@ -17,12 +17,9 @@ extension PanelAPI {
         },
         APIRoute(.post, "/presets/{preset}/apply") { _, request in
             _ = try request.body(as: EmptyBody.self)
-            let id = request.pathValues["preset"] ?? ""
             let names = request.barricade.presets.map(\.name)
-            guard let name = names.first(where: { $0.identifierForURLs == id }) else {
-                throw Problem.unknown("preset", identifier: id, among: names)
-            }
-            try request.barricade.apply(name)
+            try request.barricade.apply(
+                request.name(in: "preset", of: "preset", among: names))
             return .done
         },
         APIRoute(.put, "/conditions") { api, request in

@@ -133,9 +133,14 @@ struct FolderMerge {
         for response in recorded.responses where names[response.name] == nil {
             var name = response.name
             var number = 2
-            // One that a person has changed stays, and so does one that came again.
+            let before = known.first { known in
+                !taken.contains(known.response.name) && known.isEarlier(response)
+            }
+            if let before { name = before.response.name }
+            // One that a person has changed stays, and so do one that came again and one that is
+            // the reply to another request.
             while taken.contains(name)
-                || known.contains(where: { $0.response.name == name && !$0.isUntouched })
+                || known.contains(where: { $0.response.name == name && !$0.givesWay(to: response) })
             {
                 name = "\(response.outcome.title) (\(number))"
                 number += 1
@@ -159,7 +164,8 @@ struct FolderMerge {
         let isSameKind =
             file.map { URL(fileURLWithPath: $0).pathExtension } == renamed.fileExtension
         var canned = try bodies.canned(renamed, body, at: isSameKind ? file : nil, in: parent)
-        canned.recordedDigest = KnownResponse.digest(of: canned, in: [drafts])
+        canned.recordedMark = KnownResponse.digest(of: canned, in: [drafts])
+            .map { RecordedMark(reply: $0, place: response.place).text }
         return canned
     }
 
@@ -179,7 +185,7 @@ struct FolderMerge {
                 elements.map { element in
                     var copy = set[element.name] ?? element
                     copy.repeats = element.repeats
-                    copy.recordedDigest = nil
+                    copy.recordedMark = nil
                     return copy
                 }
             }
@@ -187,7 +193,7 @@ struct FolderMerge {
             return
         }
         let files = set.files.map { [drafts, $0] } ?? [drafts] + otherFiles
-        sequence.recordedDigest = KnownResponse.digest(of: sequence, in: files)
+        sequence.recordedMark = KnownResponse.digest(of: sequence, in: files)
         if let index { set.responses[index] = sequence } else { set.responses.append(sequence) }
     }
 

@@ -9,13 +9,18 @@ package struct RecordedResponse: Sendable {
     /// The delay of the canned response; `nil` means none of its own.
     package let delay: ResponseDelay?
 
+    /// The digest of what was asked, if its set is for other requests too.
+    let place: String?
+
     /// How much the redactor knew when the outcome was redacted; see ``Redactor/generation``.
     private(set) var generation = 0
 
     init(
-        name: String, outcome: Exchange.Outcome, delay: ResponseDelay? = nil, generation: Int = 0
+        name: String, outcome: Exchange.Outcome, delay: ResponseDelay? = nil,
+        place: String? = nil, generation: Int = 0
     ) {
         (self.name, self.outcome, self.delay) = (name, outcome, delay)
+        self.place = place
         self.generation = generation
     }
 

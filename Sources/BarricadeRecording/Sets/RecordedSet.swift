@@ -72,7 +72,8 @@ package struct RecordedSet: Sendable {
             let delay = keepsDelays ? exchange.duration.map { ResponseDelay.fixed($0) } : nil
             responses.append(
                 RecordedResponse(
-                    name: name, outcome: outcome, delay: delay, generation: generation))
+                    name: name, outcome: outcome, delay: delay,
+                    place: exchange.request.place(in: matcher), generation: generation))
         }
         if let last = turns.indices.last, turns[last].name == name {
             turns[last].count += 1
@@ -143,7 +144,7 @@ package struct RecordedSet: Sendable {
         let elements = turns.enumerated().compactMap { place, turn -> CannedResponse? in
             let name = name(turn.name)
             guard var element = responses.first(where: { $0.name == name }) else { return nil }
-            element.recordedDigest = nil
+            element.recordedMark = nil
             let isLast = place == turns.count - 1
             return turn.count == 1 || isLast ? element : element.times(turn.count)
         }

@@ -110,6 +110,16 @@ import Testing
         #expect(visit.barricade.overview.presets[0].state == .modified)
     }
 
+    @Test func pathsTakeNamesToo() async throws {
+        let visit = try await PanelVisit()
+        #expect(try await visit.ask("POST", "/presets/Offline/apply").status == 204)
+        #expect(visit.barricade.overview.presets[0].state == .applied)
+        #expect(
+            try await visit.ask("PATCH", "/sets/Login", ["selected": "Success"]).status == 200)
+        #expect(try visit.barricade.selectedResponse(for: "Login") == "Success")
+        #expect(try await visit.ask("GET", "/sets/Login/responses/Offline").status == 200)
+    }
+
     @Test func resettingNamesItsSetsOrTakesAll() async throws {
         let visit = try await PanelVisit()
         try visit.barricade.select("Offline", for: "Login")

@@ -70,7 +70,7 @@ import FoundationNetworking
 
                 """)
         let set = try #require(tree["get-books-id/set.json"])
-        let digest = #/"recorded": "[0-9a-f]{16}"/#
+        let digest = #/"recorded": "[0-9a-f]{16}( [0-9a-f]{16})?"/#
         #expect(
             set.replacing(digest, with: #""recorded": "…""#) == """
                 {
@@ -79,7 +79,11 @@ import FoundationNetworking
                   "on": "GET http://\(server.host)/books/:id",
                   "default": "As Recorded",
                   "responses": [
-                    { "name": "200", "file": "get-books-id/200.json", "recorded": "…" },
+                    {
+                      "name": "200",
+                      "file": "get-books-id/200.json",
+                      "recorded": "…"
+                    },
                     { "name": "404", "status": 404, "recorded": "…" },
                     {
                       "name": "As Recorded",
@@ -123,6 +127,38 @@ import FoundationNetworking
         #expect(changed == ["get-a/200.json", "get-a/set.json"])
         #expect(before.keys == after.keys)
         #expect(after["get-a/200.json"] == "[\n  2\n]\n")
+    }
+
+    @Test func repliesForOtherItemsOfASetStayBesideEachOther() async throws {
+        for id in 1...9 { answer("/books/\(id)", "{\"id\": \(id)}") }
+        try await record("/books/1", "/books/2")
+        try await record("/books/2", "/books/9")
+        let responses = try #require(try Barricade(folder: location).sets.first).responses
+        #expect(responses.map(\.name) == ["200", "200 (2)", "As Recorded", "200 (3)"])
+        #expect(try folder.read("get-books-id/200.json").contains("1"))
+        #expect(try folder.read("get-books-id/200-2.json").contains("2"))
+        #expect(try folder.read("get-books-id/200-3.json").contains("9"))
+
+        // That of the same item is replaced, wherever it stands.
+        answer("/books/2", "{\"id\": 22}")
+        try await record("/books/2")
+        #expect(try folder.read("get-books-id/200-2.json").contains("22"))
+        #expect(try folder.tree().keys.count { $0.hasPrefix("get-books-id/200") } == 3)
+    }
+
+    @Test func anEditedReplyIsNotTwoInTurn() async throws {
+        for id in 1...9 { answer("/books/\(id)", "{\"id\": \(id)}") }
+        try await record("/books/1", "/books/2")
+        try edit("get-books-id/200.json", "1", "100")
+        try await record("/books/1", "/books/9")
+        let set = try #require(try Barricade(folder: location).sets.first)
+        #expect(set.responses.map(\.name) == ["200", "200 (2)", "As Recorded", "200 (3)"])
+        let barricade = try Barricade(folder: location)
+        let bodies = [
+            try await barricade.get(try server.url("/books/1")).text,
+            try await barricade.get(try server.url("/books/9")).text,
+        ]
+        #expect(bodies == ["{\n  \"id\": 100\n}\n", "{\n  \"id\": 9\n}\n"])
     }
 
     @Test func volatilePlacesKeepTheirOldValues() async throws {

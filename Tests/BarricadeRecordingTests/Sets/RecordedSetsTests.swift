@@ -180,15 +180,23 @@ import FoundationNetworking
                   "on": "GET https://api.example.com/books/:id",
                   "default": "As Recorded",
                   "responses": [
-                    { "name": "200", "file": "get-books-id/200.json", "recorded": "00208bf40e338929" },
+                    {
+                      "name": "200",
+                      "file": "get-books-id/200.json",
+                      "recorded": "00208bf40e338929 739470bb3f872dc4"
+                    },
                     {
                       "name": "404",
                       "status": 404,
                       "contentType": "text/plain",
                       "file": "get-books-id/404.txt",
-                      "recorded": "c45bf43abe163526"
+                      "recorded": "c45bf43abe163526 739470bb3f872dc4"
                     },
-                    { "name": "200 (2)", "file": "get-books-id/200-2.json", "recorded": "1567af05d3e4088f" },
+                    {
+                      "name": "200 (2)",
+                      "file": "get-books-id/200-2.json",
+                      "recorded": "1567af05d3e4088f 739470bb3f872dc4"
+                    },
                     {
                       "name": "As Recorded",
                       "sequence": [
@@ -201,7 +209,7 @@ import FoundationNetworking
                         },
                         { "name": "200 (2)", "file": "get-books-id/200-2.json" }
                       ],
-                      "recorded": "f4bbf44b9a7d48a2"
+                      "recorded": "7ff176f156afec78"
                     }
                   ]
                 }

@@ -161,6 +161,34 @@ import FoundationNetworking
     }
     #endif
 
+    @Test func aRealServersReplyDoesNotMoveTheDeadlineOfTheWhole() async throws {
+        let server = try LocalServer { [clock] _ in
+            clock.advance(by: .seconds(30))
+            return .text("live")
+        }
+        let barricade = Barricade(
+            ResponseSet("Live", on: .get("/live")) {
+                .live("Changed") { _, _ in
+                    CannedResponse { _ in CannedResponse(text: "late", delay: .seconds(40)) }
+                }
+            }
+        ) {
+            $0.clock = clock
+        }
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        configuration.timeoutIntervalForRequest = 1_000
+        configuration.timeoutIntervalForResource = 60
+        let (task, completions) = URLSession(configuration: configuration)
+            .task(with: URLRequest(url: try server.url("/live")))
+        task.resume()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(29))
+        #expect(completions.all.isEmpty)
+        // Where the time starts anew, the response comes instead.
+        clock.advance(by: .seconds(15))
+        #expect(await completions.wait().first?.code == .timedOut)
+    }
+
     /// Checks that what takes three times 25 seconds times out after 60.
     private func expectTimeout(of url: String, to barricade: Barricade) async throws {
         let (task, completions) = try barricade.session.task(url)

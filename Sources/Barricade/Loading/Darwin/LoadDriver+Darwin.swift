@@ -27,7 +27,7 @@ extension BarricadeProtocol {
         case .response(let response):
             client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         case .data(let data), .piece(let data):
-            client?.urlProtocol(self, didLoad: data)
+            client?.urlProtocol(self, didLoad: data.indexedFromZero)
         case .mark(let callBack):
             callBack()
         case .visit(let visit):

@@ -57,9 +57,9 @@ extension BarricadeProtocol {
             driver.unchallenging = response as? UnchallengingResponse
             client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         case .data(let data):
-            client?.urlProtocol(self, didLoad: data)
+            client?.urlProtocol(self, didLoad: data.indexedFromZero)
         case .piece(let data) where takesPieces:
-            client?.urlProtocol(self, didLoad: data)
+            client?.urlProtocol(self, didLoad: data.indexedFromZero)
         case .piece(let data):
             driver.pieces.append(data)
         case .mark(let callBack):
