@@ -5,16 +5,32 @@ extension Barricade {
     /// #expect(try await barricade.items(of: contacts).map(\.name) == ["Ada", "Grace"])
     /// ```
     ///
-    /// - Throws: An error if the resource is unusable, or the error that its storage throws.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if the resource is not registered here, an error
+    ///   if it is unusable, or the error that its storage throws.
     public func items<Model>(of resource: Resource<Model>) async throws -> [Model] {
-        try await resource.take(store.handlerState) { try await $0.storage.items() }
+        try check(resource)
+        return try await resource.take(store.handlerState) { try await $0.storage.items() }
     }
 
     /// Restores a resource's initial items; selections stay.
     ///
-    /// - Throws: An error if the resource is unusable, or the error that its storage throws.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if the resource is not registered here, an error
+    ///   if it is unusable, or the error that its storage throws.
     public func reset<Model>(_ resource: Resource<Model>) async throws {
+        try check(resource)
         let files = store.handlerState.files
         try await resource.take(store.handlerState) { try await $0.reset(resource, in: files) }
+    }
+
+    private func check<Model>(_ resource: Resource<Model>) throws(BarricadeError) {
+        let sets = store.snapshot.orderedSets
+        guard !sets.contains(where: { $0.definition.resource === resource }) else { return }
+        throw BarricadeError(
+            .unknownName,
+            """
+            Resource "\(resource.name.shortened)" is not registered in this barricade.
+
+            To fix: give it the resource that was registered, not another of the same name.
+            """)
     }
 }

@@ -347,4 +347,22 @@ import FoundationNetworking
         #expect(items.map(\.id) == Array(1...101))
         #expect(Set(items.dropFirst().map(\.name)) == Set((0..<100).map(String.init)))
     }
+
+    @Test func anotherResourceOfTheSameNameIsNotTakenForIt() async throws {
+        let other = Resource("Contacts", at: "/contacts", items: [Contact.ada])
+        let barricade = Barricade(Resource("Contacts", at: "/contacts", items: [Contact.ada]))
+        let wanted = """
+            Resource "Contacts" is not registered in this barricade.
+
+            To fix: give it the resource that was registered, not another of the same name.
+            """
+        let read = await #expect(throws: BarricadeError.self) {
+            _ = try await barricade.items(of: other)
+        }
+        let written = await #expect(throws: BarricadeError.self) {
+            try await barricade.reset(other)
+        }
+        #expect(read?.message == wanted)
+        #expect(written?.message == wanted)
+    }
 }

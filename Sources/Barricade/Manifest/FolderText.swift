@@ -94,7 +94,7 @@ struct FolderText {
 
 extension ResponseSet {
     /// The resource that answers; `nil` for other sets.
-    fileprivate var resource: (any AnyObject & Sendable)? {
+    var resource: (any AnyObject & Sendable)? {
         guard case .stateful(let handler)? = responses.first?.outcome else { return nil }
         return handler.resource
     }

@@ -133,23 +133,38 @@ final class ClockSteps: Sendable {
 // MARK: - Standing still
 
 extension ClockSteps {
+    /// What has not changed over some glances at a clock.
+    struct Standstill {
+        fileprivate var now: Duration
+        fileprivate var delays: Set<Int>
+        /// The glances after the first.
+        fileprivate var glances = 0
+    }
+
     /// Says once if the same delay or sleep waits for a while in which the clock does not move.
     ///
     /// - Parameters:
-    ///   - patience: The while, in real time.
+    ///   - patience: The while, in real time; up to a fifth of it may be added.
     ///   - notify: Gets the clock's time and all waits.
     func noticeStandstill(
-        after patience: Duration, since last: (now: Duration, delays: Set<Int>)? = nil,
+        after patience: Duration, since last: Standstill? = nil,
         _ notify: @escaping @Sendable (Duration, [String]) -> Void
     ) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience / .seconds(1)) {
-            [weak self] in
+        let glances = 5
+        let pause = patience / .seconds(1) / Double(glances)
+        DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
-            let (now, delays) = shared.withLock { ($0.state.now, Set($0.state.delays)) }
-            if let last, last.now == now, !last.delays.isDisjoint(with: delays) {
-                notify(now, waits)
+            var next = shared.withLock { shared in
+                Standstill(now: shared.state.now, delays: Set(shared.state.delays))
+            }
+            if let last, last.now == next.now, !last.delays.isDisjoint(with: next.delays) {
+                next.delays.formIntersection(last.delays)
+                next.glances = last.glances + 1
+            }
+            if next.glances == glances {
+                notify(next.now, waits)
             } else {
-                noticeStandstill(after: patience, since: (now, delays), notify)
+                noticeStandstill(after: patience, since: next, notify)
             }
         }
     }
