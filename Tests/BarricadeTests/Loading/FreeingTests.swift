@@ -25,7 +25,7 @@ import FoundationNetworking
 
     @Test func aBarricadeMayGoWhileItsRequestsStart() async throws {
         let url = try #require(URL(string: api))
-        for _ in 0..<1_500 {
+        for _ in 0..<5_000 {
             var barricade: Barricade? = Barricade(
                 ResponseSet("S", on: .any("/**")) { CannedResponse("R", text: "a") })
             let session = try #require(barricade?.session)
