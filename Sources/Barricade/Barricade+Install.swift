@@ -21,7 +21,6 @@ extension Barricade {
     ///   - keepsCache: Whether to keep the configuration's `urlCache`; on Linux each request then
     ///     takes about twice as long.
     public func install(in configuration: URLSessionConfiguration, keepsCache: Bool = false) {
-        #if !BARRICADE_DISABLED
         guard !isDisabled else { return }
         let own = loading.protocolClass(of: self, in: configuration)
         let others = (configuration.protocolClasses ?? []).filter { !owns($0) }
@@ -31,7 +30,6 @@ extension Barricade {
         if #available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) {
             configuration.usesClassicLoadingMode = true
         }
-        #endif
         #endif
     }
 

@@ -79,7 +79,6 @@ extension Barricade {
     /// Other requests go to the real servers, so give your own sessions such a configuration, and
     /// inject them into frameworks that make one.
     public func enable() {
-        #if !BARRICADE_DISABLED
         guard !isDisabled else { return }
         #if canImport(Darwin)
         // The class registered last is asked first.
@@ -88,7 +87,6 @@ extension Barricade {
         #else
         // Linux hands out the shared session's own configuration, and reads it for each task.
         install(in: URLSession.shared.configuration, keepsCache: true)
-        #endif
         #endif
     }
 

@@ -28,6 +28,7 @@ public final class Barricade: Sendable {
     package let clock: any Clock<Duration>
     /// The clock of waits for requests: real time if the test moves the barricade's clock itself.
     let waitClock: any Clock<Duration>
+    /// Whether it installs nothing, by a launch option or since it is built so.
     package let isDisabled: Bool
     let timeline: Timeline
     let random: RandomSource
@@ -64,7 +65,11 @@ public final class Barricade: Sendable {
         let launchOptions = settings.launchOptions
         name = settings.name
         clock = settings.clock
+        #if BARRICADE_DISABLED
+        isDisabled = true
+        #else
         isDisabled = launchOptions.isDisabled
+        #endif
         timeline = Timeline(clock)
         waitClock = timeline.isStepped ? ContinuousClock() : clock
         report = settings.faultHandler ?? FaultReport.print

@@ -18,7 +18,7 @@ public final class BarricadeServer: Sendable {
     init(
         _ barricade: Barricade, port: UInt16, as base: String, allowing origins: Set<String>
     ) throws(BarricadeError) {
-        if barricade.isAway { throw .disabled(base) }
+        if barricade.isDisabled { throw .disabled(base) }
         let base = try ServedBase(base)
         for origin in origins { try AllowedOrigin.check(origin) }
         let answers = ServedAnswers(barricade, base)
@@ -47,17 +47,6 @@ public final class BarricadeServer: Sendable {
     /// Listens again on the same port.
     package func wake() async {
         await openPort.wake()
-    }
-}
-
-extension Barricade {
-    /// Whether it answers nothing, since it is disabled by the launch or in this build.
-    fileprivate var isAway: Bool {
-        #if BARRICADE_DISABLED
-        true
-        #else
-        isDisabled
-        #endif
     }
 }
 
