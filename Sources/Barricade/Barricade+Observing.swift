@@ -79,11 +79,7 @@ extension Barricade {
         store.update { state in
             guard !state.routing.observers.contains(where: \.isRecorder) else { return }
             for (name, old) in state.routing.modes where old == .recording {
-                if mode == .held {
-                    _ = try? state.hold(name, makeGate)
-                } else {
-                    try? state.setMode(mode, for: name)
-                }
+                try? setMode(mode, for: name, in: &state)
             }
         }
     }

@@ -39,11 +39,7 @@ extension Barricade {
                 case .byDefault: draft.putBack(nil, for: set)
                 case nil: break
                 }
-                switch change.mode {
-                case .held: _ = try draft.hold(set, makeGate)
-                case let mode?: try draft.setMode(mode, for: set)
-                case nil: break
-                }
+                if let mode = change.mode { try setMode(mode, for: set, in: &draft) }
             }
             state = draft
         }

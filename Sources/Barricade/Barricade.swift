@@ -210,10 +210,19 @@ extension Barricade {
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func setMode(_ mode: ResponseSet.Mode, for set: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in
+            try setMode(mode, for: set, in: &state)
+        }
+    }
+
+    /// Sets a mode, also that of holding, which needs a gate.
+    func setMode(
+        _ mode: ResponseSet.Mode, for set: String, in state: inout StoreState
+    ) throws(BarricadeError) {
         if mode == .held {
-            _ = try hold(set)
+            _ = try state.hold(set, makeGate)
         } else {
-            try store.update { state throws(BarricadeError) in try state.setMode(mode, for: set) }
+            try state.setMode(mode, for: set)
         }
     }
 

@@ -60,33 +60,33 @@ struct APIRequest: Sendable {
 
     // MARK: What the path names
 
-    /// Returns the name that a part of the path stands for, by its identifier or as it is.
-    func name(in part: String, of what: String, among names: [String]) throws -> String {
+    /// Returns what a part of the path stands for, by the identifier of its name or by the name.
+    func element<Element>(
+        _ part: String, of what: String, among names: @autoclosure () -> [String],
+        named find: (String) -> Element?
+    ) throws -> Element {
         let text = pathValues[part] ?? ""
-        let name = names.first { $0.identifierForURLs == text } ?? names.first { $0 == text }
-        guard let name else { throw Problem.unknown(what, identifier: text, among: names) }
-        return name
+        guard let element = String(identifierForURLs: text).flatMap(find) ?? find(text) else {
+            throw Problem.unknown(what, identifier: text, among: names())
+        }
+        return element
     }
 
     /// The set that the path names.
     func set() throws -> BarricadeOverview.SetSummary {
-        let names = barricade.sets.map(\.name)
-        let name = try name(in: "set", of: "response set", among: names)
-        // It may have gone meanwhile.
-        guard let set = barricade.summary(of: name) else {
-            throw Problem.unknown("response set", identifier: name, among: names)
-        }
-        return set
+        try element(
+            "set", of: "response set", among: barricade.sets.map(\.name),
+            named: barricade.summary(of:))
     }
 
     /// The response, of a set, that the path names.
     func response(
         of set: BarricadeOverview.SetSummary
     ) throws -> BarricadeOverview.ResponseSummary {
-        let name = try name(
-            in: "response", of: "response of set \"\(set.name.shortened)\"",
-            among: set.responses.map(\.name))
-        return set.responses.first { $0.name == name } ?? set.responses[0]
+        try element(
+            "response", of: "response of set \"\(set.name.shortened)\"",
+            among: set.responses.map(\.name)
+        ) { name in set.responses.first { $0.name == name } }
     }
 
     /// The request in the log that the path names.

@@ -18,8 +18,10 @@ extension PanelAPI {
         APIRoute(.post, "/presets/{preset}/apply") { _, request in
             _ = try request.body(as: EmptyBody.self)
             let names = request.barricade.presets.map(\.name)
-            try request.barricade.apply(
-                request.name(in: "preset", of: "preset", among: names))
+            let name = try request.element("preset", of: "preset", among: names) { name in
+                names.first { $0 == name }
+            }
+            try request.barricade.apply(name)
             return .done
         },
         APIRoute(.put, "/conditions") { api, request in
