@@ -75,7 +75,7 @@ extension URLSessionConfiguration {
     /// let session = URLSession(configuration: .barricaded(by: barricade))
     /// ```
     public static func barricaded(by barricade: Barricade) -> URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
+        let configuration = barricade.isDisabled ? ephemeral : ephemeralWithoutCache
         barricade.install(in: configuration)
         return configuration
     }

@@ -16,7 +16,9 @@ struct BarricadeCases {
             rounds: options.rounds,
             ours: { _ in try await Self.time(share) { try await Self.useBarricade() } },
             bare: { _ in try await Self.time(share) { try await Self.useBareSession() } })
-        add(comparison.row(.barricades, "\(count) of them, a request each", per: share))
+        add(
+            comparison.row(
+                .barricades, "\(count) of them, a request each", per: share, ratioLimit: 1.25))
     }
 
     /// Makes a barricade and its session, sends a request, and lets go of them.

@@ -50,11 +50,11 @@ extension PreparedResponse {
         else { return nil }
         if latest.url == request.url { return .response(latest.response, content) }
         // The load's error names the URL.
-        guard content.failure == nil, let cached = CachedResponse(latest.template, at: request.url)
+        guard content.failure == nil,
+            let cached = cache.withLock({ $0.renewed(latest.template, at: request.url) })
         else {
             return nil
         }
-        cache.withLock { $0.latest = cached }
         return .response(cached.response, content)
     }
 
@@ -76,7 +76,7 @@ extension PreparedResponse {
             known.map { CachedResponse(template, at: request.url, $0) }
             ?? CachedResponse(template, at: request.url)
         guard let cached = new else { return .failure(URLError(.badServerResponse)) }
-        cache.withLock { $0.latest = cached }
+        cache.withLock { $0.keep(cached) }
         return .response(cached.response, content)
     }
 

@@ -94,13 +94,6 @@ final class PreparedResponse: Sendable {
     /// The cache for later requests, shared by all responses of one handler.
     let cache: Locked<Cache>
 
-    struct Cache {
-        /// The latest response.
-        var latest: CachedResponse?
-        /// The tag of a body in memory.
-        var tag: EntityTag?
-    }
-
     /// Prepares a response.
     ///
     /// - Parameters:

@@ -46,6 +46,51 @@ import FoundationNetworking
         }
     }
 
+    @Test(
+        arguments: [
+            URLRequest.CachePolicy.useProtocolCachePolicy, .reloadIgnoringLocalCacheData,
+            .returnCacheDataElseLoad, .returnCacheDataDontLoad,
+        ], [true, false])
+    func everyCachePolicyIsAnswered(
+        _ policy: URLRequest.CachePolicy, keepsCache: Bool
+    ) async throws {
+        let barricade = Barricade(set)
+        let configuration = URLSessionConfiguration.ephemeral
+        barricade.install(in: configuration, keepsCache: keepsCache)
+        var request = URLRequest(url: try #require(URL(string: "\(api)/text")))
+        request.cachePolicy = policy
+        for _ in 0..<2 {
+            let answer = try await URLSession(configuration: configuration).send(request)
+            #expect(answer.text == "one")
+        }
+        #expect(barricade.requestCount == 2)
+    }
+
+    // MARK: Cookies
+
+    /// A storage is used again when it is nobody's, and that must not show.
+    @Test func eachBarricadeHasCookiesOfItsOwn() async throws {
+        let set = ResponseSet("Login", on: .get("/login")) {
+            CannedResponse("OK", headers: ["Set-Cookie": "session=\(UUID())"])
+        }
+        for _ in 0..<3 {
+            let barricades = (0..<100).map { _ in Barricade(set) }
+            let storages = barricades.compactMap { $0.session.configuration.httpCookieStorage }
+            #expect(Set(storages.map(ObjectIdentifier.init)).count == barricades.count)
+            for (number, (barricade, storage)) in zip(barricades, storages).enumerated() {
+                #expect(storage.cookies?.isEmpty == true)
+                #expect(storage.cookieAcceptPolicy == .always)
+                switch number % 3 {
+                case 0:
+                    _ = try await barricade.session.get("\(api)/login")
+                    #expect(storage.cookies?.count == 1)
+                case 1: storage.cookieAcceptPolicy = .never
+                default: break
+                }
+            }
+        }
+    }
+
     @Test func aDisabledBarricadeInstallsNothing() async throws {
         let server = try LocalServer()
         let options = LaunchOptions(arguments: ["-barricade.disabled"], environment: [:])

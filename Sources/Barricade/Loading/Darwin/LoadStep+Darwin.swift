@@ -14,6 +14,9 @@ extension Load {
 extension URLSessionConfiguration {
     /// Whether its sessions may add header fields that a request does not show.
     var mayAddHeaders: Bool { false }
+
+    /// An ephemeral configuration, whose URL cache the barricade removes.
+    static var ephemeralWithoutCache: URLSessionConfiguration { ephemeral }
 }
 
 // The differences of Apple platforms on the way to a response.

@@ -18,6 +18,9 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
         finishingThread.load(ordering: .relaxed) == Self.currentThread ? nil : super.url
     }
 
+    // Archived as what it is to everybody else.
+    override var classForCoder: AnyClass { HTTPURLResponse.self }
+
     private static var currentThread: UInt { UInt(bitPattern: ObjectIdentifier(Thread.current)) }
 
     /// Returns a response to deliver instead: the same one, unless it would be challenged.

@@ -1,0 +1,91 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Responses are used again for other URLs once nobody has them, which must not show.
+@Suite(.timeLimit(.minutes(5))) struct ResponseURLTests {
+    private let barricade = Barricade(
+        ResponseSet("Item", on: .get("/items/:id")) {
+            CannedResponse("OK", headers: ["X-Kind": "item"], text: "item")
+        })
+
+    @Test func isThatOfTheRequest() async throws {
+        let session = barricade.patientSession
+        for id in 0..<200 {
+            let answer = try await session.get("\(api)/items/\(id / 2)")
+            #expect(answer.response.url?.path == "/items/\(id / 2)")
+            #expect(answer.response.value(forHTTPHeaderField: "x-kind") == "item")
+            #expect(answer.response.expectedContentLength == 4)
+        }
+    }
+
+    @Test func staysWhileSomebodyHasTheResponse() async throws {
+        let session = barricade.patientSession
+        var kept: [(id: Int, response: HTTPURLResponse)] = []
+        for id in 0..<300 {
+            let response = try await session.get("\(api)/items/\(id)").response
+            if id.isMultiple(of: 3) { kept.append((id, response)) }
+        }
+        #expect(kept.allSatisfy { $0.response.url?.path == "/items/\($0.id)" })
+        #expect(Set(kept.map { ObjectIdentifier($0.response) }).count == kept.count)
+    }
+
+    /// As those do who cache responses themselves.
+    @Test(arguments: ["items", "locked"]) func isArchived(_ path: String) async throws {
+        barricade.register(
+            ResponseSet("Locked", on: .get("/locked/:id")) {
+                CannedResponse(
+                    "Locked", status: 401, headers: ["WWW-Authenticate": #"Basic realm="a""#])
+            })
+        for id in 0..<5 {
+            let response = try await barricade.session.get("\(api)/\(path)/\(id)").response
+            let data = try NSKeyedArchiver.archivedData(
+                withRootObject: response, requiringSecureCoding: true)
+            let copy = try NSKeyedUnarchiver.unarchivedObject(
+                ofClass: HTTPURLResponse.self, from: data)
+            #expect(copy?.url == response.url)
+            #expect(copy?.statusCode == response.statusCode)
+            #expect(copy?.value(forHTTPHeaderField: "X-Kind") == (path == "items" ? "item" : nil))
+        }
+    }
+
+    @Test func isRightForManyAtATime() async throws {
+        let session = barricade.patientSession
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<64 {
+                group.addTask {
+                    var kept: [HTTPURLResponse] = []
+                    for id in 0..<20 {
+                        kept.append(try await session.get("\(api)/items/\(worker)-\(id)").response)
+                        if kept.count > worker % 4 { kept.removeFirst() }
+                        for (place, response) in kept.reversed().enumerated() {
+                            #expect(response.url?.path == "/items/\(worker)-\(id - place)")
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func isRightWhenTheSelectionChanges() async throws {
+        try barricade.register(
+            ResponseSet("Other", on: .get("/others/:id")) {
+                CannedResponse("One", text: "one")
+                CannedResponse("Two", status: .created, text: "two")
+            })
+        let session = barricade.patientSession
+        for id in 0..<100 {
+            let isOne = id / 5 % 2 == 0
+            try barricade.select(isOne ? "One" : "Two", for: "Other")
+            let answer = try await session.get("\(api)/others/\(id)")
+            #expect(answer.response.url?.path == "/others/\(id)")
+            #expect(answer.status == (isOne ? 200 : 201))
+            #expect(answer.text == (isOne ? "one" : "two"))
+        }
+    }
+}
