@@ -58,13 +58,10 @@ final class BodySender: Sendable {
     /// Takes steps until it has to wait.
     private func proceed() {
         while true {
-            let action: State.Action
-            do {
-                action = try state.withLock { try $0.next() }
-            } catch {
-                return load.fail(error)
-            }
+            let action = state.withLock { $0.next() }
             switch action {
+            case .read(let file):
+                guard read(file) else { return }
             case .tell(let piece):
                 load.progress()
                 load.send([.piece(piece)])
@@ -86,6 +83,21 @@ final class BodySender: Sendable {
             case .finish:
                 return load.send([content.last])
             }
+        }
+    }
+
+    /// Reads the next piece of a file; returns false if it cannot be read, which ends the load.
+    ///
+    /// It reads outside the lock, which the end of the load takes too: a disk may be slow.
+    private func read(_ file: State.File) -> Bool {
+        do {
+            var reader = try file.reader()
+            let piece = try reader.next()
+            state.withLock { $0.give(piece, from: reader) }
+            return true
+        } catch {
+            load.fail(error)
+            return false
         }
     }
 
@@ -134,10 +146,23 @@ extension BodySender {
     private struct State {
         enum Source {
             case pieces(ArraySlice<Data>, every: Duration)
-            case unopened(FilePart)
-            case file(FilePart.Reader)
+            case file(File)
+            /// A file whose next piece is being read.
+            case reading
             case stream
             case ended
+        }
+
+        enum File {
+            case unopened(FilePart)
+            case open(FilePart.Reader)
+
+            func reader() throws -> FilePart.Reader {
+                switch self {
+                case .unopened(let part): try part.reader()
+                case .open(let reader): reader
+                }
+            }
         }
 
         enum Action {
@@ -145,6 +170,7 @@ extension BodySender {
             /// Send the last part of a piece, with a callback when the delegate has taken it.
             case tellLast(Data)
             case pause(Duration?)
+            case read(File)
             /// Ask the stream for its next piece.
             case ask(CheckedContinuation<Bool, Never>)
             case wait
@@ -193,11 +219,11 @@ extension BodySender {
                     .pieces(.events(let pieces, let pause)):
                     (.pieces(pieces[...], every: pause), false)
                 case .pieces(.stream): (.stream, true)
-                case .file(let part): (.unopened(part), true)
+                case .file(let part): (.file(.unopened(part.prefix(limit))), true)
                 }
         }
 
-        mutating func next() throws -> Action {
+        mutating func next() -> Action {
             awaited = .nothing
             if let part {
                 self.part = nil
@@ -205,43 +231,40 @@ extension BodySender {
                 untaken += 1
                 return .tellLast(part)
             }
-            if !piece.isEmpty { return try moveOn() }
+            if !piece.isEmpty { return moveOn() }
             guard rest > 0, restPieces > 0 else { return .finish }
             guard untaken < Self.window else {
                 awaited = .owner
                 return .wait
             }
-            return try takePiece()
+            return takePiece()
         }
 
         /// Puts the next part of the piece on the network, or all of it if the network takes no
         /// time.
-        private mutating func moveOn() throws -> Action {
+        private mutating func moveOn() -> Action {
             guard let (size, wait) = download?.send(piece.count) else {
                 (part, piece) = (piece, Data())
-                return try next()
+                return next()
             }
             (part, piece) = (piece.prefix(size), piece.dropFirst(size))
-            if let wait, wait <= .zero { return try next() }
+            if let wait, wait <= .zero { return next() }
             return .pause(wait)
         }
 
-        private mutating func takePiece() throws -> Action {
+        private mutating func takePiece() -> Action {
             switch source {
             case .pieces(var pieces, let pause):
                 guard let first = pieces.popFirst() else { return .finish }
                 source = .pieces(pieces, every: pause)
                 take(first)
                 // An empty piece is not sent, but its pause counts.
-                return pause > .zero || first.isEmpty ? .pause(pause) : try next()
-            case .unopened(let part):
-                source = .file(try part.prefix(rest).reader())
-                return try takePiece()
-            case .file(var reader):
-                guard let piece = try reader.next() else { return .finish }
-                source = .file(reader)
-                take(piece)
-                return try next()
+                return pause > .zero || first.isEmpty ? .pause(pause) : next()
+            case .file(let file):
+                source = .reading
+                return .read(file)
+            case .reading:
+                return .wait
             case .stream:
                 guard let offered else {
                     awaited = .offer
@@ -273,6 +296,13 @@ extension BodySender {
             guard case .stream = source else { return .stop }
             offered = continuation
             return awaited == .offer ? .goOn : .wait
+        }
+
+        /// Records the piece that was read from a file; `nil` at its end.
+        mutating func give(_ piece: Data?, from reader: FilePart.Reader) {
+            guard case .reading = source else { return }
+            source = piece == nil ? .ended : .file(.open(reader))
+            if let piece { take(piece) }
         }
 
         /// Records the piece that the stream delivers; `nil` at its end.

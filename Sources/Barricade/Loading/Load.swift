@@ -58,12 +58,17 @@ struct Load: @unchecked Sendable {
         act(on: .findDeadlines)
     }
 
-    /// Waits for work that continues by itself and has its own timeouts; it is cancelled if the
-    /// load ends first.
+    /// Waits for a real server, which has a timeout of its own; the work is cancelled if the load
+    /// ends first.
+    ///
+    /// The deadline of the whole load stays, if the barricade's clock shows the time that passes
+    /// there too.
     func leave(to work: LoadWork) {
         noteStart()
         barricade.timeline.rest(ObjectIdentifier(loader))
-        act(on: loader.content.withLock { $0.state.leave(to: work) })
+        let action = loader.content.withLock { $0.state.leave(to: work) }
+        if case .letGo = action { return act(on: action) }
+        if barricade.timeline.isReal { act(on: action) }
     }
 
     /// Continues after a duration; `nil` means never.

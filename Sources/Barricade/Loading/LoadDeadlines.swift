@@ -3,7 +3,7 @@ package struct LoadDeadlines: Sendable, Hashable {
     /// The longest time without progress.
     private let interval: Duration
     /// The deadline of the whole load.
-    private let resource: Duration
+    package let resource: Duration
     private var idle: Duration
 
     /// Makes the deadlines of a request that starts now.

@@ -57,14 +57,16 @@ package struct LoadState<Event: LoadEnding, Work> {
         var work: Work?
         var wake = Wake.byItself
         var deadlines: LoadDeadlines?
-        /// Whether the deadlines apply to the work, which may have its own.
+        /// Whether the work has to progress in time; other work sees to that itself.
         var isTimed = true
         /// The moment of the next alarm.
         var alarm: Duration?
 
         var hasNews: Bool { told < events.count }
         var isEnding: Bool { events.last?.ending != nil }
-        var deadline: Duration { isTimed ? deadlines?.next ?? .maximum : .maximum }
+        var deadline: Duration {
+            (isTimed ? deadlines?.next : deadlines?.resource) ?? .maximum
+        }
         /// The end of the pause; infinite if there is none.
         var pauseEnd: Duration { if case .at(let moment) = wake { moment } else { .maximum } }
 
@@ -178,17 +180,21 @@ package struct LoadState<Event: LoadEnding, Work> {
     ///
     /// - Parameter wake: The moment at which it continues; by itself unless it is a pause.
     package mutating func wait(for work: Work, until wake: Wake = .byItself) -> Action {
+        replaceWork(with: work, until: wake, isTimed: true)
+    }
+
+    private mutating func replaceWork(
+        with work: Work, until wake: Wake, isTimed: Bool
+    ) -> Action {
         guard isLoading else { return .letGo(work) }
-        (loading.work, loading.wake, loading.isTimed) = (work, wake, true)
+        (loading.work, loading.wake, loading.isTimed) = (work, wake, isTimed)
         if case .byItself = wake, loading.deadlines == nil { return .findDeadlines }
         return loading.setAlarm()
     }
 
-    /// Replaces the work for the load with work that has its own timeouts.
+    /// Replaces the work for the load with work that sees to its progress itself.
     package mutating func leave(to work: Work) -> Action {
-        guard isLoading else { return .letGo(work) }
-        (loading.work, loading.wake, loading.isTimed) = (work, .byItself, false)
-        return .nothing
+        replaceWork(with: work, until: .byItself, isTimed: false)
     }
 
     /// The moment at which the load has to be called next; infinite if there is none.

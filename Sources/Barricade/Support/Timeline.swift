@@ -130,6 +130,9 @@ final class Timeline: Sendable {
         }
     }
 
+    /// Whether time passes as everywhere, on a standard clock.
+    var isReal: Bool { sleep == nil && stepped == nil }
+
     // MARK: Clocks that step
 
     /// Whether the clock has to be told of every load, not only of those that set an alarm.

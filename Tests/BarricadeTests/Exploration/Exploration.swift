@@ -21,6 +21,7 @@ struct Exploration<Model: ExplorableModel> {
     private struct Arrival {
         let previous: Int
         let step: Model.Step
+        let stepCount: Int
     }
 
     private var keys: [Key]
@@ -34,8 +35,10 @@ struct Exploration<Model: ExplorableModel> {
 
     /// Explores a model until a rule is broken.
     ///
-    /// - Parameter limit: How many states there may be.
-    init(of model: Model, limit: Int = 500_000) {
+    /// - Parameters:
+    ///   - depth: How many steps are taken; `nil` means all.
+    ///   - limit: How many states there may be.
+    init(of model: Model, depth: Int? = nil, limit: Int = 500_000) {
         let start = Key(model.start)
         keys = [start]
         indices = [start: 0]
@@ -46,7 +49,7 @@ struct Exploration<Model: ExplorableModel> {
                 failure = message(rule, steps(to: index))
             } else if keys.count > limit {
                 failure = message("There are more than \(limit) states.", steps(to: index))
-            } else {
+            } else if stepCount(to: index) < depth ?? .max {
                 takeSteps(of: model, from: state, at: index)
             }
             index += 1
@@ -58,10 +61,12 @@ struct Exploration<Model: ExplorableModel> {
     var stateCount: Int { keys.count }
 
     private mutating func takeSteps(of model: Model, from state: Model.State, at index: Int) {
+        let count = stepCount(to: index) + 1
         for step in model.steps(from: state) {
             var next = state
             model.take(step, in: &next)
-            let target = add(Key(next), Arrival(previous: index, step: step))
+            let arrival = Arrival(previous: index, step: step, stepCount: count)
+            let target = add(Key(next), arrival)
             if step.isOwn { ownSteps[index].append((step, target)) }
         }
     }
@@ -123,6 +128,8 @@ struct Exploration<Model: ExplorableModel> {
     }
 
     // MARK: Orders of steps
+
+    private func stepCount(to index: Int) -> Int { arrivals[index]?.stepCount ?? 0 }
 
     private func steps(to index: Int) -> [Model.Step] {
         var (steps, index) = ([Model.Step](), index)

@@ -34,6 +34,12 @@ import Testing
                 """)
     }
 
+    @Test func aDepthEndsIt() {
+        #expect(Exploration(of: Counting(), depth: 2).stateCount == 5)
+        #expect(Exploration(of: Counting(forbidden: 5), depth: 2).failure == nil)
+        #expect(Exploration(of: Counting(forbidden: 5), depth: 3).failure != nil)
+    }
+
     @Test func thereMayBeTooManyStates() {
         let failure = Exploration(of: Counting(), limit: 3).failure
         #expect(failure?.hasPrefix("There are more than 3 states.\n") == true)

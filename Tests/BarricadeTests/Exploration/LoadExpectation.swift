@@ -36,8 +36,8 @@ struct LoadExpectation: Hashable {
     private var isEnding: Bool { untold.contains { $0.ending != nil } }
 
     private var deadline: Int? {
-        guard isTimed, let idleEnd, let resourceEnd else { return nil }
-        return min(idleEnd, resourceEnd)
+        guard let idleEnd, let resourceEnd else { return nil }
+        return isTimed ? min(idleEnd, resourceEnd) : resourceEnd
     }
 
     mutating func begin() {
@@ -72,15 +72,20 @@ struct LoadExpectation: Hashable {
     mutating func wait(for work: ScriptedWork, until moment: Int?, at now: Int) {
         if let worker = work.worker { workers.insert(worker) }
         guard isLoading else { return }
-        idleEnd = idleEnd ?? now + Self.interval
-        resourceEnd = resourceEnd ?? now + Self.resource
+        beginTime(at: now)
         (isWaiting, isTimed, pauseEnd) = (true, true, moment)
     }
 
-    mutating func leave(to worker: Worker) {
+    mutating func leave(to worker: Worker, at now: Int) {
         workers.insert(worker)
         guard isLoading else { return }
+        beginTime(at: now)
         (isWaiting, isTimed, pauseEnd) = (true, false, nil)
+    }
+
+    private mutating func beginTime(at now: Int) {
+        idleEnd = idleEnd ?? now + Self.interval
+        resourceEnd = resourceEnd ?? now + Self.resource
     }
 
     mutating func progress(at now: Int) {
@@ -102,7 +107,7 @@ struct LoadExpectation: Hashable {
     /// Whether a load that does nothing at all will go on, or end, if an alarm is set.
     func isWatched(byAlarmAt alarm: Int?) -> Bool {
         guard isWaiting else { return false }
-        guard let moment = [pauseEnd, deadline].compactMap(\.self).min() else { return !isTimed }
+        guard let moment = [pauseEnd, deadline].compactMap(\.self).min() else { return false }
         return alarm.map { $0 <= moment } ?? false
     }
 }

@@ -14,7 +14,8 @@ extension LoadModel {
             let work = ScriptedWork(part: part, worker: worker)
             return wait(for: work, until: state.now + duration, in: &state)
         case .leave(let worker):
-            state.expectation.leave(to: worker)
+            noteStart(in: &state)
+            state.expectation.leave(to: worker, at: state.now)
             return follow(state.machine.leave(to: ScriptedWork(worker: worker)), in: &state)
         case .offer:
             break

@@ -161,11 +161,13 @@ import Testing
         #expect(state.wait(for: work, until: wake) == .nothing)
     }
 
-    @Test func workWithTimeoutsOfItsOwnIsNotTimed() {
+    @Test func workThatSeesToItsProgressHasTheDeadlineOfTheWholeLoad() {
         var state = timed
-        #expect(state.leave(to: work) == .nothing)
-        #expect(state.alarm(at: .seconds(9), timeout: .timeout) == .nothing)
+        #expect(state.leave(to: work) == .setTimeout(.seconds(4)))
+        #expect(state.alarm(at: .seconds(3), timeout: .timeout) == .setTimeout(.seconds(4)))
         #expect(state.wait(for: work) == .setTimeout(.seconds(3)))
+        _ = state.leave(to: work)
+        #expect(state.alarm(at: .seconds(4), timeout: .timeout) == .visitClient)
     }
 
     @Test func anAlarmAtTheEndOfAPauseGoesOn() {

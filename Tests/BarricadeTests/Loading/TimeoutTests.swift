@@ -189,6 +189,23 @@ import FoundationNetworking
         #expect(await completions.wait().first?.code == .timedOut)
     }
 
+    @Test func theDeadlineOfTheWholeEndsWhatARealServerSends() async throws {
+        let server = try LocalServer { _ in .init(heldBody: Data("live".utf8)) }
+        let barricade = Barricade(
+            ResponseSet("Live", on: .get("/live")) {
+                .live("Changed") { reply, _ in CannedResponse(reply: reply) }
+            })
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        configuration.timeoutIntervalForRequest = 1_000
+        configuration.timeoutIntervalForResource = 0.5
+        let (task, completions) = URLSession(configuration: configuration)
+            .task(with: URLRequest(url: try server.url("/live")))
+        task.resume()
+        #expect(await completions.wait().first?.code == .timedOut)
+        await server.connectionLoss()
+        #expect(barricade.requestCount == 1)
+    }
+
     /// Checks that what takes three times 25 seconds times out after 60.
     private func expectTimeout(of url: String, to barricade: Barricade) async throws {
         let (task, completions) = try barricade.session.task(url)
@@ -236,6 +253,27 @@ import FoundationNetworking
         let completions = try startPieces(of: barricade)
         for _ in 0..<10 { await advanceByTenSeconds() }
         #expect(await completions.wait().first?.text == "abcde")
+    }
+
+    @Test func partsOfAnUploadMoveTheDeadline() async throws {
+        let barricade = Barricade(
+            ResponseSet("Upload", on: .post("/upload")) { CannedResponse("OK", text: "uploaded") }
+        ) {
+            $0.clock = clock
+            $0.networkConditions = NetworkConditions(upload: .kilobitsPerSecond(1))
+        }
+        var request = URLRequest(url: try #require(URL(string: "\(api)/upload")))
+        request.httpMethod = "POST"
+        request.httpBody = Data(count: 4_380)
+        request.timeoutInterval = 20
+        let (task, completions) = barricade.session.task(with: request)
+        task.resume()
+        // Three packets, of 11.68 seconds each.
+        for _ in 0..<3 {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(12))
+        }
+        #expect(await completions.wait().first?.text == "uploaded")
     }
 
     #if !canImport(Darwin)
