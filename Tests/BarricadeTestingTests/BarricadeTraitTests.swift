@@ -18,6 +18,10 @@ private let profile = ResponseSet("Profile", on: .get("/profile")) {
     CannedResponse("Grace", text: "Grace")
 }
 
+private struct Book: Codable, Identifiable, Sendable {
+    var id: Int
+}
+
 @Suite(.barricade(login, profile), .timeLimit(.minutes(5))) struct BarricadeTraitTests {
     @Test func givesATestItsSuitesSets() async throws {
         #expect(try await ask("POST", "/login").text == #"{"token":"f00d"}"#)
@@ -43,6 +47,22 @@ private let profile = ResponseSet("Profile", on: .get("/profile")) {
             #expect(try await ask("GET", "/inner").text == "in")
             #expect(try await ask("GET", "/own").text == "own")
         }
+    }
+
+    @Test(
+        .barricade(
+            [ResponseSet("A", on: .get("/a")) { CannedResponse("OK") }],
+            ResponseGroup("Shop", at: "/shop") {
+                ResponseSet("Cart", on: .get("/cart")) { CannedResponse("OK", text: "cart") }
+            },
+            Resource("Books", at: "/books", items: [Book(id: 1)]))
+    )
+    func takesEverythingThatHasSets() async throws {
+        let names = Barricade.current.sets.map(\.name)
+        #expect(names.prefix(3) == ["A", "Cart", "List Books"])
+        #expect(names.suffix(2) == ["Login", "Profile"])
+        #expect(try await ask("GET", "/shop/cart").text == "cart")
+        #expect(try await ask("GET", "/books/1").text == #"{"id":1}"#)
     }
 
     @Test(arguments: login.responses)

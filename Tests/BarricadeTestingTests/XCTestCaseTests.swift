@@ -7,6 +7,10 @@ import XCTest
 import FoundationNetworking
 #endif
 
+private struct Book: Codable, Identifiable, Sendable {
+    var id: Int
+}
+
 final class XCTestCaseTests: XCTestCase {
     private let profile = ResponseSet("Profile", on: .get("/profile")) {
         CannedResponse("Ada", text: "Ada")
@@ -59,6 +63,19 @@ final class XCTestCaseTests: XCTestCase {
         let barricade = makeBarricade(profile, unusedSets: .reported)
         let text = try await text("/profile", from: barricade)
         XCTAssertEqual(text, "Ada")
+    }
+
+    func testTakesEverythingThatHasSets() async throws {
+        let barricade = makeBarricade(
+            profile, [ResponseSet("A", on: .get("/a")) { CannedResponse("OK") }],
+            ResponseGroup("Shop", at: "/shop") {
+                ResponseSet("Cart", on: .get("/cart")) { CannedResponse("OK") }
+            },
+            Resource("Books", at: "/books", items: [Book(id: 1)]))
+        let names = barricade.sets.map(\.name)
+        XCTAssertEqual(names.prefix(5), ["Profile", "A", "Cart", "List Books", "Get Books"])
+        let book = try await text("/books/1", from: barricade)
+        XCTAssertEqual(book, #"{"id":1}"#)
     }
 
     func testFailsForUnmatchedRequests() async throws {

@@ -127,5 +127,8 @@ import FoundationNetworking
         #expect(names.first == "Books")
         #expect(names.suffix(3) == ["Own", "A", "B"])
         #expect(names.contains("Delete Notes"))
+        let parts: [any ResponseSetConvertible] = [own, list, shop]
+        let all = Barricade(parts.flatMap(\.responseSets)).sets.map(\.name)
+        #expect(all.starts(with: ["Own", "A", "B", "Books"]))
     }
 }

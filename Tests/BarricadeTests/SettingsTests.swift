@@ -24,6 +24,16 @@ import FoundationNetworking
         #expect(settings.seed != Barricade.Settings().seed)
     }
 
+    @Test func aPresetForEverySetNeedsOneThatHasItsResponse() {
+        let barricade = Barricade(login) { $0.presets = [Preset("Slow", everySet: "Slow")] }
+        #expect {
+            try barricade.apply("Slow")
+        } throws: { error in
+            (error as? BarricadeError)?.code == .unknownName
+        }
+        #expect(barricade.selection == ["Login": "Success"])
+    }
+
     @Test func areFollowed() async throws {
         let clock = ManualClock()
         let barricade = Barricade(login) {

@@ -73,7 +73,7 @@ extension CannedResponse {
     @available(
         *, unavailable,
         message:
-            "write variables in a literal as .string(name) or JSONValue(count); use encoding: for a model, jsonText: for text"
+            "use .string(name) or JSONValue(n) for variables, encoding: for models, jsonText: for text"
     )
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],

@@ -3,6 +3,9 @@
 /// ```swift
 /// let barricade = Barricade(login, shop, Resource("Orders", at: "/orders", items: orders))
 /// ```
+///
+/// The elements of an array are of one type. Of several types in an array, give their sets:
+/// `parts.flatMap(\.responseSets)`.
 public protocol ResponseSetConvertible: Sendable {
     /// The sets, in order; the first one that matches a request answers it.
     var responseSets: [ResponseSet] { get }

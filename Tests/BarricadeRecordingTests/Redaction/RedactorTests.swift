@@ -424,20 +424,31 @@ import Testing
 
     // MARK: Bodies that make a reader slow
 
+    // A debug build takes fifty times as long.
+    #if DEBUG
+    private static let thousand = 200
+    #else
+    private static let thousand = 1_000
+    #endif
+
     @Test(arguments: [
-        String(repeating: ")]}'", count: 20_000), String(repeating: "\u{FEFF}", count: 20_000),
-        "x " + String(repeating: "a=", count: 50_000),
-        String(repeating: "3f:", count: 30_000), String(repeating: "eyJ-", count: 50_000),
-        String(repeating: "<a>", count: 50_000) + String(repeating: "</b>", count: 50_000),
-        String(repeating: "<![CDATA[", count: 30_000),
-        #"x \u0041 ""# + String(repeating: "password=a(", count: 10_000),
-        "<script>" + String(repeating: "<script>a<b;", count: 10_000),
-        String(repeating: #""ada@b.org" two words \n bob@b.org%20 "#, count: 1_000),
-        String(repeating: #"see https://e.com/a?b=c%2541 \\n &amp;#65; dolor "#, count: 500),
+        String(repeating: ")]}'", count: 20 * thousand),
+        String(repeating: "\u{FEFF}", count: 20 * thousand),
+        "x " + String(repeating: "a=", count: 50 * thousand),
+        String(repeating: "3f:", count: 30 * thousand),
+        String(repeating: "eyJ-", count: 50 * thousand),
+        String(repeating: "<a>", count: 50 * thousand)
+            + String(repeating: "</b>", count: 50 * thousand),
+        String(repeating: "<![CDATA[", count: 30 * thousand),
+        #"x \u0041 ""# + String(repeating: "password=a(", count: 10 * thousand),
+        "<script>" + String(repeating: "<script>a<b;", count: 10 * thousand),
+        String(repeating: #""ada@b.org" two words \n bob@b.org%20 "#, count: 1 * thousand),
+        String(
+            repeating: #"see https://e.com/a?b=c%2541 \\n &amp;#65; dolor "#, count: thousand / 2),
     ])
     func readsInTimeWhateverIsThere(_ body: String) throws {
         let time = try ContinuousClock().measure { _ = try Redactor().redact(body) }
-        #expect(time < .seconds(120), "\(body.prefix(20))")
+        #expect(time < .seconds(30), "\(body.prefix(20))")
     }
 
     @Test func refusesPartsThatAreNestedTooDeep() throws {
