@@ -55,4 +55,9 @@ for target in package.targets {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
+    // To optimize tests takes most of a release build, and shows nothing of the library. The flag
+    // is no matter for packages that use it, since no product has a test.
+    if target.type == .test {
+        target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+    }
 }
