@@ -13,7 +13,14 @@ final class RegisteredSet: IndexedMatcher {
     let defaultResponse: PreparedResponse
     private let context: PreparedResponse.Context
 
-    init(_ set: ResponseSet, precedence: Int, state: HandlerState) {
+    /// Prepares a set.
+    ///
+    /// - Parameter earlier: The same set at another place, whose responses it takes over, with their
+    ///   positions in sequences.
+    init(
+        _ set: ResponseSet, precedence: Int, state: HandlerState,
+        after earlier: RegisteredSet? = nil
+    ) {
         definition = set
         identity = SetIdentity(set, precedence: precedence)
         self.precedence = precedence
@@ -26,6 +33,11 @@ final class RegisteredSet: IndexedMatcher {
         } else {
             method = nil
             self.unsettled = unsettled
+        }
+        if let earlier {
+            (context, responses) = (earlier.context, earlier.responses)
+            defaultResponse = earlier.defaultResponse
+            return
         }
         let context = PreparedResponse.Context(set, state: state)
         self.context = context

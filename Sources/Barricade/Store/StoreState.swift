@@ -106,10 +106,13 @@ extension StoreState {
         let (added, faults) = ResponseSetChecks.named(added)
         // From last to first, so that each insertion is at the end of its list. Made before
         // indexing, so that the index is contiguous in memory.
-        let registered = added.enumerated().reversed().compactMap { position, set in
+        var registered: [RegisteredSet] = []
+        for (position, set) in added.enumerated().reversed() {
             let precedence = (registration << 24) + (added.count - position)
-            let isSame = unchanged.contains(set.name) && sets[set.name]?.precedence == precedence
-            return isSame ? nil : RegisteredSet(set, precedence: precedence, state: handlerState)
+            let earlier = unchanged.contains(set.name) ? sets[set.name] : nil
+            guard earlier?.precedence != precedence else { continue }
+            registered.append(
+                RegisteredSet(set, precedence: precedence, state: handlerState, after: earlier))
         }
         guard !registered.isEmpty else { return }
         effects.changes.append(.registered(registered.reversed().map(\.name)))
@@ -141,8 +144,9 @@ extension StoreState {
     }
 
     private mutating func insert(_ set: RegisteredSet) {
-        if let replaced = sets.updateValue(set, forKey: set.name) { takeOut(replaced) }
-        dropAnswers(of: set.name)
+        let replaced = sets.updateValue(set, forKey: set.name)
+        if let replaced { takeOut(replaced) }
+        if replaced?.defaultResponse !== set.defaultResponse { dropAnswers(of: set.name) }
         routing.index.insert(set)
         for scheme in Routing.localSchemes
         where set.definition.matcher.clause.names(scheme: scheme) {

@@ -61,6 +61,21 @@ import FoundationNetworking
         #expect(visit.faults.all == [])
     }
 
+    @Test func setsGoOnWhereverOthersAreAdded() async throws {
+        let added = Self.set("a", #"{"name": "R", "text": "a"}"#)
+        let visit = try Visit(Self.manifest(Self.counting))
+        #expect(try await visit.get("count") == "1")
+        try visit.edit(Self.manifest(Self.counting, added))
+        #expect(try await visit.get("a") == "a")
+        #expect(try await visit.get("count") == "2")
+        try visit.barricade.answerNext("count", with: CannedResponse(text: "once"))
+        try visit.edit(Self.manifest(added, Self.counting))
+        #expect(try await visit.get("count") == "once")
+        #expect(try await visit.get("count") == "3")
+        #expect(visit.barricade.sets.map(\.name) == ["a", "count"])
+        #expect(visit.faults.all == [])
+    }
+
     @Test func anEditOfAFolderThatIsNotWatchedShowsNothing() async throws {
         let visit = try Visit(
             Self.manifest(Self.set("a", #"{"name": "R", "text": "old"}"#)), watching: false)
