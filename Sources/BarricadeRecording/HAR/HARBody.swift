@@ -18,9 +18,12 @@ struct HARBody {
     ///
     /// - Parameters:
     ///   - encoding: What the exporter says of the text: `base64`, or nothing.
+    ///   - mayBeText: Whether it may be text even if the exporter says that it is base64.
     ///   - mayBeHex: Whether it may be an array of hexadecimal strings, as Polly.JS writes them.
     /// - Throws: The reason why the text cannot be read.
-    init(_ text: String, encoding: String, mayBeHex: Bool) throws(PassingReason) {
+    init(
+        _ text: String, encoding: String, mayBeText: Bool, mayBeHex: Bool
+    ) throws(PassingReason) {
         let isBase64 = encoding.lowercased() == "base64"
         if mayBeHex, text.utf8.first == UInt8(ascii: "["),
             let bytes = Self.chunks(in: text, areBase64: isBase64)
@@ -33,8 +36,10 @@ struct HARBody {
             // Firefox says so of plain text, too.
             if let bytes = Self.base64(text) {
                 self.init(data: bytes)
-            } else {
+            } else if mayBeText {
                 self.init(data: Data(text.utf8), isText: true)
+            } else {
+                throw PassingReason("its body is not the base64 that it says")
             }
         case "", "utf-8", "utf8", "text", "plain":
             self.init(data: Data(text.utf8), isText: true)

@@ -56,7 +56,8 @@ struct HARReply {
             let encoding = content?["encoding"]?.text ?? ""
             let mayBeHex =
                 content?["_isBinary"] != nil || fields["Content-Encoding"] != nil
-            return try HARBody(text, encoding: encoding, mayBeHex: mayBeHex)
+            return try HARBody(
+                text, encoding: encoding, mayBeText: mayBeText, mayBeHex: mayBeHex)
         }
         if let path = content?["_file"]?.text { return HARBody(data: try file(at: path)) }
         let size = content?["size"]?.number
@@ -82,8 +83,16 @@ struct HARReply {
 
     // MARK: The content type
 
+    private var namedType: String { fields["Content-Type"] ?? content?["mimeType"]?.text ?? "" }
+
+    private var mayBeText: Bool {
+        let type = ContentType.split(namedType).first?.lowercased() ?? ""
+        let isBinary = ["image/", "audio/", "video/", "font/"].contains { type.hasPrefix($0) }
+        return !isBinary || type.hasSuffix("xml")
+    }
+
     private func contentType(of body: HARBody) -> String? {
-        let named = fields["Content-Type"] ?? content?["mimeType"]?.text ?? ""
+        let named = namedType
         // Chrome's word for an unknown type.
         guard !named.isEmpty, named != "x-unknown" else { return nil }
         guard body.isText else { return named }

@@ -36,6 +36,12 @@ extension HARQuirk {
             "base64-that-is-text",
             #"GET /books "200": 200 {Content-Type: text/plain} Hello, plain text!"#),
         HARQuirk(
+            "base64-cut-off",
+            #"GET /drawing "200": 200 {Content-Type: image/svg+xml; charset=utf-8} <svg title="ü"/>"#,
+            passedOver: [
+                "GET https://api.example.com/cover: its body is not the base64 that it says"
+            ]),
+        HARQuirk(
             "gzip-kept",
             #"GET /books "200": 200 {Content-Encoding: gzip, Content-Type: application/json} "#
                 + gzip),
