@@ -123,12 +123,18 @@ import FoundationNetworking
 
     @Test func endsAtTheRequestsTimeout() async throws {
         let held = try barricade.hold("Login")
-        let session = barricade.session
-        async let failure = session.failure("\(api)/login")
+        let (task, completions) = try barricade.session.task("\(api)/login")
+        task.resume()
         try await held.waitForRequest()
         await clock.waitForSleeper(of: .seconds(60))
         clock.advance(by: .seconds(60))
-        #expect((try await failure as? URLError)?.code == .timedOut)
+        let error = try #require(await completions.wait().first?.error as? URLError)
+        #expect(error.code == .timedOut)
+        #expect(error.failingURL?.absoluteString == "\(api)/login")
+        #expect(
+            error.userInfo[NSDebugDescriptionErrorKey] as? String == """
+                Response set "Login" holds the request, and it was not released in time.
+                """)
         #expect(held.requests.isEmpty)
     }
 

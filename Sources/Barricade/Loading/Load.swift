@@ -133,8 +133,16 @@ struct Load: @unchecked Sendable {
         let now = max(barricade.timeline.now, moment)
         act(
             on: loader.content.withLock {
-                $0.state.alarm(at: now, timeout: .fail(URLError(.timedOut)))
+                $0.state.alarm(at: now, timeout: .fail(timeoutError(of: $0.place?.record)))
             })
+    }
+
+    /// The error of a request that is not answered in time; its debug description tells why.
+    private func timeoutError(of record: LogRecord?) -> URLError {
+        var userInfo: [String: Any] = [:]
+        userInfo[NSURLErrorFailingURLErrorKey] = loader.request.url
+        userInfo[NSDebugDescriptionErrorKey] = record?.awaited
+        return URLError(.timedOut, userInfo: userInfo)
     }
 
     // MARK: Acting

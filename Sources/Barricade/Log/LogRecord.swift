@@ -60,6 +60,15 @@ final class LogRecord: Sendable {
             explanation: ending?.explanation ?? warning, drift: drift)
     }
 
+    /// What the request waits for, as a sentence; `nil` if that is not the barricade.
+    var awaited: String? {
+        guard let set = set?.name.shortened, let response else { return nil }
+        if state.withLock({ $0.isHeld }) {
+            return "Response set \"\(set)\" holds the request, and it was not released in time."
+        }
+        return "Response \"\(response.shortened)\" of set \"\(set)\" did not come in time."
+    }
+
     /// The response of its set that answers it, if that is counted; `nil` if none does, or one that
     /// is not the set's.
     var countedResponse: PreparedResponse? {

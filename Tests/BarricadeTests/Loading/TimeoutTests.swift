@@ -39,6 +39,10 @@ import FoundationNetworking
         let completion = try #require(await completions.wait().first)
         #expect(completion.code == .timedOut, sourceLocation: location)
         #expect(completion.response == nil, sourceLocation: location)
+        let why = (completion.error as? URLError)?.userInfo[NSDebugDescriptionErrorKey] as? String
+        #expect(
+            why == "Response \"Slow\" of set \"Slow\" did not come in time.",
+            sourceLocation: location)
     }
 
     @Test func itIsSixtySecondsUnlessSaidOtherwise() async throws {
