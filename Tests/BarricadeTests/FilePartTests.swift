@@ -220,11 +220,12 @@ import FoundationNetworking
     @Test func aLargeFileBreaksOffWhereItIsTo() async throws {
         try makeFile(size: 5 << 20)
         let counter = Counter()
+        let limit = (2 << 20) + 1
         let response = CannedResponse("Large", file: "large.bin")
-            .failing(.networkConnectionLost, after: .bytes((2 << 20) + 1))
+            .failing(.networkConnectionLost, after: .bytes(limit))
         let error = try await load(barricade(response), by: counter)
         #expect((error as? URLError)?.code == .networkConnectionLost)
-        #expect(counter.sum.withLock { $0.bytes } == (2 << 20) + 1)
+        #expect(counter.sum.withLock { $0.bytes } == limit)
     }
 
     @Test func aLargeFileStopsWithItsTask() async throws {

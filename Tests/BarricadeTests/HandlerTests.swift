@@ -106,7 +106,7 @@ import FoundationNetworking
         }
         async let failure = barricade.session.failure("\(api)/users/7")
         await clock.waitForSleepers()
-        clock.advance(by: .seconds(60))
+        clock.advance(by: .seconds(URLSession.patience))
         #expect((try await failure as? URLError)?.code == .timedOut)
         // What it returns in the end reaches nobody.
         returns.withLock { $0.take() }?.resume(returning: CannedResponse(text: "late"))
@@ -214,7 +214,7 @@ import FoundationNetworking
         }
         async let failure = barricade.session.failure(api)
         await clock.waitForSleepers()
-        clock.advance(by: .seconds(60))
+        clock.advance(by: .seconds(URLSession.patience))
         #expect((try await failure as? URLError)?.code == .timedOut)
     }
 }

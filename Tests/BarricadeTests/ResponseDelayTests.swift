@@ -189,7 +189,7 @@ import FoundationNetworking
         let session = barricade.session
         async let error = session.failure(api)
         await clock.waitForSleepers()
-        clock.advance(by: .seconds(60))
+        clock.advance(by: .seconds(URLSession.patience))
         #expect((try await error as? URLError)?.code == .timedOut)
         withExtendedLifetime(barricade) {}
     }

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func largeBodiesReachClientsThatReadSlowly() async throws {
-        let body = Data((0..<6_000_000).map { UInt8($0 / 7 % 64 + 32) })
+        let body = Data((0..<6_000_000).map { (index: Int) -> UInt8 in UInt8(index / 7 % 64 + 32) })
         let server = try server { _ in Response(body: .data(body)) }
         let isWhole = try await server.connect { client in
             client.send(Self.get + Self.get)

@@ -16,7 +16,8 @@ enum HexDump {
     }
 
     private static func text(of line: some Collection<UInt8>, at offset: Int) -> String {
-        var output = (0..<8).reversed().map { digits[(offset >> ($0 * 4)) & 15] }
+        var output: [UInt8] = []
+        for place in (0..<8).reversed() { output.append(digits[(offset >> (place * 4)) & 15]) }
         output += "  ".utf8
         for byte in line {
             output += [digits[Int(byte >> 4)], digits[Int(byte & 15)], UInt8(ascii: " ")]

@@ -97,7 +97,7 @@ struct PanelVisit: Sendable {
     @discardableResult
     func load(_ path: String, method: String = "GET", body: String? = nil) async -> Int {
         guard let url = URL(string: "https://api.example.com\(path)") else { return 0 }
-        var request = URLRequest(url: url)
+        var request = URLRequest(url: url, timeoutInterval: 3_600)
         request.httpMethod = method
         request.httpBody = body.map { Data($0.utf8) }
         let response = try? await session.data(for: request).1

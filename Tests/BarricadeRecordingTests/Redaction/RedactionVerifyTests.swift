@@ -40,12 +40,9 @@ import Testing
             let digits = String(unit, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }.joined()
-        return [
-            ("raw", text),
-            (
-                "other case",
-                text.replacing("q8Zr", with: "Q8zR").replacing("hunter", with: "HUNTER")
-            ), ("percent", percent),
+        let otherCase = text.replacing("q8Zr", with: "Q8zR").replacing("hunter", with: "HUNTER")
+        let encodings: [(String, String)] = [
+            ("raw", text), ("other case", otherCase), ("percent", percent),
             ("percent, lower case", percent.lowercased()),
             ("form", percent.replacing("%20", with: "+")),
             ("percent twice", percent.replacing("%", with: "%25")),
@@ -54,8 +51,9 @@ import Testing
             ("XML", text.replacing("\"", with: "&quot;").replacing("ü", with: "&#xFC;")),
             ("hexadecimal", hexadecimal), ("hexadecimal, upper case", hexadecimal.uppercased()),
         ]
+        return encodings
             + (0..<6).map { offset in
-                let before = Data((0..<offset).map { UInt8($0 &* 37 &+ 5) })
+                let before = Data((0..<offset).map { UInt8($0 * 37 + 5) })
                 return ("base64 at \(offset)", (before + bytes + before).base64EncodedString())
             }
             + (0..<3).map { offset in

@@ -18,12 +18,15 @@ extension URLSessionConfiguration {
     /// Returns that of sessions whose requests take as long as they need.
     static func patient(by barricade: Barricade) -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.barricaded(by: barricade)
-        configuration.timeoutIntervalForRequest = 3_600
+        configuration.timeoutIntervalForRequest = URLSession.patience
         return configuration
     }
 }
 
 extension URLSession {
+    /// How long requests wait of which nobody says it, in seconds.
+    static let patience: TimeInterval = 3_600
+
     /// Sends a request; returns the body as text, the status, and the response itself.
     func get(
         _ url: String, method: String = "GET", headers: [String: String] = [:]
@@ -34,9 +37,14 @@ extension URLSession {
         return try await send(request)
     }
 
+    /// Sends a request, which is patient if neither it nor the session says how long it waits.
     func send(
         _ request: URLRequest
     ) async throws -> (text: String, status: Int, response: HTTPURLResponse) {
+        var request = request
+        if request.timeoutInterval == 60, configuration.timeoutIntervalForRequest == 60 {
+            request.timeoutInterval = Self.patience
+        }
         let (data, response) = try await data(for: request)
         let http = try #require(response as? HTTPURLResponse)
         return (String(decoding: data, as: UTF8.self), http.statusCode, http)
