@@ -40,7 +40,7 @@ extension Barricade {
 
     /// Answers the requests of another barricade's sessions in its place, from now on.
     ///
-    /// The other barricade is kept until ``endStandIn(for:)``. Loads that have begun keep theirs.
+    /// Keep the other barricade until ``endStandIn(for:)``. Loads that have begun keep theirs.
     package func beginStandIn(for other: Barricade) {
         ProtocolRegistry.beginStandIn(of: self, for: other)
     }

@@ -52,7 +52,9 @@ extension StoreState {
 
     mutating func apply(_ name: String) throws(BarricadeError) {
         guard let preset = presets.first(where: { $0.name == name }) else {
-            throw unknownPreset(name, .unknownName, "No preset is named \"\(name.shortened)\".")
+            throw .unknown(
+                name, among: presets.map(\.name),
+                saying: "No preset is named \"\(name.shortened)\".")
         }
         try apply(preset)
     }
@@ -112,24 +114,11 @@ extension StoreState {
             !sets.values.contains(where: { $0.response(named: response) != nil })
         else { return nil }
         let names = Set(sets.values.flatMap { $0.responses.map(\.name) })
-        return BarricadeError(
-            .unknownName,
-            """
-            Preset "\(preset.name.shortened)" cannot be applied. No set has a response named \
-            "\(response.shortened)".
-            Known: \(NameSuggestion.list(nearestTo: response, among: names.sorted())).
-            """)
-    }
-
-    func unknownPreset(
-        _ name: String, _ code: BarricadeError.Code, _ sentence: String
-    ) -> BarricadeError {
-        BarricadeError(
-            code,
-            """
-            \(sentence)
-            Known: \(NameSuggestion.list(nearestTo: name, among: presets.map(\.name))).
-            """,
-            nearestNames: NameSuggestion.nearestFirst(to: name, among: presets.map(\.name)))
+        return .unknown(
+            response, among: names.sorted(),
+            saying: """
+                Preset "\(preset.name.shortened)" cannot be applied. No set has a response named \
+                "\(response.shortened)".
+                """)
     }
 }

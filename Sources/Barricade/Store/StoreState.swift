@@ -205,14 +205,9 @@ extension StoreState {
 
     func registeredSet(_ name: String) throws(BarricadeError) -> RegisteredSet {
         guard let set = sets[name] else {
-            throw BarricadeError(
-                .unknownName,
-                """
-                No response set is named "\(name.shortened)".
-                Known: \(NameSuggestion.list(nearestTo: name, among: orderedSets.map(\.name))).
-                """,
-                nearestNames: NameSuggestion.nearestFirst(
-                    to: name, among: orderedSets.map(\.name)))
+            throw .unknown(
+                name, among: orderedSets.map(\.name),
+                saying: "No response set is named \"\(name.shortened)\".")
         }
         return set
     }
@@ -277,21 +272,22 @@ extension StoreState {
             }
         } else if let name = launchOptions.preset {
             unmet.append(
-                unknownPreset(
-                    name, .invalidLaunchOption,
-                    "The launch options apply preset \"\(name.shortened)\", which is not registered."
-                ))
+                .unknown(
+                    name, among: presets.map(\.name),
+                    saying:
+                        "The launch options apply preset \"\(name.shortened)\", which is not registered.",
+                    code: .invalidLaunchOption))
         }
         for name in pendingSelections.orderedKeys {
             guard let pending = pendingSelections[name], pending.isFromLaunch else { continue }
             unmet.append(
-                BarricadeError(
-                    .invalidLaunchOption,
-                    """
-                    The launch options select "\(pending.response.shortened)" for set \
-                    "\(name.shortened)", which is not registered.
-                    Known: \(NameSuggestion.list(nearestTo: name, among: orderedSets.map(\.name))).
-                    """))
+                .unknown(
+                    name, among: orderedSets.map(\.name),
+                    saying: """
+                        The launch options select "\(pending.response.shortened)" for set \
+                        "\(name.shortened)", which is not registered.
+                        """,
+                    code: .invalidLaunchOption))
         }
         return unmet
     }

@@ -22,14 +22,23 @@ package enum NameSuggestion {
 }
 
 extension BarricadeError {
-    /// Makes the error of a response's name that its set does not have.
-    static func unknownResponse(_ name: String, of set: String, known: [String]) -> BarricadeError {
+    /// Makes the error of a name that is none of the known ones, which follow the sentence.
+    static func unknown(
+        _ name: String, among known: [String], saying sentence: String, code: Code = .unknownName
+    ) -> BarricadeError {
         BarricadeError(
-            .unknownName,
+            code,
             """
-            Set "\(set.shortened)" has no response named "\(name.shortened)".
+            \(sentence)
             Known: \(NameSuggestion.list(nearestTo: name, among: known)).
             """,
             nearestNames: NameSuggestion.nearestFirst(to: name, among: known))
+    }
+
+    /// Makes the error of a response's name that its set does not have.
+    static func unknownResponse(_ name: String, of set: String, known: [String]) -> BarricadeError {
+        .unknown(
+            name, among: known,
+            saying: "Set \"\(set.shortened)\" has no response named \"\(name.shortened)\".")
     }
 }
