@@ -7,16 +7,10 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(20))) struct LoadExplorationTests {
     private typealias Machine = LoadState<ScriptedEvent, ScriptedWork>
 
-    // A release build, which is twenty times as fast, takes all steps.
-    #if DEBUG
-    /// How many steps are taken; `nil` means all.
-    private static let depth: Int? = 16
+    /// How many steps are taken; `nil` means all, which takes minutes.
+    private static let depth = Endurance.scale > 1 ? nil : 20
     /// Which part of a script's states there are at least.
-    private static let part = 50
-    #else
-    private static let depth: Int? = nil
-    private static let part = 1
-    #endif
+    private static let part = Endurance.scale > 1 ? 1 : 50
 
     @Test(arguments: LoadScript.common + LoadScript.linux)
     func linuxKeepsTheRules(script: LoadScript) async {
