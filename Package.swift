@@ -55,8 +55,8 @@ for target in package.targets {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-    // To optimize tests takes most of a release build, and shows nothing of the library. The flag
-    // is no matter for packages that use it, since no product has a test.
+    // Optimizing tests would take most of a release build, and show nothing of the library. Other
+    // packages may depend on this one all the same, since no product contains these targets.
     if target.type == .test {
         target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
     }
