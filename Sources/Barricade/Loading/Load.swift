@@ -132,8 +132,9 @@ struct Load: @unchecked Sendable {
         setDeadlines()
         let now = max(barricade.timeline.now, moment)
         act(
-            on: loader.content.withLock {
-                $0.state.alarm(at: now, timeout: .fail(timeoutError(of: $0.place?.record)))
+            on: loader.content.withLock { content in
+                let record = content.place?.record
+                return content.state.alarm(at: now, timeout: .fail(timeoutError(of: record)))
             })
     }
 

@@ -214,11 +214,15 @@ package struct LoadState<Event: LoadEnding, Work> {
     /// Handles an alarm, perhaps one that has been replaced.
     ///
     /// - Parameter timeout: The event that ends the load after its deadline.
-    package mutating func alarm(at now: Duration, timeout: Event) -> Action {
+    package mutating func alarm(
+        at now: Duration, timeout: @autoclosure () -> Event
+    ) -> Action {
         guard isLoading else { return .nothing }
         loading.alarm = nil
         guard !loading.isEnding else { return .nothing }
-        if loading.deadline <= now, loading.deadline <= loading.pauseEnd { return add([timeout]) }
+        if loading.deadline <= now, loading.deadline <= loading.pauseEnd {
+            return add([timeout()])
+        }
         guard loading.pauseEnd <= now, let work = loading.work else { return loading.setAlarm() }
         (loading.wake, loading.work) = (.byItself, nil)
         return .goOn(work)

@@ -56,9 +56,6 @@ extension PreparedResponse {
     }
 
     struct Cache {
-        /// The most responses to keep for use again: about as many as are on their way at a time.
-        private static let limit = 64
-
         /// The latest response.
         private(set) var latest: CachedResponse?
         /// The responses before it, of the same template, for use when nobody else has them.
@@ -85,7 +82,7 @@ extension PreparedResponse {
 
         mutating func keep(_ new: CachedResponse) {
             if let latest, latest.template === new.template {
-                if earlier.count < Self.limit { earlier.append(latest) }
+                if earlier.count < HTTPURLResponse.mostMovable { earlier.append(latest) }
             } else {
                 (earlier, oldest) = ([], 0)
             }

@@ -6,6 +6,9 @@ import FoundationNetworking
 
 #if canImport(Darwin)
 extension HTTPURLResponse {
+    /// The most responses to keep for other URLs.
+    static let mostMovable = 0
+
     /// Makes a response.
     static func movable(
         at url: URL, status: Int, version: String, fields: [String: String]
@@ -18,6 +21,9 @@ extension HTTPURLResponse {
 }
 #else
 extension HTTPURLResponse {
+    /// The most responses to keep for other URLs: about as many as are on their way at a time.
+    static let mostMovable = 64
+
     /// Makes a response that can be moved to another URL.
     static func movable(
         at url: URL, status: Int, version: String, fields: [String: String]

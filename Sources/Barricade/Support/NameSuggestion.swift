@@ -10,7 +10,11 @@ package enum NameSuggestion {
     package static func list(nearestTo name: String, among names: [String], limit: Int = 8)
         -> String
     {
-        names.isEmpty ? "none" : quoted(nearestFirst(to: name, among: names), limit: limit)
+        listed(nearestFirst(to: name, among: names), limit: limit)
+    }
+
+    fileprivate static func listed(_ names: [String], limit: Int = 8) -> String {
+        names.isEmpty ? "none" : quoted(names, limit: limit)
     }
 
     /// Returns the first names for a message, quoted, and the number of the others.
@@ -26,13 +30,14 @@ extension BarricadeError {
     static func unknown(
         _ name: String, among known: [String], saying sentence: String, code: Code = .unknownName
     ) -> BarricadeError {
-        BarricadeError(
+        let nearest = NameSuggestion.nearestFirst(to: name, among: known)
+        return BarricadeError(
             code,
             """
             \(sentence)
-            Known: \(NameSuggestion.list(nearestTo: name, among: known)).
+            Known: \(NameSuggestion.listed(nearest)).
             """,
-            nearestNames: NameSuggestion.nearestFirst(to: name, among: known))
+            nearestNames: nearest)
     }
 
     /// Makes the error of a response's name that its set does not have.

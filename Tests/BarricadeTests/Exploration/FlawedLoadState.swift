@@ -120,10 +120,12 @@ struct FlawedLoadState: LoadMachine {
         if flaw != .ignoresProgress { state.progress(at: now) }
     }
 
-    mutating func alarm(at now: Duration, timeout: ScriptedEvent) -> Action {
+    mutating func alarm(
+        at now: Duration, timeout: @autoclosure () -> ScriptedEvent
+    ) -> Action {
         let moment = flaw == .timesOutTooEarly ? now + .seconds(2) : now
         let action = forgetting(.goesOnTwice) {
-            $0.alarm(at: moment, timeout: timeout)
+            $0.alarm(at: moment, timeout: timeout())
         } if: {
             if case .goOn = $0 { true } else { false }
         }

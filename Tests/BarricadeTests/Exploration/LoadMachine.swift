@@ -16,7 +16,9 @@ protocol LoadMachine: Hashable {
     mutating func wait(for work: ScriptedWork, until wake: Wake) -> Action
     mutating func leave(to work: ScriptedWork) -> Action
     mutating func progress(at now: Duration)
-    mutating func alarm(at now: Duration, timeout: ScriptedEvent) -> Action
+    mutating func alarm(
+        at now: Duration, timeout: @autoclosure () -> ScriptedEvent
+    ) -> Action
     var isLoading: Bool { get }
 }
 

@@ -179,12 +179,7 @@ import FoundationNetworking
         ) {
             $0.clock = clock
         }
-        let configuration = URLSessionConfiguration.barricaded(by: barricade)
-        configuration.timeoutIntervalForRequest = 1_000
-        configuration.timeoutIntervalForResource = 60
-        let (task, completions) = URLSession(configuration: configuration)
-            .task(with: URLRequest(url: try server.url("/live")))
-        task.resume()
+        let completions = ask(barricade, for: try server.url("/live"), within: 60)
         await clock.waitForSleepers()
         clock.advance(by: .seconds(29))
         #expect(completions.all.isEmpty)
@@ -193,18 +188,26 @@ import FoundationNetworking
         #expect(await completions.wait().first?.code == .timedOut)
     }
 
+    /// Sends a request that has so many seconds in all.
+    private func ask(
+        _ barricade: Barricade, for url: URL, within seconds: TimeInterval
+    ) -> Events<URLSession.Completion> {
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        configuration.timeoutIntervalForRequest = 1_000
+        configuration.timeoutIntervalForResource = seconds
+        let (task, completions) = URLSession(configuration: configuration)
+            .task(with: URLRequest(url: url))
+        task.resume()
+        return completions
+    }
+
     @Test func theDeadlineOfTheWholeEndsWhatARealServerSends() async throws {
         let server = try LocalServer { _ in .init(heldBody: Data("live".utf8)) }
         let barricade = Barricade(
             ResponseSet("Live", on: .get("/live")) {
                 .live("Changed") { reply, _ in CannedResponse(reply: reply) }
             })
-        let configuration = URLSessionConfiguration.barricaded(by: barricade)
-        configuration.timeoutIntervalForRequest = 1_000
-        configuration.timeoutIntervalForResource = 0.5
-        let (task, completions) = URLSession(configuration: configuration)
-            .task(with: URLRequest(url: try server.url("/live")))
-        task.resume()
+        let completions = ask(barricade, for: try server.url("/live"), within: 0.5)
         #expect(await completions.wait().first?.code == .timedOut)
         await server.connectionLoss()
         #expect(barricade.requestCount == 1)

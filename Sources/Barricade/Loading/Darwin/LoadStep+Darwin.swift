@@ -15,8 +15,12 @@ extension URLSessionConfiguration {
     /// Whether its sessions may add header fields that a request does not show.
     var mayAddHeaders: Bool { false }
 
-    /// An ephemeral configuration, whose URL cache the barricade removes.
-    static var ephemeralWithoutCache: URLSessionConfiguration { ephemeral }
+    /// An ephemeral configuration without a URL cache, which a barricade would remove.
+    static var ephemeralWithoutCache: URLSessionConfiguration {
+        let configuration = ephemeral
+        configuration.urlCache = nil
+        return configuration
+    }
 }
 
 // The differences of Apple platforms on the way to a response.
