@@ -98,7 +98,11 @@ let package = Package(
         .target(name: "Neighbours"),
         .target(
             name: "SharedNames",
-            dependencies: ["Neighbours", .product(name: "Barricade", package: "Barricade")]),
+            dependencies: [
+                "Neighbours",
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeTesting", package: "Barricade"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
