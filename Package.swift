@@ -9,8 +9,8 @@ let package = Package(
         .library(name: "BarricadeUI", targets: ["BarricadeUI"]),
         .library(name: "BarricadePanel", targets: ["BarricadePanel"]),
         .library(name: "BarricadeRecording", targets: ["BarricadeRecording"]),
-        .library(name: "BarricadeCoverage", targets: ["BarricadeCoverage"]),
         .library(name: "BarricadeTesting", targets: ["BarricadeTesting"]),
+        .executable(name: "barricade-cli", targets: ["BarricadeCLI"]),
     ],
     targets: [
         .target(name: "Barricade"),
@@ -21,6 +21,7 @@ let package = Package(
         .target(name: "BarricadeRecording", dependencies: ["Barricade"]),
         .target(name: "BarricadeCoverage", dependencies: ["Barricade"]),
         .target(name: "BarricadeTesting", dependencies: ["Barricade", "BarricadeCoverage"]),
+        .executableTarget(name: "BarricadeCLI", dependencies: ["Barricade", "BarricadeCoverage"]),
         .target(name: "LoopbackServer", dependencies: ["Barricade"]),
         .testTarget(
             name: "BarricadeTests",
@@ -38,11 +39,13 @@ let package = Package(
             name: "BarricadeRecordingTests",
             dependencies: ["Barricade", "BarricadeRecording", "LoopbackServer"],
             resources: [.copy("Archives")]),
+        // They run the program, which is built beside them.
+        .testTarget(name: "BarricadeCLITests"),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Barricade", "BarricadeCoverage", "BarricadePanel", "BarricadeRecording",
-                "BarricadeTesting", "BarricadeUI",
+                "Barricade", "BarricadePanel", "BarricadeRecording", "BarricadeTesting",
+                "BarricadeUI",
             ],
             resources: [.copy("Responses")]),
     ],

@@ -69,11 +69,6 @@ let package = Package(
         .executableTarget(
             name: "Benchmark",
             dependencies: [.product(name: "Barricade", package: "Barricade")]),
-        .executableTarget(
-            name: "Coverage",
-            dependencies: [
-                "ProgramSupport", .product(name: "BarricadeCoverage", package: "Barricade"),
-            ]),
         // A program for folders of response sets, and its tests, which run it.
         .executableTarget(
             name: "Sets",
