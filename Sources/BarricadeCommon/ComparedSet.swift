@@ -24,7 +24,7 @@ extension Barricade {
     ///
     /// - Parameters:
     ///   - drift: What differs, in a sentence each.
-    ///   - request: The ``LoggedRequest/id`` of the reply's request.
+    ///   - request: The `LoggedRequest.id` of the reply's request.
     package func note(drift: [String], of set: ComparedSet, in request: LoggedRequest.ID) {
         driftNotes.add(drift, on: set.registered)
         log.note(drift: drift, in: request)

@@ -16,7 +16,7 @@ extension Barricade {
     /// }
     /// ```
     ///
-    /// - Throws: ``BarricadeError/Code/missingRecorder`` if no recording has the reply any more.
+    /// - Throws: `BarricadeError.Code.missingRecorder` if no recording has the reply any more.
     public func keepReply(to request: LoggedRequest.ID) throws(BarricadeError) {
         let observers = store.routing.observers
         guard let recorder = observers.first(where: { $0.keepableReplies.contains(request) }) else {

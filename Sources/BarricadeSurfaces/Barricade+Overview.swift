@@ -37,10 +37,10 @@ extension Barricade {
     /// }
     /// ```
     ///
-    /// ``CannedResponse/live(_:)`` lets it go to the real server.
+    /// `CannedResponse.live(_:)` lets it go to the real server.
     ///
     /// - Parameters:
-    ///   - request: The ``LoggedRequest/id`` of the request.
+    ///   - request: The `LoggedRequest.id` of the request.
     ///   - response: The response; `nil`, the default, means the selected one.
     /// - Returns: False if it does not wait any more.
     @discardableResult
