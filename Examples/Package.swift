@@ -25,6 +25,7 @@ let package = Package(
             dependencies: [
                 "Bookshop", "BookshopResponses",
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeFolder", package: "Barricade"),
                 .product(name: "BarricadePanel", package: "Barricade"),
             ]),
         // The app's service on a port.
@@ -68,13 +69,17 @@ let package = Package(
             ]),
         .executableTarget(
             name: "Benchmark",
-            dependencies: [.product(name: "Barricade", package: "Barricade")]),
+            dependencies: [
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeSurfaces", package: "Barricade"),
+            ]),
         // A program for folders of response sets, and its tests, which run it.
         .executableTarget(
             name: "Sets",
             dependencies: [
                 "ProgramSupport",
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeFolder", package: "Barricade"),
                 .product(name: "BarricadeRecording", package: "Barricade"),
             ]),
         .testTarget(name: "SetsTests", dependencies: ["Sets", "AddressBook", "ContactsServer"]),
@@ -88,6 +93,7 @@ let package = Package(
             dependencies: [
                 "AddressBook", "ContactsServer",
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeResources", package: "Barricade"),
             ]),
         // A file that imports Barricade beside a module that exports the same names.
         .target(name: "Neighbours"),
