@@ -89,7 +89,6 @@ public final class Barricade: Sendable {
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy
         networkConditions = launchOptions.networkConditions ?? settings.networkConditions
-        if let seed = settings.chaosSeed { chaos(seed: seed) }
     }
 
     deinit {
@@ -182,7 +181,7 @@ extension Barricade {
     ///
     /// It sends and logs nothing, and advances no sequence. The set may be live or held.
     public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
-        store.beginRouting().routing.responseSet(for: request)?.definition
+        store.beginRouting().state.routing.set(decidingOn: request)?.definition
     }
 
     /// Removes a set; its requests go to the next set that matches, or are unmatched.
@@ -256,6 +255,6 @@ extension Barricade {
 }
 
 extension Barricade: CustomStringConvertible {
-    /// The sets with their selected and other responses, the presets, chaos, and the unmatched policy.
+    /// The sets with their selected and other responses, the presets, and the unmatched policy.
     public var description: String { store.snapshot.description }
 }

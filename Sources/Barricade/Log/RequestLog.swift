@@ -10,8 +10,6 @@ final class RequestLog: Sendable {
         /// The number of the first record since the log was last cleared.
         var first = 0
         var countsBySet: [String: Int] = [:]
-        /// The numbers taken of requests that have no record yet, by set; usually none.
-        var takenNumbers: [String: Set<Int>] = [:]
         /// The sets that had a request before the log was last cleared.
         var usedBefore: Set<String> = []
         /// The number of requests that failed because no set claimed them.
@@ -19,24 +17,13 @@ final class RequestLog: Sendable {
         /// The requests that the barricade itself failed, kept even when later ones displace them.
         var explained: [LogRecord] = []
 
-        /// Returns the number of a set's requests that have come.
-        func count(of set: String) -> Int {
-            countsBySet[set, default: 0] - (takenNumbers[set]?.count ?? 0)
-        }
-
+        /// Counts a set's request, and returns its number.
         mutating func countOne(for set: String) -> Int {
             func next(_ count: inout Int) -> Int {
                 count += 1
                 return count
             }
             return next(&countsBySet[set, default: 0])
-        }
-
-        /// Returns a request's number: the one that was taken for it, unless the log was cleared
-        /// since, or the next.
-        mutating func number(for set: String, taken: Int?) -> Int {
-            if let taken, takenNumbers[set]?.remove(taken) != nil { return taken }
-            return countOne(for: set)
         }
 
         /// Adds the next record; returns the one that it displaces.
@@ -70,19 +57,18 @@ final class RequestLog: Sendable {
 
     /// Records a request that arrived.
     ///
-    /// - Parameters:
-    ///   - number: Its number among the requests of its set, if it has been taken.
-    ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
+    /// - Parameter readsHeaders: Whether to read the header fields that the session adds to each
+    ///   request.
     func begin(
-        _ request: consuming BarricadeRequest, set: RegisteredSet?, number taken: Int? = nil,
-        response: String?, readsHeaders: Bool = false
+        _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
+        readsHeaders: Bool = false
     ) -> LogPlace {
         request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
         let logged = request
         let counted = tally == nil ? nil : response.flatMap { set?.response(named: $0) }
         let (record, displaced) = state.withLock { state -> (LogRecord, LogRecord?) in
-            let number = set.map { state.number(for: $0.name, taken: taken) }
+            let number = set.map { state.countOne(for: $0.name) }
             let record = LogRecord(
                 state.next, logged, set?.identity, number: number, response, counted: counted)
             return (record, state.keep(record, limit: limits.requests))
@@ -92,15 +78,6 @@ final class RequestLog: Sendable {
         }
         tell(RequestEvent.began, about: record)
         return LogPlace(record: record, log: self, displaced: displaced)
-    }
-
-    /// Takes the number of a set's next request, whose record follows at once.
-    func takeNumber(of set: String) -> Int {
-        state.withLock { state in
-            let number = state.countOne(for: set)
-            state.takenNumbers[set, default: []].insert(number)
-            return number
-        }
     }
 
     /// Records the outcome of a request; only the first call for a record counts.
@@ -205,15 +182,7 @@ final class RequestLog: Sendable {
         }
     }
 
-    func count(of set: String) -> Int { state.withLock { $0.count(of: set) } }
-
-    /// Returns whether a set's request of that number has come.
-    private func hasCome(_ number: Int, of set: String) -> Bool {
-        state.withLock { state in
-            state.countsBySet[set, default: 0] >= number
-                && state.takenNumbers[set]?.contains(number) != true
-        }
-    }
+    func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
 
     /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
     /// later ones have displaced it.
@@ -229,7 +198,6 @@ final class RequestLog: Sendable {
             state.explained = []
             state.usedBefore.formUnion(state.countsBySet.keys)
             state.countsBySet = [:]
-            state.takenNumbers = [:]
             state.unmatched = 0
         }
         changes.countOne()
@@ -242,7 +210,7 @@ final class RequestLog: Sendable {
         for set: String, number: Int, timeout: Duration, on clock: any Clock<Duration>
     ) async throws -> Arrivals<LogRecord>.Outcome {
         try await arrivals.wait(for: number, of: set, timeout: timeout, on: clock) {
-            self.hasCome(number, of: set)
+            self.count(of: set) >= number
         }
     }
 }

@@ -1,22 +1,7 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A canned response, with everything that can be computed before a request comes.
 final class PreparedResponse: Sendable {
-    /// The answer to a request.
-    enum Answer: Sendable {
-        case response(HTTPURLResponse, Content)
-        case failure(any Error)
-        case passThrough
-        /// The closure's response to the real server's reply, under this response's name.
-        case changedLive(CannedResponse.LiveChange, of: PreparedResponse)
-        case never
-        /// The closure's response, after its own delay, under this response's name.
-        case handler(CannedResponse.Handler, of: PreparedResponse)
-    }
-
     /// The values that a set's responses share; a class, since handlers make a response for each
     /// request.
     final class Context: Sendable {
@@ -45,36 +30,6 @@ final class PreparedResponse: Sendable {
         func title(of response: CannedResponse) -> String {
             "Response \"\(response.name.shortened)\" of set \"\(set.shortened)\" (\(origin.text))"
         }
-    }
-
-    /// The content after the head of a response; a class, since most requests share it.
-    final class Content: Sendable {
-        enum Body: Sendable {
-            case whole(Data?)
-            case file(FilePart)
-            case pieces(BodyPieces)
-        }
-
-        let body: Body
-        /// The failure that ends the load before the end of the body.
-        let failure: CannedResponse.Failure?
-        /// The values of the `Set-Cookie` fields.
-        let cookies: [String]
-        /// The head of a canned response; `nil` for a real server's.
-        let head: ResponseHead?
-
-        init(
-            body: Body, failure: CannedResponse.Failure?, cookies: [String] = [],
-            head: ResponseHead? = nil
-        ) {
-            self.body = body
-            self.failure = failure
-            self.cookies = cookies
-            self.head = head
-        }
-
-        /// The same content after its cookies are stored.
-        var withoutCookies: Content { Content(body: body, failure: failure, head: head) }
     }
 
     let response: CannedResponse
@@ -158,10 +113,33 @@ final class PreparedResponse: Sendable {
         return request
     }
 
+    /// What becomes of a request that gets this response.
+    var outcome: Decision.Outcome {
+        if let fault { return .fail(fault) }
+        return switch response.outcome {
+        case .reply(let reply) where !reply.settings.isEmpty:
+            .handler({ try self.setting(reply, for: $0) }, self)
+        case .reply: .reply(self)
+        case .failure(let error): .fail(error)
+        case .live(nil): .passThrough
+        case .live(let change?):
+            .change(
+                { reply, request in
+                    try await self.naming { try await change(reply, request) }
+                }, self)
+        case .handler(let handler):
+            .handler({ request in try await self.naming { try await handler(request) } }, self)
+        case .stateful(let handler):
+            .handler({ try await handler.answer($0, self.handlerState) }, self)
+        // A series gives one of its responses instead.
+        case .never, .series: .never
+        }
+    }
+
     /// Runs a user's code; what it cannot read of a body is said with the names of response and set.
-    func naming<Value: Sendable>(
-        _ work: @Sendable () async throws -> Value
-    ) async throws -> Value {
+    private func naming(
+        _ work: @Sendable () async throws -> CannedResponse
+    ) async throws -> CannedResponse {
         do {
             return try await work()
         } catch let error as BarricadeError where error.code == .unreadableBody {
@@ -226,7 +204,7 @@ final class PreparedResponse: Sendable {
     }
 
     /// Returns the response to a request whose values are set in the body.
-    func setting(
+    private func setting(
         _ reply: CannedResponse.Reply, for request: BarricadeRequest
     ) throws(BarricadeError) -> CannedResponse {
         let data = try bytes(of: reply)
@@ -270,12 +248,6 @@ final class PreparedResponse: Sendable {
                 """)
         }
         return try element.next(using: random)
-    }
-
-    /// Returns the response that a random source picks: this one, or any of a sequence or choice.
-    func picked(using random: RandomSource) -> PreparedResponse {
-        guard let series, fault == nil else { return self }
-        return series.picked(using: random)
     }
 
     /// Prepares a response that a handler has made now, under this one's name.

@@ -3,12 +3,12 @@
 /// It makes every change under one lock, and tells listeners in the same order. Slow work comes
 /// afterwards, outside the lock: saving the selection, reporting faults.
 final class ResponseStore: Sendable {
-    /// The values that decide on requests; a class, so that they are shared rather than copied.
+    /// The state that decides on requests; a class, so that it is shared rather than copied.
     final class Snapshot: Sendable {
-        let routing: Routing
+        let state: StoreState
 
-        init(_ routing: Routing) {
-            self.routing = routing
+        init(_ state: StoreState) {
+            self.state = state
         }
     }
 
@@ -90,7 +90,7 @@ final class ResponseStore: Sendable {
         state.withLock { $0.refreshes.append(refresh) }
     }
 
-    /// Returns the values that decide on a request; the first call reports the launch options.
+    /// Returns the state that decides on a request; the first call reports the launch options.
     func beginRouting() -> Snapshot {
         let (snapshot, refreshes) = state.withLock { ($0.snapshot, $0.refreshes) }
         if let snapshot, refreshes.isEmpty { return snapshot }
@@ -99,16 +99,14 @@ final class ResponseStore: Sendable {
     }
 
     private func makeSnapshot() -> Snapshot {
-        let (snapshot, (unmet, list)) = state.withLock { state in
-            if let snapshot = state.snapshot {
-                return (snapshot, ([BarricadeError](), String?.none))
-            }
-            let snapshot = Snapshot(state.content.routing)
+        let (snapshot, launch) = state.withLock { state in
+            let launch = state.content.takeLaunchReport()
+            let snapshot = state.snapshot ?? Snapshot(state.content)
             state.snapshot = snapshot
-            return (snapshot, state.content.takeLaunchReport())
+            return (snapshot, launch)
         }
-        unmet.forEach(report)
-        if let list { print(list) }
+        launch.unmet.forEach(report)
+        if let list = launch.list { print(list) }
         return snapshot
     }
 }

@@ -12,8 +12,6 @@ public enum StoreChange: Sendable, Hashable {
     case presets([String])
     /// The unmatched policy changed.
     case unmatchedPolicy(UnmatchedPolicy)
-    /// A seed chooses responses from now on; `nil` means that they are selected again.
-    case chaos(seed: UInt64?)
     /// The network conditions changed; `nil` if there are none now.
     case networkConditions(NetworkConditions?)
 }

@@ -38,9 +38,8 @@ extension StoreState {
         return (set, known)
     }
 
-    /// Makes every set answer with its default again, including live sets; ends chaos.
+    /// Makes every set answer with its default again, including live sets.
     mutating func reset() {
-        setChaos(nil)
         for set in pendingSelections.keys { effects.selectionChanges.add(.reset, for: set) }
         pendingSelections = pendingSelections.filter(\.value.isFromLaunch)
             .mapValues { PendingSelection(response: $0.response, isFromLaunch: true) }

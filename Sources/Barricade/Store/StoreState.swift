@@ -25,8 +25,6 @@ struct StoreState: Sendable {
     var presets: [Preset] = []
     /// The comments of registered folders, to be written back.
     var folderComments = FolderComments()
-    /// The seed of the latest chaos, which may have ended; `nil` if there was none.
-    var latestChaosSeed: UInt64?
     /// The name of the preset that was applied last, unless all sets were reset since.
     var appliedPreset: String?
     private(set) var definitionFaults: [String: [BarricadeError]] = [:]

@@ -6,8 +6,8 @@ import FoundationNetworking
 
 #if canImport(Darwin)
 extension HTTPURLResponse {
-    /// The most responses to keep for other URLs.
-    static let mostMovable = 0
+    /// The most responses with one head to keep.
+    static let mostKept = 1
 
     /// Makes a response.
     static func movable(
@@ -21,8 +21,8 @@ extension HTTPURLResponse {
 }
 #else
 extension HTTPURLResponse {
-    /// The most responses to keep for other URLs: about as many as are on their way at a time.
-    static let mostMovable = 64
+    /// The most responses with one head to keep: about as many as are on their way at a time.
+    static let mostKept = 64
 
     /// Makes a response that can be moved to another URL.
     static func movable(

@@ -41,4 +41,53 @@ package struct ClientQueue: Sendable {
         }
     }
 }
+
+/// A relay to the work queue of tasks by public means: it resumes a task that never ends, which
+/// starts again there each time.
+///
+/// It is the library's own task. Resuming a user's task instead would undo the user's suspension,
+/// and trap at the end of the task.
+final class QueueRelay: Sendable {
+    static let shared = QueueRelay()
+
+    private let blocks = Locked<[@Sendable () -> Void]>([])
+    private let task: URLSessionTask
+    /// Resuming waits for the work queue, so it must not be done there.
+    private let queue = DispatchQueue(label: "Barricade.QueueRelay")
+
+    private init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.protocolClasses = [RelayProtocol.self]
+        var components = URLComponents()
+        components.scheme = "barricade"
+        components.path = "relay"
+        let url = components.url ?? URL(fileURLWithPath: "/")
+        task = URLSession(configuration: configuration).dataTask(with: url)
+    }
+
+    func run(_ block: @escaping @Sendable () -> Void) {
+        let isFirst = blocks.withLock { blocks in
+            blocks.append(block)
+            return blocks.count == 1
+        }
+        if isFirst { queue.async { self.task.resume() } }
+    }
+
+    fileprivate func runBlocks() {
+        let blocks = blocks.withLock { blocks in
+            defer { blocks = [] }
+            return blocks
+        }
+        for block in blocks { block() }
+    }
+}
+
+/// A URL protocol that accepts the relay's task, and never answers it.
+private final class RelayProtocol: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { true }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func startLoading() { QueueRelay.shared.runBlocks() }
+    override func stopLoading() {}
+}
 #endif

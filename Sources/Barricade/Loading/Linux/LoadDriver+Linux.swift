@@ -5,12 +5,20 @@ import FoundationNetworking
 /// The state of a load on Linux, used only on the work queue of tasks.
 struct LoadDriver {
     /// The loader that has taken over the task.
-    fileprivate var next: NextLoader?
+    fileprivate var next: URLProtocol?
     /// The pieces of a body that the task can only take whole.
     fileprivate var pieces = Data()
     /// The response, if it must not be challenged.
     fileprivate var unchallenging: UnchallengingResponse?
     fileprivate var takesPieces: Bool?
+}
+
+/// What only Linux can do with a load.
+enum PlatformEvent: Sendable {
+    /// The next loader takes over the task, and sends the client the rest.
+    case handOver
+
+    var ending: LoadEvent.Ending? { .passedThrough }
 }
 
 // The driver of a load on Linux. Linux starts a load again after each suspension. Without a data
@@ -42,20 +50,23 @@ extension BarricadeProtocol {
         }
     }
 
-    func forwardStart() {
+    /// Starts the loader that has taken over the task; returns false if there is none.
+    func startNextLoader() -> Bool {
         driver.next?.startLoading()
+        return driver.next != nil
     }
 
-    func forwardStop() {
+    func stopNextLoader(for reason: StopReason) {
         driver.next?.stopLoading()
+        if case .end = reason { driver.next = nil }
     }
 
     func tell(_ event: LoadEvent) {
         switch event {
         case .response(let response):
-            let response = UnchallengingResponse.replacing(response)
-            driver.unchallenging = response as? UnchallengingResponse
-            client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+            driver.unchallenging = UnchallengingResponse(replacing: response)
+            client?.urlProtocol(
+                self, didReceive: driver.unchallenging ?? response, cacheStoragePolicy: .notAllowed)
         case .data(let data):
             client?.urlProtocol(self, didLoad: data.indexedFromZero)
         case .piece(let data) where takesPieces:
@@ -66,18 +77,14 @@ extension BarricadeProtocol {
             mark(callBack)
         case .visit(let visit):
             visit(self)
-        case .handOver:
+        case .special(.handOver):
             handOver()
         case .finish:
             if !driver.pieces.isEmpty { client?.urlProtocol(self, didLoad: driver.pieces) }
-            UnchallengingResponse.finishing(driver.unchallenging) {
-                client?.urlProtocolDidFinishLoading(self)
-            }
+            let finish = { self.client?.urlProtocolDidFinishLoading(self) ?? () }
+            if let response = driver.unchallenging { response.finishing(finish) } else { finish() }
         case .fail(let error):
             client?.urlProtocol(self, didFailWithError: error)
-        case .redirect:
-            // The client traps here; redirects are followed by the library.
-            break
         }
     }
 
@@ -95,13 +102,28 @@ extension BarricadeProtocol {
         session.delegateQueue.addOperation(callBack)
     }
 
+    /// Hands the task over to the loader that it would have without the barricade.
+    ///
+    /// It is the next protocol class of the session's configuration that accepts the request, such
+    /// as another barricade's, or else the platform's. It works on the same task and queue, so it
+    /// handles redirects, authentication, uploads and downloads. Only Linux can make a loader for a
+    /// task.
     private func handOver() {
-        guard let next = NextLoader(after: self) else {
+        let configured = sessionConfiguration?.classes(after: type(of: self)) ?? []
+        let classes = configured.compactMap { $0 as? URLProtocol.Type } + Self.platformClasses
+        guard let task, let request = task.originalRequest, let client,
+            let next = classes.first(where: { $0.canInit(with: request) })
+        else {
             client?.urlProtocol(self, didFailWithError: URLError(.unsupportedURL))
             return
         }
-        driver.next = next
-        next.startLoading()
+        let loader = next.init(task: task, cachedResponse: nil, client: client)
+        driver.next = loader
+        loader.startLoading()
     }
+
+    private static let platformClasses = (URLSessionConfiguration.default.protocolClasses ?? [])
+        .compactMap { $0 as? URLProtocol.Type }
+        .filter { !($0 is BarricadeProtocol.Type) }
 }
 #endif

@@ -2,6 +2,7 @@
 import Foundation
 import FoundationNetworking
 
+// The differences of Linux on the way to a response.
 extension Load {
     /// The load's request, without cookies that are not for its URL.
     ///
@@ -9,39 +10,17 @@ extension Load {
     var requestToLoad: URLRequest {
         let request = loader.request
         guard request.allHTTPHeaderFields?["Cookie"] != nil,
-            let jar = CookieJar(sessionConfiguration)
+            let jar = CookieJar(loader.sessionConfiguration)
         else { return request }
         return jar.correcting(request)
     }
-}
 
-extension Load {
-    /// Reports a sent part of the body to the task's delegate, which the client cannot do.
-    func tellSent(_ part: Range<Int>, of total: Int) {
-        send([
-            .visit { loader in
-                let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
-                delegate?.tellSent(part, of: total)
-            }
-        ])
-    }
-}
-
-extension URLSessionConfiguration {
-    /// Whether its sessions may add header fields that a request does not show.
-    ///
-    /// Finding them by reflection costs a third of a request, so the log asks this first.
-    var mayAddHeaders: Bool { !(httpAdditionalHeaders ?? [:]).isEmpty }
-}
-
-// The differences of Linux on the way to a response.
-extension LoadStep {
     /// The header fields that the session adds, which the request does not show.
     ///
     /// It leaves out credentials if a redirect has led to another origin.
     var additionalHeaders: Deferred<[HTTP.Headers.Field]>? {
         let hasLeftOrigin = hasLeftOrigin
-        return load.loader.task.map { task in
+        return loader.task.map { task in
             Deferred {
                 TaskReflection.additionalHeaders(of: task)
                     .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
@@ -51,41 +30,45 @@ extension LoadStep {
 
     /// The reason why the task cannot get a response; `nil` if it can.
     var undeliverable: BarricadeError? {
-        load.loader.task is URLSessionDownloadTask ? .downloadsUnsupported : nil
+        loader.task is URLSessionDownloadTask ? .downloadsUnsupported : nil
+    }
+
+    /// Reports a sent part of the body to the task's delegate, which the client cannot do.
+    func tellSent(_ part: Range<Int>, of total: Int) {
+        send([
+            .visit { loader in
+                let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
+                delegate?.tellSent(part, of: total)
+            }
+        ])
     }
 
     /// Delivers a file in pieces if the task can take pieces, otherwise as a whole.
     func sendLarge(
         _ part: FilePart, _ response: HTTPURLResponse, _ content: PreparedResponse.Content
-    ) {
-        load.send([
+    ) -> [LoadEvent] {
+        [
             .visit { loader in
-                if loader.takesPieces {
-                    sendOverTime(response, content)
-                } else {
-                    sendAtOnce(part, response, content)
-                }
+                send(
+                    loader.takesPieces
+                        ? sendOverTime(response, content) : events(of: response, part, content))
             }
-        ])
+        ]
     }
-
-    // MARK: Redirects
 
     /// Follows a redirect, since Linux's client traps at one.
     func redirect(
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
         body: RequestBody
-    ) {
+    ) -> [LoadEvent] {
         guard redirects < Redirection.limit else {
             let userInfo = next.url.map { [NSURLErrorFailingURLErrorKey: $0 as Any] } ?? [:]
-            return load.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))
+            return [.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))]
         }
         let offer = RedirectOffer(
-            next: next, response: response, content: content, step: self, body: body)
-        load.send([.visit { offer.consult($0) }])
+            next: next, response: response, content: content, load: self, body: body)
+        return [.visit { offer.consult($0) }]
     }
-
-    // MARK: Passing through
 
     /// Lets a request pass through to the loader behind the barricade.
     ///
@@ -93,26 +76,46 @@ extension LoadStep {
     /// original request. That loader follows a real server's redirects by itself, so if some hosts
     /// must not be reached, the request goes through the library's own session. So it does if its
     /// reply is observed, unless it is a download, which only the platform can complete.
-    func passThrough(body: RequestBody) {
-        let isDownload = load.loader.task is URLSessionDownloadTask
-        if isUntouched, isEveryHostOpen, audience == nil || isDownload {
-            return load.send([.handOver])
+    func passThrough(body: RequestBody) -> [LoadEvent] {
+        let isDownload = loader.task is URLSessionDownloadTask
+        if isUntouched, policy.isOpen, audience == nil || isDownload {
+            return [.special(.handOver)]
         }
         if isDownload {
-            return load.fail(
-                isUntouched
-                    ? BarricadeError.downloadsRestricted : BarricadeError.downloadsUnsupported)
+            return [
+                .fail(
+                    isUntouched
+                        ? BarricadeError.downloadsRestricted : BarricadeError.downloadsUnsupported)
+            ]
         }
-        (isUntouched ? carrying(body) : self).passThroughSession()
+        return (isUntouched ? carrying(body) : self).passThroughSession()
     }
 
     /// Whether a request that passes through keeps its body's stream unread.
-    var leavesStreamAlone: Bool { isEveryHostOpen }
+    var leavesStreamAlone: Bool { policy.isOpen }
+}
+
+extension URLRequest {
+    /// Returns the request for the loaders behind a barricade; on Linux, only they are asked.
+    func passed(by loadClass: BarricadeProtocol.Type) -> URLRequest { self }
+}
+
+extension LiveSession {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler:
+            @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        // It comes after the body, and leaving it to the platform hangs (up to Swift 6.3.1).
+        finish()
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
 }
 
 extension BarricadeError {
     /// The error of download tasks on Linux, where a custom protocol cannot complete them.
-    static let downloadsUnsupported = BarricadeError(
+    fileprivate static let downloadsUnsupported = BarricadeError(
         .unsupported,
         """
         A download task cannot get a canned response on Linux: its URL loading system has no \
