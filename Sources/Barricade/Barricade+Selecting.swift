@@ -55,7 +55,7 @@ extension Barricade {
         }
     }
 
-    /// Makes every set answer with its default again, including live sets; ends chaos.
+    /// Makes every set answer with its default again, including live sets.
     public func reset() {
         store.update { $0.reset() }
     }

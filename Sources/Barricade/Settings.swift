@@ -39,15 +39,14 @@ extension Barricade {
         public var date: @Sendable () -> Date = { Date() }
         /// The seed of random delays and choices: the same seed repeats the same run.
         public var seed = UInt64.random(in: .min ... .max)
-        /// The seed that chooses responses from the beginning, as ``Barricade/chaos(seed:including:)``
-        /// does; `nil`, the default, leaves them selected.
-        public var chaosSeed: UInt64?
         /// The handler of mistakes found in sets, launch options and saved selections.
         ///
         /// `nil`, the default, writes them to the system log or, on Linux, to standard error.
         public var faultHandler: (@Sendable (BarricadeError) -> Void)?
-        /// Counts which responses answer; `nil`, the default, counts nothing.
-        package var responseTally: ResponseTally?
+        /// Counts an answer, by the names of its set and response.
+        package typealias AnswerCounter = @Sendable (_ set: String, _ response: String) -> Void
+        /// Called for each response that has answered; `nil`, the default, counts nothing.
+        package var countAnswer: AnswerCounter?
 
         /// Makes the default settings.
         public init() {}

@@ -99,7 +99,7 @@ extension LoadStep {
         _ decision: Decision, for request: BarricadeRequest, _ snapshot: ResponseStore.Snapshot
     ) {
         let place = barricade.log.begin(
-            request, set: decision.set, number: decision.number, response: decision.response,
+            request, set: decision.set, response: decision.response,
             readsHeaders: load.mayAddHeaders)
         let isLoading = load.loader.content.withLock { content in
             content.place = place
@@ -110,7 +110,7 @@ extension LoadStep {
         let observers = snapshot.routing.observers
         guard observers.isEmpty, audience == nil else {
             let live = LiveRequest(
-                request: request, set: decision.set?.name, mode: decision.mode, id: place.record.id)
+                request: request, set: decision.set?.name, mode: decision.mode, id: place.id)
             let audience = LiveAudience(observers: observers, request: live)
             return observed(by: observers.isEmpty ? nil : audience)
                 .carryOut(decision, for: request, place)
@@ -136,7 +136,7 @@ extension LoadStep {
             }
         case .hold(let gate, let response, let delay, let traffic):
             going(over: traffic)
-                .hold(at: gate, request, place.record, then: response, delay: delay)
+                .hold(at: gate, request, place, then: response, delay: delay)
         case .respond(let response, .zero, nil):
             deliver(response.answer(to: request), to: request)
         case .respond(let response, let delay, let traffic):
@@ -158,23 +158,25 @@ extension LoadStep {
     }
 
     private func hold(
-        at gate: HeldRequests, _ request: BarricadeRequest, _ record: LogRecord,
+        at gate: HeldRequests, _ request: BarricadeRequest, _ place: LogPlace,
         then response: PreparedResponse, delay: Duration
     ) {
-        record.hold(true)
+        place.hold(true)
         sendUp(request) {
-            let place = gate.takePlace()
-            load.rest(for: LoadWork(stop: { gate.leave(place) }))
+            let turn = gate.takePlace()
+            load.rest(for: LoadWork(stop: { gate.leave(turn) }))
             let held = HeldRequests.Held(
-                id: record.id, request: record.entry.request, response: response.name,
-                arrival: Date(), timeout: load.timeout)
-            gate.wait(at: place, held) { release in
-                record.hold(false)
-                load.endRest()
+                id: place.id, request: place.record?.entry.request ?? request,
+                response: response.name, arrival: Date(), timeout: load.timeout)
+            gate.wait(at: turn, held) { release in
                 switch release {
-                case .asSelected: deliver(response, after: delay, to: request)
+                case .asSelected:
+                    place.hold(false)
+                    load.endRest()
+                    deliver(response, after: delay, to: request)
                 case .with(let other):
-                    record.answerOtherwise()
+                    place.hold(false, answersOtherwise: true)
+                    load.endRest()
                     deliver(other, inPlaceOf: response, to: request)
                 }
             }

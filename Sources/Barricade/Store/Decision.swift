@@ -19,8 +19,6 @@ struct Decision: Sendable {
     /// The name of the selected response; `nil` if the request passes through without one.
     let response: String?
     let outcome: Outcome
-    /// The request's number among those of its set, if chaos has taken it.
-    var number: Int?
     /// The mode of the set.
     var mode = ResponseSet.Mode.barricaded
 }
@@ -31,7 +29,7 @@ extension ResponseStore.Snapshot {
 }
 
 extension Routing {
-    /// Makes the decision about a request, which advances a sequence, or takes a number for chaos.
+    /// Makes the decision about a request, which advances a sequence.
     func decide(_ request: BarricadeRequest) -> Decision {
         var set = set(claiming: request)
         while let claimant = set {
@@ -56,7 +54,7 @@ extension Routing {
         case .live, .recording: true
         case .held: false
         case .barricaded:
-            selectedResponse(of: set).isLive && isAsSelected(set)
+            selectedResponse(of: set).isLive && !hasAnswers(set)
         }
     }
 
@@ -71,23 +69,16 @@ extension Routing {
                 mode: mode)
         }
         let hasAnswers = hasAnswers(set)
-        var choice = hasAnswers ? nil : chaos?.choice(for: set)
-        let usual = choice?.response ?? selectedResponse(of: set)
-        if !hasAnswers, choice == nil, usual.isForNextSet { return nil }
+        let usual = selectedResponse(of: set)
+        if !hasAnswers, usual.isForNextSet { return nil }
         if let error = traffic?.error, !usual.isLive || hasAnswers {
-            return Decision(
-                set: set, response: usual.name, outcome: .fail(error), number: choice?.number)
+            return Decision(set: set, response: usual.name, outcome: .fail(error))
         }
-        let answer = answers[set.name]?.next()
         // Another request may have taken the last answer meanwhile.
-        if answer == nil, hasAnswers { choice = chaos?.choice(for: set) }
-        let selected = answer ?? choice?.response ?? usual
-        let random = choice?.random ?? random
+        let selected = answers[set.name]?.next() ?? usual
         let outcome: Decision.Outcome
         do throws(BarricadeError) {
-            let next =
-                choice == nil ? try selected.next(using: random) : selected.picked(using: random)
-            guard let response = next else { return nil }
+            guard let response = try selected.next(using: random) else { return nil }
             let delay = try duration(ofDelayOf: response, of: selected, using: random)
             if mode == .held, let gate = held[set.name] {
                 outcome = .hold(gate, then: response, delay: delay, over: traffic)
@@ -99,8 +90,7 @@ extension Routing {
         } catch {
             outcome = .fail(error)
         }
-        return Decision(
-            set: set, response: selected.name, outcome: outcome, number: choice?.number, mode: mode)
+        return Decision(set: set, response: selected.name, outcome: outcome, mode: mode)
     }
 
     /// How long a response waits: as it says, else as its sequence or set does, else as the barricade

@@ -41,7 +41,8 @@ final class ResponseStore: Sendable {
             State(
                 content: StoreState(
                     routing, handlerState, saved: loaded.selection, launchOptions: launchOptions)))
-        for fault in loaded.faults + launchOptions.faults { report(fault) }
+        if let fault = loaded.fault { report(fault) }
+        launchOptions.faults.forEach(report)
     }
 
     /// The current state of the store, as a copy.

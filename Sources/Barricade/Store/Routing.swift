@@ -9,8 +9,6 @@ struct Routing: Sendable {
     /// The held requests of sets that are held.
     var held: [String: HeldRequests] = [:]
     var unmatchedPolicy = UnmatchedPolicy.fail
-    /// The choice of responses at random; `nil` if they are selected.
-    var chaos: Chaos?
     /// The traffic of the simulated network; `nil` if there is none.
     var traffic: NetworkTraffic?
     /// The observers of real servers' replies; usually none.
@@ -45,15 +43,12 @@ struct Routing: Sendable {
     func responseSet(for request: BarricadeRequest) -> RegisteredSet? {
         var set = set(claiming: request)
         while let claimant = set, !(modes[claimant.name]?.isLive ?? false),
-            selectedResponse(of: claimant).isForNextSet, isAsSelected(claimant)
+            selectedResponse(of: claimant).isForNextSet, !hasAnswers(claimant)
         {
             set = self.set(claiming: request, after: claimant)
         }
         return set
     }
-
-    /// Whether a set answers with the response that is selected, and no other one comes first.
-    func isAsSelected(_ set: RegisteredSet) -> Bool { !hasAnswers(set) && !isInChaos(set) }
 
     /// Whether a set has responses to answer with before the one that is selected.
     func hasAnswers(_ set: RegisteredSet) -> Bool {

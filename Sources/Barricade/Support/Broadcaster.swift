@@ -20,8 +20,6 @@ final class Broadcaster<Element: Sendable>: Sendable {
 
     private let listeners = Locked(Listeners())
 
-    var hasListeners: Bool { listeners.withLock { !$0.all.isEmpty } }
-
     func send(_ elements: [Element]) {
         let all = listeners.withLock { $0.all }
         for listener in all.values {
@@ -78,4 +76,59 @@ public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(base: stream.makeAsyncIterator())
     }
+}
+
+/// A count of a barricade's changes, for those who show it.
+///
+/// Listeners are told that there is something new, and look for themselves.
+package final class ChangeCounter: Sendable {
+    private struct State {
+        var count = 0
+        /// Whether anybody has ever listened.
+        var isHeard = false
+    }
+
+    private let state = Locked(State())
+    /// What counts its changes itself, under a lock that it takes anyway.
+    private let source: (any ChangeSource)?
+    private let broadcaster = Broadcaster<Void>()
+
+    package init() {
+        source = nil
+    }
+
+    init(_ source: any ChangeSource) {
+        self.source = source
+    }
+
+    /// The number of changes so far.
+    package var count: Int { state.withLock { $0.count } + (source?.changeCount ?? 0) }
+
+    /// Counts a change; call it after the change.
+    package func countOne() {
+        let isHeard = state.withLock { state in
+            state.count += 1
+            return state.isHeard
+        }
+        if isHeard { broadcaster.send([()]) }
+    }
+
+    /// Ends the signals, since the barricade is gone; others may still hold the counter.
+    package func finish() {
+        broadcaster.finish()
+    }
+
+    /// A signal after each change from now on; those that nobody has taken become one.
+    package var signals: BroadcastSequence<Void> {
+        let signals = broadcaster.listen(buffering: .bufferingNewest(1))
+        state.withLock { $0.isHeard = true }
+        source?.signalChanges(by: broadcaster)
+        return signals
+    }
+}
+
+/// An object with changes, which it counts from the beginning, and signals when asked.
+protocol ChangeSource: AnyObject, Sendable {
+    var changeCount: Int { get }
+    func signalChanges(by broadcaster: Broadcaster<Void>)
 }
