@@ -120,7 +120,7 @@ public final class Barricade: Sendable {
     /// ```swift
     /// for await change in barricade.changes { print(change) }
     /// ```
-    public var changes: BroadcastSequence<StoreChange> { store.changes }
+    public var changes: AsyncStream<StoreChange> { store.changes }
 
     /// Returns all mistakes found: unusable definitions, missing files, unknown names, sets that
     /// can never answer.

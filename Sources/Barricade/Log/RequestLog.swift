@@ -265,7 +265,7 @@ extension RequestLog {
 
 extension RequestLog: ChangeSource {
     /// What becomes of requests from now on.
-    var events: BroadcastSequence<RequestEvent> {
+    var events: AsyncStream<RequestEvent> {
         state.withLock { state in
             let events = state.listeners.events ?? Broadcaster()
             state.listeners.events = events

@@ -54,7 +54,7 @@ final class ResponseStore: Sendable {
     /// Where the selection is saved, and whether that works.
     var storageStatus: SelectionKeeper.Status { keeper.status }
 
-    var changes: BroadcastSequence<StoreChange> { broadcaster.listen() }
+    var changes: AsyncStream<StoreChange> { broadcaster.listen() }
 
     /// Makes a change, then carries out its effects.
     func update<Result, Failure: Error>(

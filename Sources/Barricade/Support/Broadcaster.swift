@@ -41,7 +41,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
     /// - Parameter policy: The elements to keep for a listener who is slow; all by default.
     func listen(
         buffering policy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded
-    ) -> BroadcastSequence<Element> {
+    ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Element.self, bufferingPolicy: policy)
         let id = listeners.withLock { listeners in
@@ -53,28 +53,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
             // Let go of outside of the lock, since it ends the sequence.
             _ = self?.listeners.withLock { $0.all.removeValue(forKey: id) }
         }
-        return BroadcastSequence(stream: stream)
-    }
-}
-
-/// The elements that a barricade sends from the moment the sequence is made, in order.
-///
-/// Each listener gets every element. The sequence ends with the barricade.
-public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
-    let stream: AsyncStream<Element>
-
-    /// An iterator over the elements.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        var base: AsyncStream<Element>.AsyncIterator
-
-        /// Returns the next element; `nil` if the barricade is gone or the task is cancelled.
-        public mutating func next() async -> Element? {
-            await base.next()
-        }
-    }
-
-    public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: stream.makeAsyncIterator())
+        return stream
     }
 }
 
@@ -119,7 +98,7 @@ package final class ChangeCounter: Sendable {
     }
 
     /// A signal after each change from now on; those that nobody has taken become one.
-    package var signals: BroadcastSequence<Void> {
+    package var signals: AsyncStream<Void> {
         let signals = broadcaster.listen(buffering: .bufferingNewest(1))
         state.withLock { $0.isHeard = true }
         source?.signalChanges(by: broadcaster)

@@ -63,6 +63,15 @@ package enum PercentEncoding {
 }
 
 extension UInt8 {
+    package var isDigit: Bool { self &- 0x30 < 10 }
+    package var isCapital: Bool { self &- 0x41 < 26 }
+    package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+    package var isAlphanumeric: Bool { isDigit || isLetter }
+    /// Whether it is a byte of base64 for URLs (RFC 4648, section 5), without padding.
+    package var isTokenByte: Bool {
+        isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
+    }
+
     /// Reads two digits; `nil` for anything else.
     package init?(hexadecimal digits: some Collection<UInt8>) {
         guard digits.count == 2 else { return nil }

@@ -8,8 +8,7 @@ import Foundation
 public struct UserDefaultsSelectionStorage: SelectionStorage {
     private let suite: String
 
-    /// Makes a storage in the suite with that name.
-    public init(suite: String = "Barricade") {
+    package init(suite: String = "Barricade") {
         self.suite = suite
     }
 
