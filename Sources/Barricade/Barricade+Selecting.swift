@@ -111,7 +111,9 @@ extension Barricade {
 
 extension Barricade {
     /// Returns the number of requests that a set's selected sequence has answered; `nil` for other
-    /// responses. Selecting it again starts it anew.
+    /// responses.
+    ///
+    /// Selecting it again starts it anew.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func sequencePosition(for set: String) throws(BarricadeError) -> Int? {
