@@ -113,18 +113,12 @@ extension Barricade {
     /// Returns the number of requests that a set's selected sequence has answered; `nil` for other
     /// responses.
     ///
+    /// Selecting it again starts it anew.
+    ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func sequencePosition(for set: String) throws(BarricadeError) -> Int? {
         let state = store.snapshot
         return state.routing.selectedResponse(of: try state.registeredSet(set)).position
-    }
-
-    /// Restarts the selected sequence of a set.
-    ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func restartSequence(for set: String) throws(BarricadeError) {
-        let state = store.snapshot
-        state.routing.selectedResponse(of: try state.registeredSet(set)).restart()
     }
 }
 

@@ -72,12 +72,10 @@ public final class Barricade: Sendable {
         #endif
         timeline = Timeline(clock)
         waitClock = timeline.isStepped ? ContinuousClock() : clock
-        report = settings.faultHandler ?? FaultReport.print
+        report = settings.faultHandler ?? SystemLog.report
         random = RandomSource(seed: settings.seed)
-        let changeCounter = ChangeCounter()
-        self.changeCounter = changeCounter
-        log = RequestLog(
-            limits: settings.logLimits, changes: changeCounter, tally: settings.responseTally)
+        log = RequestLog(limits: settings.logLimits, countAnswer: settings.countAnswer)
+        changeCounter = ChangeCounter(log)
         store = ResponseStore(
             Routing(random: random, delay: launchOptions.delay ?? settings.delay, of: name),
             HandlerState(
@@ -85,7 +83,7 @@ public final class Barricade: Sendable {
                 date: settings.date),
             keeper: SelectionKeeper(storage: settings.storage, barricade: name),
             changes: changeCounter, launchOptions: launchOptions, report: report)
-        if let delayFault { report(delayFault) }
+        if let fault = store.routing.delayFault { report(fault) }
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy
         networkConditions = launchOptions.networkConditions ?? settings.networkConditions
@@ -122,10 +120,7 @@ public final class Barricade: Sendable {
     /// ```swift
     /// for await change in barricade.changes { print(change) }
     /// ```
-    public var changes: BroadcastSequence<StoreChange> { store.changes }
-
-    /// The error of an unusable delay; usually `nil`.
-    private var delayFault: BarricadeError? { store.routing.delayFault }
+    public var changes: AsyncStream<StoreChange> { store.changes }
 
     /// Returns all mistakes found: unusable definitions, missing files, unknown names, sets that
     /// can never answer.
@@ -137,21 +132,7 @@ public final class Barricade: Sendable {
     /// ```
     ///
     /// It reads the files of all responses and resources.
-    public func validate() -> [BarricadeError] {
-        let state = store.snapshot
-        let sets = state.orderedSets
-        var seen: Set<BarricadeError> = []
-        return sets.flatMap { state.definitionFaults[$0.name] ?? [] }
-            // A mistake in a resource shows up in each of its sets.
-            + sets.flatMap { $0.responses.flatMap { $0.check() } }.filter {
-                seen.insert($0).inserted
-            }
-            + state.shadowingFaults
-            + state.presets.compactMap { state.fault(of: $0) }
-            + state.unmetLaunchOptions
-            + [delayFault, networkConditions?.error].compactMap(\.self)
-            + state.routing.unmatchedPolicy.faults
-    }
+    public func validate() -> [BarricadeError] { store.snapshot.faults }
 }
 
 // MARK: - Sets

@@ -317,7 +317,7 @@ import FoundationNetworking
         let late = barricade.requestEvents
         _ = try await barricade.session.get("\(api)/login", method: "POST")
 
-        func take(_ count: Int, of events: BroadcastSequence<RequestEvent>) async -> [String] {
+        func take(_ count: Int, of events: AsyncStream<RequestEvent>) async -> [String] {
             var lines: [String] = []
             for await event in events {
                 switch event {

@@ -147,7 +147,7 @@ extension Load {
         var userInfo: [String: Any] = [:]
         userInfo[NSURLErrorFailingURLErrorKey] = loader.request.url
         if case .place(let place) = loader.content.withLock({ $0.entry }) {
-            userInfo[NSDebugDescriptionErrorKey] = place.record.awaited
+            userInfo[NSDebugDescriptionErrorKey] = place.record?.awaited
         }
         return URLError(.timedOut, userInfo: userInfo)
     }
@@ -162,10 +162,10 @@ extension Load {
         let content = loader.content
         content.withLock { $0.timeline = timeline }
         timeline.begin(owner) { [request = loader.request] in
-            guard case .place(let place) = content.withLock({ $0.entry }) else {
-                return request.httpMethod ?? "A request"
-            }
-            return place.record.set?.name ?? "\(place.record.request)"
+            guard case .place(let place) = content.withLock({ $0.entry }),
+                let record = place.record
+            else { return request.httpMethod ?? "A request" }
+            return record.set?.name ?? "\(record.request)"
         }
     }
 

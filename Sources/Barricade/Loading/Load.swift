@@ -142,7 +142,7 @@ struct Load: @unchecked Sendable {
                 observers: observers,
                 request: LiveRequest(
                     request: request, set: decision.set?.name, mode: decision.mode,
-                    id: place.record.id))
+                    id: place.id))
         load.traffic = decision.traffic
         return load.carryOut(decision, for: request, place)
     }
@@ -153,30 +153,32 @@ struct Load: @unchecked Sendable {
         _ decision: Decision, for request: BarricadeRequest, _ place: LogPlace
     ) -> [LoadEvent] {
         if let gate = decision.gate, let response = decision.response {
-            return hold(at: gate, request, place.record, then: response, after: decision.delay)
+            return hold(at: gate, request, place, then: response, after: decision.delay)
         }
         if traffic == nil, decision.delay == .zero { return answer(decision.outcome, to: request) }
         return sendUp(request) { answer(decision.outcome, after: decision.delay, to: request) }
     }
 
     private func hold(
-        at gate: HeldRequests, _ request: BarricadeRequest, _ record: LogRecord,
+        at gate: HeldRequests, _ request: BarricadeRequest, _ place: LogPlace,
         then response: PreparedResponse, after delay: Duration
     ) -> [LoadEvent] {
-        record.hold(true)
+        place.hold(true)
         return sendUp(request) {
-            let place = gate.takePlace()
-            rest(for: LoadWork(stop: { gate.leave(place) }))
+            let turn = gate.takePlace()
+            rest(for: LoadWork(stop: { gate.leave(turn) }))
             let held = HeldRequests.Held(
-                id: record.id, request: record.entry.request, response: response.name,
-                arrival: Date(), timeout: timeout)
-            gate.wait(at: place, held) { release in
-                record.hold(false)
-                endRest()
+                id: place.id, request: place.record?.entry.request ?? request,
+                response: response.name, arrival: Date(), timeout: timeout)
+            gate.wait(at: turn, held) { release in
                 switch release {
-                case .asSelected: send(answer(response.outcome, after: delay, to: request))
+                case .asSelected:
+                    place.hold(false)
+                    endRest()
+                    send(answer(response.outcome, after: delay, to: request))
                 case .with(let other):
-                    record.answerOtherwise()
+                    place.hold(false, answersOtherwise: true)
+                    endRest()
                     send(answer(with: other, inPlaceOf: response, to: request))
                 }
             }

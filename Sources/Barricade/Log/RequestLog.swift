@@ -1,10 +1,15 @@
 import Foundation
 
 /// A barricade's log of its requests: the latest ones, and counts of all.
+///
+/// A request takes its lock twice: when it begins, and when it ends.
 final class RequestLog: Sendable {
     private struct State {
+        let limit: Int
         /// The latest records; number `id` is at `(id - first) % limit`.
         var records: [LogRecord] = []
+        /// The records that are no longer among them, but have not ended or are explained.
+        var others: [Int: LogRecord] = [:]
         /// The next record's number.
         var next = 0
         /// The number of the first record since the log was last cleared.
@@ -14,45 +19,86 @@ final class RequestLog: Sendable {
         var usedBefore: Set<String> = []
         /// The number of requests that failed because no set claimed them.
         var unmatched = 0
-        /// The requests that the barricade itself failed, kept even when later ones displace them.
-        var explained: [LogRecord] = []
+        /// The numbers of the first requests that the barricade itself failed.
+        var explained: Set<Int> = []
+        /// The number of tasks that wait for requests.
+        var waits = 0
+        /// The number of changes, for those who show the log.
+        var changes = 0
+        /// Those who are told of changes; usually none.
+        var listeners = Listeners()
 
-        /// Counts a set's request, and returns its number.
-        mutating func countOne(for set: String) -> Int {
-            func next(_ count: inout Int) -> Int {
-                count += 1
-                return count
-            }
-            return next(&countsBySet[set, default: 0])
+        /// The place of a request among the latest; `nil` if it is not there.
+        func place(of id: Int) -> Int? {
+            guard limit > 0, (first..<next).contains(id) else { return nil }
+            let place = (id - first) % limit
+            return records[place].id == id ? place : nil
         }
 
-        /// Adds the next record; returns the one that it displaces.
-        mutating func keep(_ record: LogRecord, limit: Int) -> LogRecord? {
+        /// The record of a request; `nil` if it has been forgotten.
+        func record(_ id: Int) -> LogRecord? { place(of: id).map { records[$0] } ?? others[id] }
+
+        func isNeeded(_ record: LogRecord) -> Bool {
+            !record.hasEnded || explained.contains(record.id)
+        }
+
+        /// Adds the next record; returns one that it displaces and that nobody needs.
+        mutating func add(_ record: LogRecord) -> LogRecord? {
             defer { next += 1 }
-            guard records.count >= limit else {
+            var displaced = record
+            if records.count < limit {
                 records.append(record)
                 return nil
+            } else if limit > 0 {
+                swap(&records[(next - first) % limit], &displaced)
             }
-            guard limit > 0 else { return nil }
-            let place = (next - first) % limit
-            defer { records[place] = record }
-            return records[place]
+            if isNeeded(displaced) { others[displaced.id] = displaced }
+            return displaced
+        }
+
+        /// Changes the record of a request, wherever it is; returns the changed one.
+        mutating func change(
+            _ id: Int, _ change: (inout LogRecord) -> Void
+        ) -> (LogRecord, Listeners)? {
+            changes += 1
+            if let place = place(of: id) {
+                change(&records[place])
+                return (records[place], listeners)
+            }
+            guard var record = others[id] else { return nil }
+            change(&record)
+            others[id] = isNeeded(record) ? record : nil
+            return (record, listeners)
+        }
+
+        /// Keeps the record of a request that the barricade failed, even when later ones displace it.
+        mutating func explain(_ id: Int) {
+            // One that began before the log was cleared is forgotten.
+            if id >= first, explained.count < limit { explained.insert(id) }
+        }
+    }
+
+    private struct Listeners {
+        var events: Broadcaster<RequestEvent>?
+        var signals: Broadcaster<Void>?
+
+        func hear(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {
+            events?.send([event(record.entry)])
+            signals?.send([()])
         }
     }
 
     private let limits: RequestLogLimits
-    /// Counts of what answered, for a report on many barricades; usually `nil`.
-    private let tally: ResponseTally?
-    private let state = Locked(State())
+    /// Called with each response that has answered; usually `nil`.
+    private let countAnswer: Barricade.Settings.AnswerCounter?
+    private let state: Locked<State>
     private let arrivals = Arrivals<LogRecord>()
-    private let broadcaster = Broadcaster<RequestEvent>()
-    private let changes: ChangeCounter
 
-    init(limits: RequestLogLimits, changes: ChangeCounter, tally: ResponseTally? = nil) {
+    init(limits: RequestLogLimits, countAnswer: Barricade.Settings.AnswerCounter? = nil) {
         // The properties may have been set to anything.
         self.limits = RequestLogLimits(requests: limits.requests, bodySize: limits.bodySize)
-        self.changes = changes
-        self.tally = tally
+        self.countAnswer = countAnswer
+        state = Locked(State(limit: self.limits.requests))
     }
 
     /// Records a request that arrived.
@@ -66,99 +112,131 @@ final class RequestLog: Sendable {
         request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
         let logged = request
-        let counted = tally == nil ? nil : response.flatMap { set?.response(named: $0) }
-        let (record, displaced) = state.withLock { state -> (LogRecord, LogRecord?) in
-            let number = set.map { state.countOne(for: $0.name) }
+        let counted = countAnswer == nil ? nil : response.flatMap { set?.response(named: $0) }
+        let (record, displaced, listeners, isAwaited) = state.withLock { state in
+            if let set { state.countsBySet[set.name, default: 0] += 1 }
             let record = LogRecord(
-                state.next, logged, set?.identity, number: number, response, counted: counted)
-            return (record, state.keep(record, limit: limits.requests))
+                state.next, logged, set?.identity,
+                number: set.flatMap { state.countsBySet[$0.name] }, response, counted: counted)
+            state.changes += 1
+            return (record, state.add(record), state.listeners, state.waits > 0)
         }
-        if let set, let number = record.number {
+        if isAwaited, let set, let number = record.number {
             arrivals.arrived(record, number: number, of: set.name)
         }
-        tell(RequestEvent.began, about: record)
-        return LogPlace(record: record, log: self, displaced: displaced)
+        listeners.hear(RequestEvent.began, about: record)
+        return LogPlace(record.id, in: self, displaced: displaced)
     }
 
-    /// Records the outcome of a request; only the first call for a record counts.
-    func end(
-        _ record: LogRecord, _ outcome: LoggedRequest.Outcome, explanation: String? = nil
-    ) {
-        guard record.end(outcome, explanation: explanation) else { return }
-        if explanation != nil {
-            keepExplained(record, isUnmatched: outcome == .unmatched)
-        } else {
-            tally?.add(record, outcome)
+    /// Records the outcome of a request; only the first call for a request counts.
+    func end(_ id: Int, _ outcome: LoggedRequest.Outcome, explanation: String? = nil) {
+        let changed = state.withLock { state -> (LogRecord, Listeners)? in
+            guard state.record(id)?.hasEnded == false else { return nil }
+            if explanation != nil { state.explain(id) }
+            if outcome == .unmatched, id >= state.first { state.unmatched += 1 }
+            return state.change(id) { $0.end(outcome, explanation: explanation) }
         }
-        tell(RequestEvent.ended, about: record)
+        guard let (record, listeners) = changed else { return }
+        record.tellSystemLog()
+        if explanation == nil { count(record) }
+        listeners.hear(RequestEvent.ended, about: record)
+    }
+
+    /// Counts the response to a request that has ended, if it was the one selected for it.
+    private func count(_ record: LogRecord) {
+        guard let countAnswer, let set = record.set, let response = record.countedResponse else {
+            return
+        }
+        // Nothing else ends a request that is never answered, except its timeout.
+        if case .cancelled = record.bare.outcome, !response.neverAnswers { return }
+        countAnswer(set.name, response.name)
     }
 
     /// Notes why a request should not pass through.
-    func warn(_ record: LogRecord, of error: BarricadeError) {
-        record.warn(of: error)
-        keepExplained(record)
+    func warn(_ id: Int, of error: BarricadeError) {
+        state.withLock { state in
+            state.explain(id)
+            _ = state.change(id) { $0.warn(of: error) }
+        }
     }
 
     /// Notes how the real reply to a request differed, unless the request is no longer in the log.
-    func note(drift: [String], in request: LoggedRequest.ID) {
-        guard let record = record(request) else { return }
-        record.note(drift: drift)
-        tell(RequestEvent.differed, about: record)
+    func note(drift: [String], in id: Int) {
+        let changed = state.withLock { state in
+            state.place(of: id) == nil ? nil : state.change(id) { $0.note(drift: drift) }
+        }
+        guard let (record, listeners) = changed else { return }
+        listeners.hear(RequestEvent.differed, about: record)
     }
 
-    private func keepExplained(_ record: LogRecord, isUnmatched: Bool = false) {
+    /// Notes that a request is held, or no longer held, perhaps for another response.
+    func hold(_ id: Int, _ isHeld: Bool, answersOtherwise: Bool) {
         state.withLock { state in
-            // One that began before the log was cleared is forgotten.
-            guard record.id >= state.first else { return }
-            if isUnmatched { state.unmatched += 1 }
-            if state.explained.count < limits.requests { state.explained.append(record) }
+            _ = state.change(id) { $0.hold(isHeld, answersOtherwise: answersOtherwise) }
         }
     }
 
-    /// Notes that a request failed, and why if that was the barricade's own doing.
-    func end(_ record: LogRecord, failedWith error: any Error) {
-        if let error = BarricadeError(error) {
-            let isUnmatched = error.code == .unmatchedRequest
-            end(
-                record,
-                isUnmatched
-                    ? .unmatched
-                    : .failed(domain: BarricadeError.errorDomain, code: error.errorCode),
-                explanation: error.message)
-        } else {
-            let bare = error as NSError
-            end(record, .failed(domain: bare.domain, code: bare.code))
+    /// Forgets all requests and counts.
+    func clear() {
+        let signals = state.withLock { state in
+            for record in state.records { state.others[record.id] = record }
+            state.explained = []
+            state.others = state.others.filter { !$0.value.hasEnded }
+            state.records = []
+            state.first = state.next
+            state.usedBefore.formUnion(state.countsBySet.keys)
+            state.countsBySet = [:]
+            state.unmatched = 0
+            state.changes += 1
+            return state.listeners.signals
+        }
+        signals?.send([()])
+    }
+
+    /// Waits for a set's request by its number, from 1, since the log was made or cleared.
+    ///
+    /// - Returns: The record, or none if the request came before the wait began.
+    func wait(
+        for set: String, number: Int, timeout: Duration, on clock: any Clock<Duration>
+    ) async throws -> Arrivals<LogRecord>.Outcome {
+        state.withLock { $0.waits += 1 }
+        defer { state.withLock { $0.waits -= 1 } }
+        return try await arrivals.wait(for: number, of: set, timeout: timeout, on: clock) {
+            self.count(of: set) >= number
         }
     }
+}
 
-    private func tell(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {
-        changes.countOne()
-        if broadcaster.hasListeners { broadcaster.send([event(record.entry)]) }
-    }
+// MARK: - Reading
 
-    var events: BroadcastSequence<RequestEvent> { broadcaster.listen() }
-
+extension RequestLog {
     /// The records, oldest first.
     var records: [LogRecord] { state.withLock { $0.records }.ordered(by: \.id) }
 
-    /// Returns the record of a request; `nil` if it is not in the log.
-    func record(_ request: LoggedRequest.ID) -> LogRecord? {
-        state.withLock { state in
-            guard limits.requests > 0, (state.first..<state.next).contains(request) else {
-                return nil
-            }
-            let record = state.records[(request - state.first) % limits.requests]
-            return record.id == request ? record : nil
-        }
-    }
-
     /// The records of the first requests that the barricade itself failed.
     var explainedRecords: [LogRecord] {
-        state.withLock { $0.explained }.ordered(by: \.id)
+        state.withLock { state in state.explained.compactMap { state.record($0) } }
+            .ordered(by: \.id)
+    }
+
+    /// Returns the record of a request; `nil` if it is not in the log.
+    func record(_ id: Int) -> LogRecord? {
+        state.withLock { state in state.place(of: id).map { state.records[$0] } }
+    }
+
+    /// Returns the record of a request that may not have ended.
+    func openRecord(_ id: Int) -> LogRecord? { state.withLock { $0.record(id) } }
+
+    /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
+    /// later ones have displaced it.
+    func record(_ number: Int, of set: String) -> LogRecord? {
+        state.withLock { $0.records }.first { $0.set?.name == set && $0.number == number }
     }
 
     /// The number of requests since the log was made or cleared.
-    var count: Int { state.withLock { $0.next - $0.first } }
+    var count: Int { counts.all }
+
+    func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
 
     /// The number that the first of them has or will have.
     var first: Int { state.withLock { $0.first } }
@@ -181,42 +259,79 @@ final class RequestLog: Sendable {
                 bySet: state.countsBySet, usedBefore: state.usedBefore)
         }
     }
+}
 
-    func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
+// MARK: - Listening
 
-    /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
-    /// later ones have displaced it.
-    func record(_ number: Int, of set: String) -> LogRecord? {
-        state.withLock { $0.records }.first { $0.set?.name == set && $0.number == number }
-    }
-
-    /// Forgets all requests and counts.
-    func clear() {
+extension RequestLog: ChangeSource {
+    /// What becomes of requests from now on.
+    var events: AsyncStream<RequestEvent> {
         state.withLock { state in
-            state.first = state.next
-            state.records = []
-            state.explained = []
-            state.usedBefore.formUnion(state.countsBySet.keys)
-            state.countsBySet = [:]
-            state.unmatched = 0
-        }
-        changes.countOne()
+            let events = state.listeners.events ?? Broadcaster()
+            state.listeners.events = events
+            return events
+        }.listen()
     }
 
-    /// Waits for a set's request by its number, from 1, since the log was made or cleared.
+    /// The number of changes so far.
+    var changeCount: Int { state.withLock { $0.changes } }
+
+    /// Signals each change from now on.
+    func signalChanges(by broadcaster: Broadcaster<Void>) {
+        state.withLock { $0.listeners.signals = broadcaster }
+    }
+}
+
+/// A request's place in a log, held by its load.
+struct LogPlace: Sendable {
+    let id: LoggedRequest.ID
+    private let log: RequestLog
+    /// The record that it displaced.
     ///
-    /// - Returns: The record, or none if the request came before the wait began.
-    func wait(
-        for set: String, number: Int, timeout: Duration, on clock: any Clock<Duration>
-    ) async throws -> Arrivals<LogRecord>.Outcome {
-        try await arrivals.wait(for: number, of: set, timeout: timeout, on: clock) {
-            self.count(of: set) >= number
+    /// It is freed with the load, when nobody waits for an answer, since freeing takes as long as
+    /// making.
+    private let displaced: LogRecord?
+
+    fileprivate init(_ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?) {
+        self.id = id
+        self.log = log
+        self.displaced = displaced
+    }
+
+    /// The record; `nil` if the request has ended and been displaced.
+    var record: LogRecord? { log.openRecord(id) }
+
+    /// Notes why the request should not pass through.
+    func warn(of error: BarricadeError) {
+        log.warn(id, of: error)
+    }
+
+    /// Notes that the request is held, or no longer held, perhaps for another response.
+    func hold(_ isHeld: Bool, answersOtherwise: Bool = false) {
+        log.hold(id, isHeld, answersOtherwise: answersOtherwise)
+    }
+
+    /// Notes how the request ended; only the first call counts.
+    func end(_ outcome: LoggedRequest.Outcome) {
+        log.end(id, outcome)
+    }
+
+    /// Notes that the request failed, and why if the barricade itself failed it.
+    func end(failedWith error: any Error) {
+        guard let error = BarricadeError(error) else {
+            let bare = error as NSError
+            return end(.failed(domain: bare.domain, code: bare.code))
         }
+        log.end(
+            id,
+            error.code == .unmatchedRequest
+                ? .unmatched : .failed(domain: BarricadeError.errorDomain, code: error.errorCode),
+            explanation: error.message)
     }
 }
 
 /// The limits of a barricade's request log; counts have no limit.
-public struct RequestLogLimits: Sendable, Hashable {
+public struct RequestLogLimits: Sendable, Equatable {
     /// The number of latest requests to keep; 1 000 by default.
     public var requests: Int
     /// The number of bytes to keep of each body, of which matchers see all; 1 MiB by default.

@@ -41,7 +41,8 @@ final class ResponseStore: Sendable {
             State(
                 content: StoreState(
                     routing, handlerState, saved: loaded.selection, launchOptions: launchOptions)))
-        for fault in loaded.faults + launchOptions.faults { report(fault) }
+        if let fault = loaded.fault { report(fault) }
+        launchOptions.faults.forEach(report)
     }
 
     /// The current state of the store, as a copy.
@@ -53,7 +54,7 @@ final class ResponseStore: Sendable {
     /// Where the selection is saved, and whether that works.
     var storageStatus: SelectionKeeper.Status { keeper.status }
 
-    var changes: BroadcastSequence<StoreChange> { broadcaster.listen() }
+    var changes: AsyncStream<StoreChange> { broadcaster.listen() }
 
     /// Makes a change, then carries out its effects.
     func update<Result, Failure: Error>(

@@ -12,14 +12,6 @@ struct StoreState: Sendable {
         var released: [any AnyObject & Sendable] = []
     }
 
-    /// A selection for a set that is not registered yet.
-    struct PendingSelection {
-        var response: String
-        var isFromLaunch: Bool
-        /// The saved name that the launch options override.
-        var saved: String?
-    }
-
     var routing: Routing
     private(set) var sets: [String: RegisteredSet] = [:]
     var presets: [Preset] = []
@@ -31,11 +23,14 @@ struct StoreState: Sendable {
     /// The names that sets have or had, which are valid to ask for.
     private(set) var knownNames: Set<String> = []
     private var registrations = 0
-    var pendingSelections: [String: PendingSelection] = [:]
+    /// The saved responses of sets that are not registered yet.
+    var savedSelection: [String: String]
+    /// The responses that the launch selects in such sets, before the saved ones.
+    var launchSelection: [String: String]
     let launchOptions: LaunchOptions
     private let handlerState: HandlerState
     var effects = Effects()
-    private var hasReportedLaunchOptions = false
+    var hasReportedLaunchOptions = false
 
     init(
         _ routing: Routing, _ handlerState: HandlerState, saved: Preset.Selection,
@@ -44,13 +39,8 @@ struct StoreState: Sendable {
         self.routing = routing
         self.handlerState = handlerState
         self.launchOptions = launchOptions
-        pendingSelections = saved.responses.mapValues {
-            PendingSelection(response: $0, isFromLaunch: false)
-        }
-        for (set, response) in launchOptions.selection.responses {
-            pendingSelections[set] = PendingSelection(
-                response: response, isFromLaunch: true, saved: saved.responses[set])
-        }
+        savedSelection = saved.responses
+        launchSelection = launchOptions.selection.responses
     }
 
     /// The sets, in the order in which they are asked.
@@ -120,7 +110,7 @@ extension StoreState {
         }
         effects.faults += added.flatMap { faults[$0.name] ?? [] }
         for set in added {
-            if knownNames.insert(set.name).inserted { addPendingSelectionOfEverySet(for: set.name) }
+            if knownNames.insert(set.name).inserted { selectAtLaunch(inNewSet: set.name) }
             applyPendingSelection(for: set.name)
         }
     }
@@ -128,11 +118,10 @@ extension StoreState {
     /// Changes a set where it stands in the order; returns false if there is none of that name.
     mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
         guard let set = sets[name] else { return false }
-        let (added, faults) = ResponseSetChecks.named([change(set.definition)])
+        let (edited, faults) = ResponseSetChecks.named([change(set.definition)])
         let answers = routing.answers[name]
-        for definition in added {
-            insert(
-                RegisteredSet(definition, precedence: set.precedence, state: handlerState))
+        for definition in edited {
+            insert(RegisteredSet(definition, precedence: set.precedence, state: handlerState))
         }
         routing.answers[name] = answers
         definitionFaults[name] = faults[name]
@@ -251,42 +240,5 @@ extension StoreState {
         routing.traffic = traffic
         effects.changes.append(.networkConditions(traffic?.conditions))
         if let error = traffic?.conditions.error { effects.faults.append(error) }
-    }
-
-    /// Returns the effects of the launch options at the first request; none afterwards.
-    mutating func takeLaunchReport() -> (unmet: [BarricadeError], list: String?) {
-        guard !hasReportedLaunchOptions else { return ([], nil) }
-        hasReportedLaunchOptions = true
-        return (unmetLaunchOptions, launchOptions.isListing ? description : nil)
-    }
-
-    /// The errors about names in the launch options that no registered set or preset has.
-    var unmetLaunchOptions: [BarricadeError] {
-        var unmet: [BarricadeError] = []
-        if let preset = launchPreset {
-            if let fault = fault(of: preset) {
-                unmet.append(
-                    BarricadeError(.invalidLaunchOption, "The launch options: \(fault.message)"))
-            }
-        } else if let name = launchOptions.preset {
-            unmet.append(
-                .unknown(
-                    name, among: presets.map(\.name),
-                    saying:
-                        "The launch options apply preset \"\(name.shortened)\", which is not registered.",
-                    code: .invalidLaunchOption))
-        }
-        for name in pendingSelections.orderedKeys {
-            guard let pending = pendingSelections[name], pending.isFromLaunch else { continue }
-            unmet.append(
-                .unknown(
-                    name, among: orderedSets.map(\.name),
-                    saying: """
-                        The launch options select "\(pending.response.shortened)" for set \
-                        "\(name.shortened)", which is not registered.
-                        """,
-                    code: .invalidLaunchOption))
-        }
-        return unmet
     }
 }

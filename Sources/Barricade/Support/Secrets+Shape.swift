@@ -110,13 +110,3 @@ extension SecretFinder {
         index >= text.count || !text[index].isAlphanumeric
     }
 }
-
-extension UInt8 {
-    package var isDigit: Bool { self &- 0x30 < 10 }
-    package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-    package var isAlphanumeric: Bool { isDigit || isLetter }
-    /// Whether it is a byte of base64 for URLs (RFC 4648, section 5), without padding.
-    package var isTokenByte: Bool {
-        isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
-    }
-}

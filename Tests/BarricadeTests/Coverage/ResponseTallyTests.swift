@@ -13,7 +13,7 @@ import FoundationNetworking
         _ sets: ResponseSet..., configure: (inout Barricade.Settings) -> Void = { _ in }
     ) -> Barricade {
         Barricade(sets) { [tally] in
-            $0.responseTally = tally
+            $0.countAnswer = tally.add
             configure(&$0)
         }
     }
