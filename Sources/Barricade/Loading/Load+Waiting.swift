@@ -221,28 +221,20 @@ extension Duration {
 
 /// A task that runs a user's code for a load; it can be cancelled, even before it has begun.
 final class UserTask: Sendable {
-    private enum State {
-        case ready
-        case begun(Task<Void, Never>)
-        case stopped
-    }
-
-    private let state = Locked(State.ready)
+    private let state = Locked<(task: Task<Void, Never>?, isStopped: Bool)>((nil, false))
 
     /// Starts the code; an error that it throws fails the load.
     func start(for load: Load, _ work: @escaping @Sendable () async throws -> Void) {
         state.withLock { state in
-            guard case .ready = state else { return }
-            state = .begun(
-                Task {
-                    do {
-                        try await work()
-                    } catch  where !Task.isCancelled {
-                        load.send([.fail(error)])
-                    } catch {
-                        // The load has ended; nobody waits for this.
-                    }
-                })
+            if state.isStopped { return }
+            state.task = Task {
+                do {
+                    try await work()
+                } catch {
+                    // Nobody waits for an error after the load has ended.
+                    if !Task.isCancelled { load.send([.fail(error)]) }
+                }
+            }
         }
     }
 
@@ -251,10 +243,9 @@ final class UserTask: Sendable {
     /// The user's code may load something itself, and Linux traps if a task is cancelled on the
     /// queue that starts and stops all loads.
     func stop() {
-        let task = state.withLock { state -> Task<Void, Never>? in
-            defer { state = .stopped }
-            if case .begun(let task) = state { return task }
-            return nil
+        let task = state.withLock { state in
+            defer { state = (nil, true) }
+            return state.task
         }
         if let task { DispatchQueue.global().async { task.cancel() } }
     }

@@ -70,10 +70,9 @@ struct Load: @unchecked Sendable {
         {
             return load.proceed(body: body)
         }
-        switch BodySource(loader.request) {
-        case .ready(let body): return load.proceed(body: body)
-        case .stream(let stream): return load.proceed(with: stream)
-        }
+        if let data = loader.request.httpBody { return load.proceed(body: .data(data)) }
+        guard let stream = loader.request.httpBodyStream else { return load.proceed(body: .none) }
+        return load.proceed(with: stream)
     }
 
     /// Decides on a request with a known body.

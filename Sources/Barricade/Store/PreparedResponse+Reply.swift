@@ -81,8 +81,9 @@ extension PreparedResponse {
                 return responses[oldest].response
             }
             guard let head,
-                let new = HTTPURLResponse.movable(
-                    at: url, status: head.status.rawValue, version: head.version, fields: fields)
+                let new = MovableResponse(
+                    url: url, statusCode: head.status.rawValue, httpVersion: head.version,
+                    headerFields: fields)
             else { return nil }
             if responses.count < HTTPURLResponse.mostKept {
                 latest = min(latest + 1, responses.count)

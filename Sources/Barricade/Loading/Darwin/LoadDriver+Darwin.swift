@@ -1,5 +1,4 @@
 #if canImport(Darwin)
-import CoreFoundation
 import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -52,27 +51,6 @@ extension BarricadeProtocol {
     }
 }
 
-/// The run loop on which a load's client may be called: the one that called `startLoading`, in its
-/// mode.
-struct ClientQueue: @unchecked Sendable {
-    // Unchecked because a run loop is not Sendable; it takes blocks and wake-ups from any thread.
-    private let loop: CFRunLoop
-    private let mode: CFRunLoopMode
-
-    /// Finds it, on the thread that starts the load.
-    init?() {
-        guard let loop = CFRunLoopGetCurrent() else { return nil }
-        self.loop = loop
-        mode = CFRunLoopCopyCurrentMode(loop) ?? .defaultMode
-    }
-
-    /// Runs a block there soon, from any thread.
-    func run(for task: URLSessionTask?, _ block: @escaping @Sendable () -> Void) {
-        CFRunLoopPerformBlock(loop, mode.rawValue, block)
-        CFRunLoopWakeUp(loop)
-    }
-}
-
 // A class registered for the whole process is asked about the requests of every session, so those
 // that have passed through are marked.
 extension URLRequest {
@@ -93,5 +71,72 @@ extension URLRequest {
     private static func key(of loadClass: BarricadeProtocol.Type) -> String {
         "Barricade.hasPassed.\(UInt(bitPattern: ObjectIdentifier(loadClass)))"
     }
+}
+
+// The differences of Apple platforms on the way to a response.
+extension Load {
+    var requestToLoad: URLRequest { loader.request }
+
+    /// The request itself has the header fields that its session adds.
+    var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { nil }
+
+    /// Every task can get a response.
+    var undeliverable: BarricadeError? { nil }
+
+    /// Does nothing: Apple platforms hide the task's delegate.
+    func tellSent(_ part: Range<Int>, of total: Int) {}
+
+    func sendLarge(
+        _ part: FilePart, _ response: HTTPURLResponse, _ content: PreparedResponse.Content
+    ) -> [LoadEvent] {
+        sendOverTime(response, content)
+    }
+
+    /// Tells the platform of a redirect, which asks the delegate.
+    ///
+    /// The next request must have the cookies of this response. If the delegate refuses the
+    /// redirect, it gets the response; if it follows, the load stops.
+    func redirect(
+        to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
+        body: RequestBody
+    ) -> [LoadEvent] {
+        if next.httpBodyStream != nil {
+            let reason = "the server redirected it after its stream was sent"
+            return [.fail(BarricadeError.bodyLost(reason))]
+        }
+        let jar = content.cookies.isEmpty ? nil : CookieJar(loader.sessionConfiguration)
+        return inBackground {
+            jar?.store(content.cookies, from: request)
+            send([.special(.redirect(next, response))])
+            return give(response, content, storesCookies: false)
+        }
+    }
+
+    /// Lets a request pass through to the loader behind the barricade, in the library's own session.
+    func passThrough(body: RequestBody) -> [LoadEvent] {
+        passThroughSession()
+    }
+
+    /// Whether a request that passes through keeps its body's stream unread.
+    var leavesStreamAlone: Bool { true }
+}
+
+extension URLSessionConfiguration {
+    /// Whether its sessions may add header fields that a request does not show.
+    var mayAddHeaders: Bool { false }
+
+    /// An ephemeral configuration without a URL cache, which a barricade would remove.
+    static var ephemeralWithoutCache: URLSessionConfiguration {
+        let configuration = ephemeral
+        configuration.urlCache = nil
+        return configuration
+    }
+}
+
+/// The values that only Linux hides from a URLProtocol; the session's configuration is unknown
+/// here.
+enum TaskReflection {
+    static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? { nil }
+    static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? { nil }
 }
 #endif

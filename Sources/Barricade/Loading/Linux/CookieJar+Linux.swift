@@ -81,11 +81,6 @@ extension HTTPCookie {
 }
 
 extension URLSessionConfiguration {
-    /// Whether its sessions may add header fields that a request does not show.
-    ///
-    /// Finding them by reflection costs a third of a request, so the log asks this first.
-    var mayAddHeaders: Bool { !(httpAdditionalHeaders ?? [:]).isEmpty }
-
     /// An ephemeral configuration without a URL cache, which a barricade would remove.
     ///
     /// Linux makes the cache with every ephemeral configuration, which takes longer than all else

@@ -23,14 +23,14 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
 
     private static var currentThread: UInt { UInt(bitPattern: ObjectIdentifier(Thread.current)) }
 
-    /// Makes a response to deliver instead of one that would be challenged; `nil` for any other.
-    convenience init?(replacing response: URLResponse) {
-        guard let http = response as? HTTPURLResponse, http.statusCode == 401,
-            http.value(forHTTPHeaderField: "WWW-Authenticate") != nil, let url = http.url
+    /// Makes a response to deliver instead of a 401 that would be challenged; `nil` for any other.
+    convenience init?(replacing response: HTTPURLResponse) {
+        guard response.value(forHTTPHeaderField: "WWW-Authenticate") != nil,
+            let url = response.url
         else { return nil }
         self.init(
             url: url, statusCode: 401, httpVersion: "HTTP/1.1",
-            headerFields: http.allHeaderFields as? [String: String])
+            headerFields: response.allHeaderFields as? [String: String])
     }
 
     /// Finishes a load, hiding the URL meanwhile.
