@@ -91,7 +91,7 @@ final class BodySender: Sendable {
         do {
             var reader = try reader ?? part.reader()
             let piece = try reader.next()
-            state.withLock { $0.give(piece, from: reader) }
+            state.withLock { $0.give(piece, reader) }
             return true
         } catch {
             load.send([.fail(error)])
@@ -268,16 +268,13 @@ private struct State {
         return awaited == .offer ? .goOn : .wait
     }
 
-    /// Records the piece that was read from a file; `nil` at its end.
-    mutating func give(_ piece: Data?, from reader: FilePart.Reader) {
-        guard case .file(let part, _) = source else { return }
-        source = piece == nil ? .ended : .file(part, reader)
-        if let piece { take(piece) }
-    }
-
-    /// Records the piece that the stream delivers; `nil` at its end.
-    mutating func give(_ piece: Data?) {
-        guard case .stream = source else { return }
+    /// Records the piece that a file or a stream delivers; `nil` at its end.
+    mutating func give(_ piece: Data?, _ reader: FilePart.Reader? = nil) {
+        switch source {
+        case .pieces, .ended: return
+        case .file(let part, _): source = .file(part, reader)
+        case .stream: break
+        }
         if let piece { take(piece) } else { source = .ended }
     }
 

@@ -55,49 +55,6 @@ extension BarricadeError {
 struct LiveAudience: Sendable {
     let observers: [any LiveObserver]
     let request: LiveRequest
-
-    fileprivate func watch() -> LiveWatch? {
-        let observations = observers.compactMap { $0.observation(of: request) }
-        return observations.isEmpty
-            ? nil : LiveWatch(observations, of: request.request.method)
-    }
-}
-
-/// The observations of one reply.
-private final class LiveWatch: Sendable {
-    private let observations: [any LiveObservation]
-    private let method: HTTP.Method
-    private let hasEnded = Locked(false)
-
-    init(_ observations: [any LiveObservation], of method: HTTP.Method) {
-        self.observations = observations
-        self.method = method
-    }
-
-    deinit {
-        // The platform may forget a session that is cancelled early.
-        end(.cancelled)
-    }
-
-    func receive(_ response: URLResponse) {
-        guard let http = response as? HTTPURLResponse else { return }
-        let head = LiveReply(http, Data(), to: method)
-        for observation in observations { observation.receive(head) }
-    }
-
-    func receive(_ data: Data) {
-        for observation in observations { observation.receive(data) }
-    }
-
-    /// Tells the end; only the first call counts.
-    func end(_ ending: LiveEnding) {
-        let isFirst = hasEnded.withLock { hasEnded in
-            defer { hasEnded = true }
-            return !hasEnded
-        }
-        guard isFirst else { return }
-        for observation in observations { observation.end(ending) }
-    }
 }
 
 /// A request to the real server in its own session, which forwards the reply to the load's client.
@@ -115,8 +72,8 @@ final class LiveSession: NSObject, Sendable {
         var isRedirect = false
         /// Whether the reply is complete, regardless of how the session ends.
         var isFinished = false
-        /// Shows the reply to the observers; usually `nil`.
-        var watch: LiveWatch?
+        /// The observations of the reply that have not ended; usually none.
+        var observations: [any LiveObservation] = []
     }
 
     private let load: Load
@@ -165,15 +122,38 @@ final class LiveSession: NSObject, Sendable {
         }
     }
 
-    private var watch: LiveWatch? { state.withLock { $0.watch } }
-
     private func makeTask() -> URLSessionTask {
-        let watch = load.audience?.watch()
+        let observations = load.audience.map { audience in
+            audience.observers.compactMap { $0.observation(of: audience.request) }
+        }
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
         let task = session.dataTask(with: request)
-        state.withLock { ($0.task, $0.watch) = (task, watch) }
+        state.withLock { ($0.task, $0.observations) = (task, observations ?? []) }
         session.finishTasksAndInvalidate()
         return task
+    }
+
+    deinit {
+        // The platform may forget a session that is cancelled early.
+        endObservations(.cancelled)
+    }
+
+    // MARK: Observing
+
+    private func observe(_ response: URLResponse) {
+        guard let http = response as? HTTPURLResponse else { return }
+        for observation in state.withLock({ $0.observations }) {
+            observation.receive(
+                LiveReply(http, Data(), to: HTTP.Method(rawValue: request.httpMethod ?? "GET")))
+        }
+    }
+
+    private func endObservations(_ ending: LiveEnding) {
+        let ended = state.withLock { state in
+            defer { state.observations = [] }
+            return state.observations
+        }
+        for observation in ended { observation.end(ending) }
     }
 }
 
@@ -188,7 +168,7 @@ extension LiveSession: URLSessionDataDelegate {
             return state.isRedirect
         }
         if !isRedirect {
-            watch?.receive(response)
+            observe(response)
             if collect == nil { load.send([.response(response)]) }
         }
         completionHandler(.allow)
@@ -196,12 +176,12 @@ extension LiveSession: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         load.progress()
-        watch?.receive(data)
-        let isKept = state.withLock { state in
+        let (isKept, observations) = state.withLock { state in
             let isKept = state.isRedirect || collect != nil
             if isKept { state.body.append(data) }
-            return isKept
+            return (isKept, state.observations)
         }
+        for observation in observations { observation.receive(data) }
         if !isKept { load.send([.piece(data)]) }
     }
 
@@ -211,7 +191,7 @@ extension LiveSession: URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         load.progress()
-        watch?.receive(response)
+        observe(response)
         state.withLock { ($0.kept, $0.body, $0.isRedirect) = (response, Data(), true) }
         completionHandler(nil)
     }
@@ -226,7 +206,7 @@ extension LiveSession: URLSessionDataDelegate {
         guard let error, !isRedirect else {
             return finish(isRedirect && isStopped ? .cancelled : .finished)
         }
-        watch?.end(isStopped ? .cancelled : .failed(error))
+        endObservations(isStopped ? .cancelled : .failed(error))
         load.send([.fail(error)])
     }
 
@@ -236,7 +216,7 @@ extension LiveSession: URLSessionDataDelegate {
             state.isFinished = true
             return (state.kept, state.body, state.isRedirect)
         }
-        watch?.end(ending)
+        endObservations(ending)
         if let kept, isRedirect {
             // The reply, if the redirect is refused.
             let own = load.request.httpBody.map { RequestBody.data($0) } ?? .none

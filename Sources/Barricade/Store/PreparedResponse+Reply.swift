@@ -107,7 +107,7 @@ extension PreparedResponse {
         let (body, head) = try represented(reply, to: request)
         let content = Content(
             body: request.method == .head ? .whole(nil) : body, failure: reply.failure,
-            cookies: cookies, head: head)
+            cookies: headers.values(of: "Set-Cookie"), head: head)
         let isLasting = !isForOneRequest && !head.isOfFile && !wantsPart && body.isWhole
         let response = cache.withLock {
             $0.response(
@@ -124,7 +124,7 @@ extension PreparedResponse {
         var head = ResponseHead(status: reply.status, version: reply.httpVersion, headers: headers)
         let isConditional =
             reply.status == .ok && (request.method == .get || request.method == .head)
-        let given = isConditional ? validators.tag : nil
+        let given = isConditional ? headers["ETag"].map { EntityTag($0) } : nil
         var body: Content.Body
         switch reply.body.kind {
         case .none, .unusable:
@@ -150,7 +150,7 @@ extension PreparedResponse {
         guard isConditional, let size = head.length else { return (body, head) }
         head.size = size
         head.part = RequestedPart(
-            of: request.urlRequest, tag: head.tag, date: validators.date, size: size)
+            of: request.urlRequest, tag: head.tag, date: headers["Last-Modified"], size: size)
         switch head.part {
         case .whole:
             break

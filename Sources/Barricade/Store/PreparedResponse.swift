@@ -5,30 +5,23 @@ final class PreparedResponse: Sendable {
     /// The values that a set's responses share; a class, since handlers make a response for each
     /// request.
     final class Context: Sendable {
-        private let set: String
-        private let origin: ResponseSet.Origin
-        fileprivate let matcher: RequestMatcher
-        /// The delay of responses that have none.
-        let delay: ResponseDelay?
-        /// The locations of body files.
-        let files: [FileLocation]
-        let state: HandlerState
+        fileprivate let set: ResponseSet
+        fileprivate let state: HandlerState
 
         init(_ set: ResponseSet, state: HandlerState) {
-            self.set = set.name
-            origin = set.origin
-            matcher = set.matcher
-            delay = set.delay
-            files = set.files.map { [$0] } ?? state.files
+            self.set = set
             self.state = state
         }
 
-        /// The names of segments in the set's patterns.
-        var pathNames: [String] { matcher.clause.pathNames }
+        /// The locations of body files.
+        fileprivate var files: [FileLocation] { self.set.files.map { [$0] } ?? state.files }
 
         /// Returns a response's name and place in the source, for messages.
-        func title(of response: CannedResponse) -> String {
-            "Response \"\(response.name.shortened)\" of set \"\(set.shortened)\" (\(origin.text))"
+        fileprivate func title(of response: CannedResponse) -> String {
+            """
+            Response "\(response.name.shortened)" of set "\(set.name.shortened)" \
+            (\(set.origin.text))
+            """
         }
     }
 
@@ -38,10 +31,6 @@ final class PreparedResponse: Sendable {
     private let context: Context
     let fault: BarricadeError?
     let headers: HTTP.Headers
-    /// The values of the `Set-Cookie` fields in `headers`.
-    let cookies: [String]
-    /// The headers that identify a version of the body.
-    let validators: (tag: EntityTag?, date: String?)
     let file: BodyFile?
     private let series: PreparedSeries?
     /// Whether a handler returned it, for one request.
@@ -63,9 +52,9 @@ final class PreparedResponse: Sendable {
         isForOneRequest = handler != nil
         cache = handler?.cache ?? Locked(Cache())
         self.context = context
-        delay = response.delay ?? context.delay
+        delay = response.delay ?? context.set.delay
         var faults = response.faults
-        if response.delay == nil, let fault = context.delay?.fault { faults.append(fault) }
+        if response.delay == nil, let fault = context.set.delay?.fault { faults.append(fault) }
         if let repeats = response.repeats, !isInTurn {
             faults.append("times(\(repeats)) is for the responses of a sequence, .sequence { … }")
         }
@@ -85,15 +74,10 @@ final class PreparedResponse: Sendable {
                 nil
             }
         guard case .reply(let reply) = response.outcome else {
-            headers = [:]
-            cookies = []
-            validators = (nil, nil)
-            file = nil
+            (headers, file) = ([:], nil)
             return
         }
         headers = reply.completeHeaders
-        cookies = headers.values(of: "Set-Cookie")
-        validators = (headers["ETag"].map { EntityTag($0) }, headers["Last-Modified"])
         file =
             if case .file(let name, let location) = reply.body.kind {
                 BodyFile(
@@ -109,7 +93,7 @@ final class PreparedResponse: Sendable {
     /// Returns a request with the values of the named segments, for users' code.
     func withPathValues(_ request: BarricadeRequest) -> BarricadeRequest {
         var request = request
-        request.pathValues = context.matcher.clause.pathValues(in: request)
+        request.pathValues = context.set.matcher.clause.pathValues(in: request)
         return request
     }
 
@@ -175,7 +159,7 @@ final class PreparedResponse: Sendable {
         let data = try bytes(of: reply)
         if reply.settings.isEmpty, isJSON { try file?.checkJSON(data) }
         do throws(BarricadeError) {
-            try reply.checkSettings(in: data, pathNames: context.pathNames)
+            try reply.checkSettings(in: data, pathNames: context.set.matcher.clause.pathNames)
         } catch {
             throw unusable(error)
         }

@@ -8,37 +8,26 @@ import FoundationNetworking
 /// target a single serial queue (seen up to Swift 6.3.1), so one serves every session. If it cannot
 /// be found, the library's own task leads there, more slowly.
 package struct ClientQueue: Sendable {
-    private enum Way {
-        case unknown
-        case found(DispatchQueue)
-        case relay
-    }
-
-    private static let way = Locked(Way.unknown)
+    private static let way = Locked<(queue: DispatchQueue?, isReflected: Bool)>((nil, true))
 
     /// Whether to find the queue by reflection; false in some tests.
     package static var isReflected: Bool {
-        get { way.withLock { if case .relay = $0 { false } else { true } } }
-        set { way.withLock { $0 = newValue ? .unknown : .relay } }
+        get { way.withLock { $0.isReflected } }
+        set { way.withLock { $0 = (nil, newValue) } }
     }
 
     init?() {}
 
     /// Runs a block there soon, from any thread.
     func run(for task: URLSessionTask?, _ block: @escaping @Sendable () -> Void) {
-        switch Self.way(by: task) {
-        case .found(let queue): queue.async(execute: block)
-        case .relay, .unknown: QueueRelay.shared.run(block)
-        }
-    }
-
-    private static func way(by task: URLSessionTask?) -> Way {
-        way.withLock { way in
-            if case .unknown = way, let task {
-                way = TaskReflection.workQueue(of: task).map { .found($0) } ?? .relay
+        let queue = Self.way.withLock { way in
+            if way.isReflected, way.queue == nil, let task {
+                way.queue = TaskReflection.workQueue(of: task)
+                way.isReflected = way.queue != nil
             }
-            return way
+            return way.queue
         }
+        if let queue { queue.async(execute: block) } else { QueueRelay.shared.run(block) }
     }
 }
 

@@ -86,10 +86,10 @@ extension URLSessionConfiguration {
     /// Linux makes the cache with every ephemeral configuration, which takes longer than all else
     /// that a session and a request need.
     static var ephemeralWithoutCache: URLSessionConfiguration {
-        guard let cookies = CookieStorages.shared.take() else {
+        guard let cookies = CookieStorages.take() else {
             let configuration = ephemeral
             configuration.urlCache = nil
-            configuration.httpCookieStorage.map(CookieStorages.shared.add)
+            configuration.httpCookieStorage.map(CookieStorages.add)
             return configuration
         }
         let configuration = URLSessionConfiguration.default
@@ -103,38 +103,24 @@ extension URLSessionConfiguration {
 /// Cookie storages in memory, for use again when nobody else has them.
 ///
 /// Only an ephemeral configuration can make one.
-private final class CookieStorages: Sendable {
-    private struct State {
-        var storages: [HTTPCookieStorage] = []
-        /// The place of the storage to try next.
-        var next = 0
-    }
+private enum CookieStorages {
+    /// The storages, the one to try next last.
+    private static let storages = Locked<[HTTPCookieStorage]>([])
 
-    static let shared = CookieStorages()
-
-    private static let limit = 64
-    /// The number of storages to try, so that many in use take no time.
-    private static let tries = 8
-
-    private let state = Locked(State())
-
-    func add(_ storage: HTTPCookieStorage) {
-        state.withLock { state in
-            if state.storages.count < Self.limit { state.storages.append(storage) }
-        }
+    static func add(_ storage: HTTPCookieStorage) {
+        storages.withLock { if $0.count < 64 { $0.insert(storage, at: 0) } }
     }
 
     /// Returns a storage that is as good as new; `nil` if there is none.
-    func take() -> HTTPCookieStorage? {
-        state.withLock { state in
-            for _ in 0..<min(Self.tries, state.storages.count) {
-                let place = state.next % state.storages.count
-                state.next = place + 1
-                guard isKnownUniquelyReferenced(&state.storages[place]) else { continue }
-                let storage = state.storages[place]
-                if storage.isAsNew { return storage }
-                state.storages.remove(at: place)
-                if state.storages.isEmpty { return nil }
+    static func take() -> HTTPCookieStorage? {
+        storages.withLock { storages in
+            // A few, so that many in use take no time.
+            for _ in 0..<min(8, storages.count) {
+                let isFree = isKnownUniquelyReferenced(&storages[storages.count - 1])
+                let storage = storages.removeLast()
+                if isFree, !storage.isAsNew { continue }
+                storages.insert(storage, at: 0)
+                if isFree { return storage }
             }
             return nil
         }
