@@ -169,12 +169,14 @@ extension Barricade {
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func unregister(_ set: String) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in try state.unregister(set) }
+        try store.update { state throws(BarricadeError) in
+            state.unregister([try state.registeredSet(set)])
+        }
     }
 
     /// Removes all sets, which leaves every request to ``unmatchedPolicy``.
     public func unregisterAll() {
-        store.update { $0.unregisterAll() }
+        store.update { $0.unregister($0.orderedSets) }
     }
 
     /// Returns what a set does with the requests it claims.

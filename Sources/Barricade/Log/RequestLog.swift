@@ -144,36 +144,29 @@ final class RequestLog: Sendable {
 
     /// Counts the response to a request that has ended, if it was the one selected for it.
     private func count(_ record: LogRecord) {
-        guard let countAnswer, let set = record.set, let response = record.countedResponse else {
-            return
-        }
+        guard let countAnswer, let set = record.set, let response = record.counted else { return }
         // Nothing else ends a request that is never answered, except its timeout.
         if case .cancelled = record.bare.outcome, !response.neverAnswers { return }
         countAnswer(set.name, response.name)
     }
 
-    /// Notes why a request should not pass through.
-    func warn(_ id: Int, of error: BarricadeError) {
+    /// Changes the record of a request, unless it has been forgotten.
+    ///
+    /// - Parameter explains: Whether it is kept from now on even when later ones displace it.
+    fileprivate func change(
+        _ id: Int, explains: Bool = false, _ change: (inout LogRecord) -> Void
+    ) {
         state.withLock { state in
-            state.explain(id)
-            _ = state.change(id) { $0.warn(of: error) }
+            if explains { state.explain(id) }
+            _ = state.change(id, change)
         }
     }
 
     /// Notes how the real reply to a request differed, unless the request is no longer in the log.
     func note(drift: [String], in id: Int) {
-        let changed = state.withLock { state in
-            state.place(of: id) == nil ? nil : state.change(id) { $0.note(drift: drift) }
-        }
+        let changed = state.withLock { state in state.change(id) { $0.bare.drift += drift } }
         guard let (record, listeners) = changed else { return }
         listeners.hear(RequestEvent.differed, about: record)
-    }
-
-    /// Notes that a request is held, or no longer held, perhaps for another response.
-    func hold(_ id: Int, _ isHeld: Bool, answersOtherwise: Bool) {
-        state.withLock { state in
-            _ = state.change(id) { $0.hold(isHeld, answersOtherwise: answersOtherwise) }
-        }
     }
 
     /// Forgets all requests and counts.
@@ -219,13 +212,8 @@ extension RequestLog {
             .ordered(by: \.id)
     }
 
-    /// Returns the record of a request; `nil` if it is not in the log.
-    func record(_ id: Int) -> LogRecord? {
-        state.withLock { state in state.place(of: id).map { state.records[$0] } }
-    }
-
-    /// Returns the record of a request that may not have ended.
-    func openRecord(_ id: Int) -> LogRecord? { state.withLock { $0.record(id) } }
+    /// Returns the record of a request; `nil` if it has been forgotten.
+    func record(_ id: Int) -> LogRecord? { state.withLock { $0.record(id) } }
 
     /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
     /// later ones have displaced it.
@@ -299,16 +287,19 @@ struct LogPlace: Sendable {
     }
 
     /// The record; `nil` if the request has ended and been displaced.
-    var record: LogRecord? { log.openRecord(id) }
+    var record: LogRecord? { log.record(id) }
 
     /// Notes why the request should not pass through.
     func warn(of error: BarricadeError) {
-        log.warn(id, of: error)
+        log.change(id, explains: true) { $0.bare.explanation = error.message }
     }
 
     /// Notes that the request is held, or no longer held, perhaps for another response.
     func hold(_ isHeld: Bool, answersOtherwise: Bool = false) {
-        log.hold(id, isHeld, answersOtherwise: answersOtherwise)
+        log.change(id) { record in
+            if !record.hasEnded { record.bare.outcome = isHeld ? .held : .pending }
+            if answersOtherwise { record.counted = nil }
+        }
     }
 
     /// Notes how the request ended; only the first call counts.

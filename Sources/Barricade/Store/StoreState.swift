@@ -81,8 +81,7 @@ extension StoreState {
         let gone = orderedSets.filter {
             $0.registration == registration && !names.contains($0.name)
         }
-        for set in gone { remove(set) }
-        if !gone.isEmpty { effects.changes.append(.unregistered(gone.map(\.name))) }
+        unregister(gone)
         insert(
             added.filter { sets[$0.name].map { $0.registration <= registration } ?? true },
             as: registration, unchanged: unchanged)
@@ -158,31 +157,21 @@ extension StoreState {
         for scheme in routing.localSets.keys { routing.localSets[scheme]?.remove(set.name) }
     }
 
-    /// Removes a set and its selection.
-    mutating func unregister(_ name: String) throws(BarricadeError) {
-        remove(try registeredSet(name))
-        effects.changes.append(.unregistered([name]))
-    }
-
-    private mutating func remove(_ set: RegisteredSet) {
-        let name = set.name
-        sets[name] = nil
-        definitionFaults[name] = nil
-        takeOut(set)
-        dropAnswers(of: name)
-        routing.modes[name] = nil
-        letGo(name)
-        if let selected = routing.selected.removeValue(forKey: name) {
-            effects.selectionChanges.add(.lost(selected), for: name)
+    /// Removes sets and their selections.
+    mutating func unregister(_ gone: [RegisteredSet]) {
+        guard !gone.isEmpty else { return }
+        for set in gone {
+            sets[set.name] = nil
+            definitionFaults[set.name] = nil
+            takeOut(set)
+            dropAnswers(of: set.name)
+            routing.modes[set.name] = nil
+            letGo(set.name)
+            if let selected = routing.selected.removeValue(forKey: set.name) {
+                effects.selectionChanges.add(.lost(selected), for: set.name)
+            }
         }
-    }
-
-    /// Removes all sets.
-    mutating func unregisterAll() {
-        let all = orderedSets
-        guard !all.isEmpty else { return }
-        for set in all { remove(set) }
-        effects.changes.append(.unregistered(all.map(\.name)))
+        effects.changes.append(.unregistered(gone.map(\.name)))
     }
 
     /// Throws if no set has or had a name.
@@ -191,12 +180,10 @@ extension StoreState {
     }
 
     func registeredSet(_ name: String) throws(BarricadeError) -> RegisteredSet {
-        guard let set = sets[name] else {
-            throw .unknown(
-                name, among: orderedSets.map(\.name),
-                saying: "No response set is named \"\(name.shortened)\".")
-        }
-        return set
+        if let set = sets[name] { return set }
+        throw .unknown(
+            name, among: orderedSets.map(\.name),
+            saying: "No response set is named \"\(name.shortened)\".")
     }
 
     mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError) {
