@@ -1,7 +1,7 @@
 extension Barricade {
     /// A change of a set's selection, of its mode, or of both.
-    package struct SetChange: Sendable, Hashable {
-        package enum Selection: Sendable, Hashable {
+    package struct SetChange: Sendable {
+        package enum Selection: Sendable {
             case response(String)
             /// Its default response.
             case byDefault
