@@ -50,8 +50,9 @@ extension Barricade {
     /// - Throws: ``BarricadeError/Code/unknownName`` for the first unknown name.
     package func reset(_ sets: [String]) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in
-            for set in sets { _ = try state.registeredSet(set) }
-            for set in sets { try state.reset(set) }
+            var registered: [RegisteredSet] = []
+            for set in sets { registered.append(try state.registeredSet(set)) }
+            for set in registered { state.reset(set) }
         }
     }
 

@@ -64,8 +64,8 @@ extension StoreState {
     ///
     /// - Returns: The number of the registration.
     mutating func register(_ added: [ResponseSet]) -> Int {
-        if !added.isEmpty { insert(added, as: registrations + 1) }
         registrations += 1
+        insert(added, above: registrations << 24)
         return registrations
     }
 
@@ -84,18 +84,28 @@ extension StoreState {
         unregister(gone)
         insert(
             added.filter { sets[$0.name].map { $0.registration <= registration } ?? true },
-            as: registration, unchanged: unchanged)
+            above: registration << 24, unchanged: unchanged)
     }
 
+    /// Changes a set where it stands in the order; returns false if there is none of that name.
+    mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
+        guard let set = sets[name] else { return false }
+        let answers = routing.answers[name]
+        insert([change(set.definition)], above: set.precedence - 1)
+        routing.answers[name] = answers
+        return true
+    }
+
+    /// Inserts sets, the first with the highest precedence, all just above one that no set has.
     private mutating func insert(
-        _ added: [ResponseSet], as registration: Int, unchanged: Set<String> = []
+        _ added: [ResponseSet], above lowest: Int, unchanged: Set<String> = []
     ) {
         let (added, faults) = ResponseSetChecks.named(added)
         // From last to first, so that each insertion is at the end of its list. Made before
         // indexing, so that the index is contiguous in memory.
         var registered: [RegisteredSet] = []
         for (position, set) in added.enumerated().reversed() {
-            let precedence = (registration << 24) + (added.count - position)
+            let precedence = lowest + added.count - position
             let earlier = unchanged.contains(set.name) ? sets[set.name] : nil
             guard earlier?.precedence != precedence else { continue }
             registered.append(
@@ -112,21 +122,6 @@ extension StoreState {
             if knownNames.insert(set.name).inserted { selectAtLaunch(inNewSet: set.name) }
             applyPendingSelection(for: set.name)
         }
-    }
-
-    /// Changes a set where it stands in the order; returns false if there is none of that name.
-    mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
-        guard let set = sets[name] else { return false }
-        let (edited, faults) = ResponseSetChecks.named([change(set.definition)])
-        let answers = routing.answers[name]
-        for definition in edited {
-            insert(RegisteredSet(definition, precedence: set.precedence, state: handlerState))
-        }
-        routing.answers[name] = answers
-        definitionFaults[name] = faults[name]
-        effects.changes.append(.registered([name]))
-        effects.faults += faults[name] ?? []
-        return true
     }
 
     private mutating func insert(_ set: RegisteredSet) {
