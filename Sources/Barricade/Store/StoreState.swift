@@ -96,7 +96,7 @@ extension StoreState {
         return true
     }
 
-    /// Inserts sets, the first with the highest precedence, all just above one that no set has.
+    /// Inserts sets with the precedences above a lowest one, the first set with the highest.
     private mutating func insert(
         _ added: [ResponseSet], above lowest: Int, unchanged: Set<String> = []
     ) {
