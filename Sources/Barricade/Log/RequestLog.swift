@@ -38,6 +38,11 @@ final class RequestLog: Sendable {
         /// The record of a request; `nil` if it has been forgotten.
         func record(_ id: Int) -> LogRecord? { place(of: id).map { records[$0] } ?? others[id] }
 
+        /// Returns whether a request has ended; `nil` if it has been forgotten.
+        func hasEnded(_ id: Int) -> Bool? {
+            place(of: id).map { records[$0].hasEnded } ?? others[id]?.hasEnded
+        }
+
         func isNeeded(_ record: LogRecord) -> Bool {
             !record.hasEnded || explained.contains(record.id)
         }
@@ -131,7 +136,7 @@ final class RequestLog: Sendable {
     /// Records the outcome of a request; only the first call for a request counts.
     func end(_ id: Int, _ outcome: LoggedRequest.Outcome, explanation: String? = nil) {
         let changed = state.withLock { state -> (LogRecord, Listeners)? in
-            guard state.record(id)?.hasEnded == false else { return nil }
+            guard state.hasEnded(id) == false else { return nil }
             if explanation != nil { state.explain(id) }
             if outcome == .unmatched, id >= state.first { state.unmatched += 1 }
             return state.change(id) { $0.end(outcome, explanation: explanation) }
