@@ -87,7 +87,11 @@ public struct LaunchOptions: Sendable {
             } else if option == "disabled" || option == "list" {
                 let truth = rest.first.flatMap { Self.truth(of: $0) }
                 if truth != nil { rest.removeFirst() }
-                if option == "list" { isListing = truth ?? true } else { isDisabled = truth ?? true }
+                if option == "list" {
+                    isListing = truth ?? true
+                } else {
+                    isDisabled = truth ?? true
+                }
             } else {
                 fault(
                     argument,
