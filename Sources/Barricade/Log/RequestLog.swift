@@ -3,7 +3,7 @@ import Foundation
 /// A barricade's log of its requests: the latest ones, and counts of all.
 ///
 /// A request takes its lock twice: when it begins, and when it ends.
-final class RequestLog: Sendable {
+package final class RequestLog: Sendable {
     private struct State {
         let limit: Int
         /// The latest records; number `id` is at `(id - first) % limit`.
@@ -168,7 +168,7 @@ final class RequestLog: Sendable {
     }
 
     /// Notes how the real reply to a request differed, unless the request is no longer in the log.
-    func note(drift: [String], in id: Int) {
+    package func note(drift: [String], in id: Int) {
         let changed = state.withLock { state in state.change(id) { $0.bare.drift += drift } }
         guard let (record, listeners) = changed else { return }
         listeners.hear(RequestEvent.differed, about: record)
@@ -235,17 +235,17 @@ extension RequestLog {
     var first: Int { state.withLock { $0.first } }
 
     /// The numbers of requests since the log was made or cleared.
-    struct Counts {
-        let all: Int
-        let unmatched: Int
-        let bySet: [String: Int]
+    package struct Counts {
+        package let all: Int
+        package let unmatched: Int
+        package let bySet: [String: Int]
         fileprivate let usedBefore: Set<String>
 
         /// Returns whether a set has ever had a request.
-        func isUsed(_ set: String) -> Bool { bySet[set] != nil || usedBefore.contains(set) }
+        package func isUsed(_ set: String) -> Bool { bySet[set] != nil || usedBefore.contains(set) }
     }
 
-    var counts: Counts {
+    package var counts: Counts {
         state.withLock { state in
             Counts(
                 all: state.next - state.first, unmatched: state.unmatched,

@@ -1,9 +1,9 @@
 /// The state of a store, as a value; its changes are pure and return their effects.
-struct StoreState: Sendable {
+package struct StoreState: Sendable {
     /// The effects of changes, to carry out afterwards.
     struct Effects: Sendable {
         var changes: [StoreChange] = []
-        var faults: [BarricadeError] = []
+        package var faults: [BarricadeError] = []
         /// The changes to save for the next launch.
         var selectionChanges = SelectionChanges()
         /// The requests of sets that are no longer held, to release.
@@ -12,14 +12,12 @@ struct StoreState: Sendable {
         var released: [any AnyObject & Sendable] = []
     }
 
-    var routing: Routing
-    private(set) var sets: [String: RegisteredSet] = [:]
-    var presets: [Preset] = []
-    /// The comments of registered folders, to be written back.
-    var folderComments = FolderComments()
+    package var routing: Routing
+    package private(set) var sets: [String: RegisteredSet] = [:]
+    package var presets: [Preset] = []
     /// The name of the preset that was applied last, unless all sets were reset since.
-    var appliedPreset: String?
-    private(set) var definitionFaults: [String: [BarricadeError]] = [:]
+    package var appliedPreset: String?
+    package private(set) var definitionFaults: [String: [BarricadeError]] = [:]
     /// The names that sets have or had, which are valid to ask for.
     private(set) var knownNames: Set<String> = []
     private var registrations = 0
@@ -27,7 +25,7 @@ struct StoreState: Sendable {
     var savedSelection: [String: String]
     /// The responses that the launch selects in such sets, before the saved ones.
     var launchSelection: [String: String]
-    let launchOptions: LaunchOptions
+    package let launchOptions: LaunchOptions
     private let handlerState: HandlerState
     var effects = Effects()
     var hasReportedLaunchOptions = false
@@ -44,7 +42,7 @@ struct StoreState: Sendable {
     }
 
     /// The sets, in the order in which they are asked.
-    var orderedSets: [RegisteredSet] {
+    package var orderedSets: [RegisteredSet] {
         Array(sets.values).ordered { -$0.precedence }
     }
 
@@ -63,7 +61,7 @@ extension StoreState {
     /// name.
     ///
     /// - Returns: The number of the registration.
-    mutating func register(_ added: [ResponseSet]) -> Int {
+    package mutating func register(_ added: [ResponseSet]) -> Int {
         registrations += 1
         insert(added, above: registrations << 24)
         return registrations
@@ -74,7 +72,7 @@ extension StoreState {
     /// Sets that were registered later under the same names stay too.
     ///
     /// - Parameter unchanged: The names of sets that are the same as before.
-    mutating func replace(
+    package mutating func replace(
         _ registration: Int, with added: [ResponseSet], unchanged: Set<String>
     ) {
         let names = Set(added.map(\.name))
@@ -88,7 +86,7 @@ extension StoreState {
     }
 
     /// Changes a set where it stands in the order; returns false if there is none of that name.
-    mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
+    package mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
         guard let set = sets[name] else { return false }
         let answers = routing.answers[name]
         insert([change(set.definition)], above: set.precedence - 1)
@@ -181,7 +179,7 @@ extension StoreState {
             saying: "No response set is named \"\(name.shortened)\".")
     }
 
-    mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError) {
+    package mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError) {
         _ = try registeredSet(name)
         guard routing.modes[name, default: .barricaded] != mode else { return }
         routing.modes[name] = mode == .barricaded ? nil : mode
