@@ -64,7 +64,9 @@ extension Barricade {
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func reset(_ set: String) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in try state.reset(set) }
+        try store.update { state throws(BarricadeError) in
+            state.reset(try state.registeredSet(set))
+        }
     }
 
     /// Selects a response while the body runs, then restores the previous selection.

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 public import Foundation
 
 extension CoverageReport {

@@ -3,17 +3,16 @@ import Foundation
 /// A request in the log, with all that is known of it so far.
 struct LogRecord: Sendable {
     /// Its entry, without the values that its path has for its set.
-    private(set) var bare: LoggedRequest
+    var bare: LoggedRequest
     /// The set that claimed the request; `nil` if none did.
     let set: SetIdentity?
     /// Its number among the requests of its set, from 1.
     let number: Int?
-    /// The selected response, if what answers is counted.
-    let counted: PreparedResponse?
+    /// The response of its set that answers it, if that is counted; `nil` if none does, or one that
+    /// is not the set's.
+    var counted: PreparedResponse?
     private let start = ContinuousClock.now
     private let signpost = SystemLog.begin()
-    /// Whether another response than the selected one was given to it while it was held.
-    private var isAnsweredOtherwise = false
 
     init(
         _ id: Int, _ request: BarricadeRequest, _ set: SetIdentity?, number: Int?,
@@ -47,10 +46,6 @@ struct LogRecord: Sendable {
             : "Response \"\(response)\" of set \"\(set)\" did not come in time."
     }
 
-    /// The response of its set that answers it, if that is counted; `nil` if none does, or one that
-    /// is not the set's.
-    var countedResponse: PreparedResponse? { isAnsweredOtherwise ? nil : counted }
-
     /// Records the outcome of the request.
     mutating func end(_ outcome: LoggedRequest.Outcome, explanation: String?) {
         bare.outcome = outcome
@@ -61,21 +56,5 @@ struct LogRecord: Sendable {
     /// Tells the system log of the end.
     func tellSystemLog() {
         SystemLog.end(signpost) { "\(entry)" }
-    }
-
-    /// Records why a request should not have passed through.
-    mutating func warn(of error: BarricadeError) {
-        bare.explanation = error.message
-    }
-
-    /// Records how the real reply differed from the set's responses.
-    mutating func note(drift: [String]) {
-        bare.drift += drift
-    }
-
-    /// Records that the request is held, or no longer held, perhaps for another response.
-    mutating func hold(_ isHeld: Bool, answersOtherwise: Bool = false) {
-        if !hasEnded { bare.outcome = isHeld ? .held : .pending }
-        if answersOtherwise { isAnsweredOtherwise = true }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// A barricade's log of its requests: the latest ones, and counts of all.
 ///
 /// A request takes its lock twice: when it begins, and when it ends.
-final class RequestLog: Sendable {
+package final class RequestLog: Sendable {
     private struct State {
         let limit: Int
         /// The latest records; number `id` is at `(id - first) % limit`.
@@ -37,6 +37,11 @@ final class RequestLog: Sendable {
 
         /// The record of a request; `nil` if it has been forgotten.
         func record(_ id: Int) -> LogRecord? { place(of: id).map { records[$0] } ?? others[id] }
+
+        /// Returns whether a request has ended; `nil` if it has been forgotten.
+        func hasEnded(_ id: Int) -> Bool? {
+            place(of: id).map { records[$0].hasEnded } ?? others[id]?.hasEnded
+        }
 
         func isNeeded(_ record: LogRecord) -> Bool {
             !record.hasEnded || explained.contains(record.id)
@@ -131,7 +136,7 @@ final class RequestLog: Sendable {
     /// Records the outcome of a request; only the first call for a request counts.
     func end(_ id: Int, _ outcome: LoggedRequest.Outcome, explanation: String? = nil) {
         let changed = state.withLock { state -> (LogRecord, Listeners)? in
-            guard state.record(id)?.hasEnded == false else { return nil }
+            guard state.hasEnded(id) == false else { return nil }
             if explanation != nil { state.explain(id) }
             if outcome == .unmatched, id >= state.first { state.unmatched += 1 }
             return state.change(id) { $0.end(outcome, explanation: explanation) }
@@ -144,36 +149,29 @@ final class RequestLog: Sendable {
 
     /// Counts the response to a request that has ended, if it was the one selected for it.
     private func count(_ record: LogRecord) {
-        guard let countAnswer, let set = record.set, let response = record.countedResponse else {
-            return
-        }
+        guard let countAnswer, let set = record.set, let response = record.counted else { return }
         // Nothing else ends a request that is never answered, except its timeout.
         if case .cancelled = record.bare.outcome, !response.neverAnswers { return }
         countAnswer(set.name, response.name)
     }
 
-    /// Notes why a request should not pass through.
-    func warn(_ id: Int, of error: BarricadeError) {
+    /// Changes the record of a request, unless it has been forgotten.
+    ///
+    /// - Parameter explains: Whether it is kept from now on even when later ones displace it.
+    fileprivate func change(
+        _ id: Int, explains: Bool = false, _ change: (inout LogRecord) -> Void
+    ) {
         state.withLock { state in
-            state.explain(id)
-            _ = state.change(id) { $0.warn(of: error) }
+            if explains { state.explain(id) }
+            _ = state.change(id, change)
         }
     }
 
     /// Notes how the real reply to a request differed, unless the request is no longer in the log.
-    func note(drift: [String], in id: Int) {
-        let changed = state.withLock { state in
-            state.place(of: id) == nil ? nil : state.change(id) { $0.note(drift: drift) }
-        }
+    package func note(drift: [String], in id: Int) {
+        let changed = state.withLock { state in state.change(id) { $0.bare.drift += drift } }
         guard let (record, listeners) = changed else { return }
         listeners.hear(RequestEvent.differed, about: record)
-    }
-
-    /// Notes that a request is held, or no longer held, perhaps for another response.
-    func hold(_ id: Int, _ isHeld: Bool, answersOtherwise: Bool) {
-        state.withLock { state in
-            _ = state.change(id) { $0.hold(isHeld, answersOtherwise: answersOtherwise) }
-        }
     }
 
     /// Forgets all requests and counts.
@@ -219,13 +217,8 @@ extension RequestLog {
             .ordered(by: \.id)
     }
 
-    /// Returns the record of a request; `nil` if it is not in the log.
-    func record(_ id: Int) -> LogRecord? {
-        state.withLock { state in state.place(of: id).map { state.records[$0] } }
-    }
-
-    /// Returns the record of a request that may not have ended.
-    func openRecord(_ id: Int) -> LogRecord? { state.withLock { $0.record(id) } }
+    /// Returns the record of a request; `nil` if it has been forgotten.
+    func record(_ id: Int) -> LogRecord? { state.withLock { $0.record(id) } }
 
     /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
     /// later ones have displaced it.
@@ -242,17 +235,17 @@ extension RequestLog {
     var first: Int { state.withLock { $0.first } }
 
     /// The numbers of requests since the log was made or cleared.
-    struct Counts {
-        let all: Int
-        let unmatched: Int
-        let bySet: [String: Int]
+    package struct Counts {
+        package let all: Int
+        package let unmatched: Int
+        package let bySet: [String: Int]
         fileprivate let usedBefore: Set<String>
 
         /// Returns whether a set has ever had a request.
-        func isUsed(_ set: String) -> Bool { bySet[set] != nil || usedBefore.contains(set) }
+        package func isUsed(_ set: String) -> Bool { bySet[set] != nil || usedBefore.contains(set) }
     }
 
-    var counts: Counts {
+    package var counts: Counts {
         state.withLock { state in
             Counts(
                 all: state.next - state.first, unmatched: state.unmatched,
@@ -299,16 +292,19 @@ struct LogPlace: Sendable {
     }
 
     /// The record; `nil` if the request has ended and been displaced.
-    var record: LogRecord? { log.openRecord(id) }
+    var record: LogRecord? { log.record(id) }
 
     /// Notes why the request should not pass through.
     func warn(of error: BarricadeError) {
-        log.warn(id, of: error)
+        log.change(id, explains: true) { $0.bare.explanation = error.message }
     }
 
     /// Notes that the request is held, or no longer held, perhaps for another response.
     func hold(_ isHeld: Bool, answersOtherwise: Bool = false) {
-        log.hold(id, isHeld, answersOtherwise: answersOtherwise)
+        log.change(id) { record in
+            if !record.hasEnded { record.bare.outcome = isHeld ? .held : .pending }
+            if answersOtherwise { record.counted = nil }
+        }
     }
 
     /// Notes how the request ended; only the first call counts.

@@ -76,29 +76,28 @@ public struct LaunchOptions: Sendable {
         while let argument = rest.popFirst() {
             // One with two dashes, or with capital letters in the prefix, is a mistake.
             let text = argument.hasPrefix("--") ? argument.dropFirst() : argument[...]
-            let option = text.dropFirst(Self.prefix.count)
             guard text.prefix(Self.prefix.count).lowercased() == Self.prefix else { continue }
-            guard argument.hasPrefix(Self.prefix) else {
+            let option = String(text.dropFirst(Self.prefix.count))
+            if !argument.hasPrefix(Self.prefix) {
                 fault(argument, "is not an option: write \(Self.prefix)\(option)")
-                continue
-            }
-            let truth = rest.first.flatMap { Self.truth(of: $0) }
-            switch option {
-            case "disabled": isDisabled = truth ?? true
-            case "list": isListing = truth ?? true
-            case _ where Self.examples.contains { $0.key == option }:
+            } else if Self.examples.contains(where: { $0.key == option }) {
                 // A value may start with a dash, but not with the prefix of these options.
                 let hasValue = rest.first.map { !$0.hasPrefix(Self.prefix) } ?? false
-                read(argument, option: String(option), hasValue ? rest.removeFirst() : nil)
-                continue
-            default:
+                read(argument, option: option, hasValue ? rest.removeFirst() : nil)
+            } else if option == "disabled" || option == "list" {
+                let truth = rest.first.flatMap { Self.truth(of: $0) }
+                if truth != nil { rest.removeFirst() }
+                if option == "list" {
+                    isListing = truth ?? true
+                } else {
+                    isDisabled = truth ?? true
+                }
+            } else {
                 fault(
                     argument,
                     "is not an option; known: select, preset, delay, network, panel, list, disabled"
                 )
-                continue
             }
-            if truth != nil { rest.removeFirst() }
         }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A canned response, with everything that can be computed before a request comes.
-final class PreparedResponse: Sendable {
+package final class PreparedResponse: Sendable {
     /// The values that a set's responses share; a class, since handlers make a response for each
     /// request.
     final class Context: Sendable {
@@ -25,13 +25,13 @@ final class PreparedResponse: Sendable {
         }
     }
 
-    let response: CannedResponse
+    package let response: CannedResponse
     /// The delay of the response or its set; `nil` means the barricade's.
-    let delay: ResponseDelay?
+    package let delay: ResponseDelay?
     private let context: Context
-    let fault: BarricadeError?
-    let headers: HTTP.Headers
-    let file: BodyFile?
+    package let fault: BarricadeError?
+    package let headers: HTTP.Headers
+    package let file: BodyFile?
     private let series: PreparedSeries?
     /// Whether a handler returned it, for one request.
     let isForOneRequest: Bool
@@ -88,7 +88,7 @@ final class PreparedResponse: Sendable {
             }
     }
 
-    var name: String { response.name }
+    package var name: String { response.name }
 
     /// Returns a request with the values of the named segments, for users' code.
     func withPathValues(_ request: BarricadeRequest) -> BarricadeRequest {
@@ -133,7 +133,7 @@ final class PreparedResponse: Sendable {
     }
 
     /// The state of its barricade's handlers.
-    var handlerState: HandlerState { context.state }
+    package var handlerState: HandlerState { context.state }
 
     /// Whether every request passes through, and its reply stays unchanged.
     var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }

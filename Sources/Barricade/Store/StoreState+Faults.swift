@@ -44,7 +44,7 @@ extension StoreState {
     }
 
     /// The errors about names in the launch options that no registered set or preset has.
-    var unmetLaunchOptions: [BarricadeError] {
+    package var unmetLaunchOptions: [BarricadeError] {
         var unmet: [BarricadeError] = []
         if let preset = launchPreset {
             if let fault = fault(of: preset) {

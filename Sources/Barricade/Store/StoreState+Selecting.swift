@@ -48,11 +48,7 @@ extension StoreState {
         for set in orderedSets { reset(set) }
     }
 
-    mutating func reset(_ name: String) throws(BarricadeError) {
-        reset(try registeredSet(name))
-    }
-
-    private mutating func reset(_ set: RegisteredSet) {
+    mutating func reset(_ set: RegisteredSet) {
         choose(nil, for: set)
         dropAnswers(of: set.name)
         letGo(set.name)

@@ -1,9 +1,9 @@
 /// The state of a store, as a value; its changes are pure and return their effects.
-struct StoreState: Sendable {
+package struct StoreState: Sendable {
     /// The effects of changes, to carry out afterwards.
     struct Effects: Sendable {
         var changes: [StoreChange] = []
-        var faults: [BarricadeError] = []
+        package var faults: [BarricadeError] = []
         /// The changes to save for the next launch.
         var selectionChanges = SelectionChanges()
         /// The requests of sets that are no longer held, to release.
@@ -12,14 +12,12 @@ struct StoreState: Sendable {
         var released: [any AnyObject & Sendable] = []
     }
 
-    var routing: Routing
-    private(set) var sets: [String: RegisteredSet] = [:]
-    var presets: [Preset] = []
-    /// The comments of registered folders, to be written back.
-    var folderComments = FolderComments()
+    package var routing: Routing
+    package private(set) var sets: [String: RegisteredSet] = [:]
+    package var presets: [Preset] = []
     /// The name of the preset that was applied last, unless all sets were reset since.
-    var appliedPreset: String?
-    private(set) var definitionFaults: [String: [BarricadeError]] = [:]
+    package var appliedPreset: String?
+    package private(set) var definitionFaults: [String: [BarricadeError]] = [:]
     /// The names that sets have or had, which are valid to ask for.
     private(set) var knownNames: Set<String> = []
     private var registrations = 0
@@ -27,7 +25,7 @@ struct StoreState: Sendable {
     var savedSelection: [String: String]
     /// The responses that the launch selects in such sets, before the saved ones.
     var launchSelection: [String: String]
-    let launchOptions: LaunchOptions
+    package let launchOptions: LaunchOptions
     private let handlerState: HandlerState
     var effects = Effects()
     var hasReportedLaunchOptions = false
@@ -44,7 +42,7 @@ struct StoreState: Sendable {
     }
 
     /// The sets, in the order in which they are asked.
-    var orderedSets: [RegisteredSet] {
+    package var orderedSets: [RegisteredSet] {
         Array(sets.values).ordered { -$0.precedence }
     }
 
@@ -63,9 +61,9 @@ extension StoreState {
     /// name.
     ///
     /// - Returns: The number of the registration.
-    mutating func register(_ added: [ResponseSet]) -> Int {
-        if !added.isEmpty { insert(added, as: registrations + 1) }
+    package mutating func register(_ added: [ResponseSet]) -> Int {
         registrations += 1
+        insert(added, above: registrations << 24)
         return registrations
     }
 
@@ -74,29 +72,38 @@ extension StoreState {
     /// Sets that were registered later under the same names stay too.
     ///
     /// - Parameter unchanged: The names of sets that are the same as before.
-    mutating func replace(
+    package mutating func replace(
         _ registration: Int, with added: [ResponseSet], unchanged: Set<String>
     ) {
         let names = Set(added.map(\.name))
         let gone = orderedSets.filter {
             $0.registration == registration && !names.contains($0.name)
         }
-        for set in gone { remove(set) }
-        if !gone.isEmpty { effects.changes.append(.unregistered(gone.map(\.name))) }
+        unregister(gone)
         insert(
             added.filter { sets[$0.name].map { $0.registration <= registration } ?? true },
-            as: registration, unchanged: unchanged)
+            above: registration << 24, unchanged: unchanged)
     }
 
+    /// Changes a set where it stands in the order; returns false if there is none of that name.
+    package mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
+        guard let set = sets[name] else { return false }
+        let answers = routing.answers[name]
+        insert([change(set.definition)], above: set.precedence - 1)
+        routing.answers[name] = answers
+        return true
+    }
+
+    /// Inserts sets with the precedences above a lowest one, the first set with the highest.
     private mutating func insert(
-        _ added: [ResponseSet], as registration: Int, unchanged: Set<String> = []
+        _ added: [ResponseSet], above lowest: Int, unchanged: Set<String> = []
     ) {
         let (added, faults) = ResponseSetChecks.named(added)
         // From last to first, so that each insertion is at the end of its list. Made before
         // indexing, so that the index is contiguous in memory.
         var registered: [RegisteredSet] = []
         for (position, set) in added.enumerated().reversed() {
-            let precedence = (registration << 24) + (added.count - position)
+            let precedence = lowest + added.count - position
             let earlier = unchanged.contains(set.name) ? sets[set.name] : nil
             guard earlier?.precedence != precedence else { continue }
             registered.append(
@@ -113,21 +120,6 @@ extension StoreState {
             if knownNames.insert(set.name).inserted { selectAtLaunch(inNewSet: set.name) }
             applyPendingSelection(for: set.name)
         }
-    }
-
-    /// Changes a set where it stands in the order; returns false if there is none of that name.
-    mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
-        guard let set = sets[name] else { return false }
-        let (edited, faults) = ResponseSetChecks.named([change(set.definition)])
-        let answers = routing.answers[name]
-        for definition in edited {
-            insert(RegisteredSet(definition, precedence: set.precedence, state: handlerState))
-        }
-        routing.answers[name] = answers
-        definitionFaults[name] = faults[name]
-        effects.changes.append(.registered([name]))
-        effects.faults += faults[name] ?? []
-        return true
     }
 
     private mutating func insert(_ set: RegisteredSet) {
@@ -158,31 +150,21 @@ extension StoreState {
         for scheme in routing.localSets.keys { routing.localSets[scheme]?.remove(set.name) }
     }
 
-    /// Removes a set and its selection.
-    mutating func unregister(_ name: String) throws(BarricadeError) {
-        remove(try registeredSet(name))
-        effects.changes.append(.unregistered([name]))
-    }
-
-    private mutating func remove(_ set: RegisteredSet) {
-        let name = set.name
-        sets[name] = nil
-        definitionFaults[name] = nil
-        takeOut(set)
-        dropAnswers(of: name)
-        routing.modes[name] = nil
-        letGo(name)
-        if let selected = routing.selected.removeValue(forKey: name) {
-            effects.selectionChanges.add(.lost(selected), for: name)
+    /// Removes sets and their selections.
+    mutating func unregister(_ gone: [RegisteredSet]) {
+        guard !gone.isEmpty else { return }
+        for set in gone {
+            sets[set.name] = nil
+            definitionFaults[set.name] = nil
+            takeOut(set)
+            dropAnswers(of: set.name)
+            routing.modes[set.name] = nil
+            letGo(set.name)
+            if let selected = routing.selected.removeValue(forKey: set.name) {
+                effects.selectionChanges.add(.lost(selected), for: set.name)
+            }
         }
-    }
-
-    /// Removes all sets.
-    mutating func unregisterAll() {
-        let all = orderedSets
-        guard !all.isEmpty else { return }
-        for set in all { remove(set) }
-        effects.changes.append(.unregistered(all.map(\.name)))
+        effects.changes.append(.unregistered(gone.map(\.name)))
     }
 
     /// Throws if no set has or had a name.
@@ -191,15 +173,13 @@ extension StoreState {
     }
 
     func registeredSet(_ name: String) throws(BarricadeError) -> RegisteredSet {
-        guard let set = sets[name] else {
-            throw .unknown(
-                name, among: orderedSets.map(\.name),
-                saying: "No response set is named \"\(name.shortened)\".")
-        }
-        return set
+        if let set = sets[name] { return set }
+        throw .unknown(
+            name, among: orderedSets.map(\.name),
+            saying: "No response set is named \"\(name.shortened)\".")
     }
 
-    mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError) {
+    package mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError) {
         _ = try registeredSet(name)
         guard routing.modes[name, default: .barricaded] != mode else { return }
         routing.modes[name] = mode == .barricaded ? nil : mode

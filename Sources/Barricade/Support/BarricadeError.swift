@@ -30,7 +30,7 @@ public struct BarricadeError: Error, Hashable, Sendable {
     public let message: String
 
     /// The known names, nearest first, if the error is about an unknown one; else empty.
-    package let nearestNames: [String]
+    public let nearestNames: [String]
 
     package init(_ code: Code, _ message: String, nearestNames: [String] = []) {
         self.code = code

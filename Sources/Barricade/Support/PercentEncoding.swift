@@ -5,13 +5,13 @@ import Foundation
 /// Foundation's decoder drops a byte order mark, and on Linux it accepts `%A9` alone.
 package enum PercentEncoding {
     /// Returns the text; `nil` if a `%` is not followed by two digits, or the bytes are not UTF-8.
-    static func decoded(_ text: Substring) -> String? {
+    package static func decoded(_ text: Substring) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         return bytes(of: text).flatMap { String(utf8: $0) }
     }
 
     /// Returns the decoded bytes; `nil` if a `%` is not followed by two digits.
-    static func bytes(of text: Substring) -> [UInt8]? {
+    package static func bytes(of text: Substring) -> [UInt8]? {
         decoded(text.utf8, isLenient: false)
     }
 

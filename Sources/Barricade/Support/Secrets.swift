@@ -119,6 +119,8 @@ package enum Secrets {
     // MARK: Words
 
     private static func maskedWords(in text: Substring) -> String {
+        // The shortest is an address such as `a@b.de`.
+        guard text.utf8.count >= 6 else { return String(text) }
         let readable = PercentEncoding.readable(text)
         var shown = ""
         var rest = readable.utf8[...]
@@ -138,7 +140,6 @@ package enum Secrets {
     /// Masks a word that is secret by its form; of a chat bot's `bot123456:AA…`, the token.
     private static func masked(word: Substring) -> String {
         let bytes = Array(word.utf8)
-        guard bytes.count >= 6 else { return String(word) }
         if bytes.starts(with: "bot".utf8) {
             let end = bytes.dropFirst(3).drop(while: \.isDigit)
             if end.startIndex > 3, end.first == UInt8(ascii: ":"), end.count > 1 {
@@ -169,11 +170,13 @@ package enum Secrets {
                 && word.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
                 && luhnSum(digits) % 10 == 0
         }
-        // A key of Amazon's, an international bank account number, or any random string.
+        // A key of Amazon's, an international bank account number, or any long random string, which
+        // has few marks.
         return word.count >= 20 && ["AKIA", "ASIA"].contains { word.starts(with: $0.utf8) }
             || (15...34).contains(word.count) && letters == capitals && others == 0
                 && word.prefix(2).allSatisfy(\.isCapital) && word[2...3].allSatisfy(\.isDigit)
             || word.count >= 32 && !digits.isEmpty && capitals > 0 && letters > capitals
+                && others < word.count / 10
     }
 
     /// Returns the sum in which every second digit from the right counts double (ISO/IEC 7812).

@@ -2,7 +2,7 @@
 import os
 
 /// A writer to the system log of Apple platforms: faults, and requests with a signpost for each.
-enum SystemLog {
+package enum SystemLog {
     private static let faults = Logger(subsystem: "Barricade", category: "faults")
     private static let requests = Logger(subsystem: "Barricade", category: "requests")
     private static let signposter = OSSignposter(subsystem: "Barricade", category: "requests")
@@ -27,7 +27,7 @@ enum SystemLog {
         requests.debug("\(line(), privacy: .public)")
     }
 
-    static func note(_ line: String) {
+    package static func note(_ line: String) {
         requests.notice("\(line, privacy: .public)")
     }
 }
@@ -40,14 +40,14 @@ struct Signpost: @unchecked Sendable {
 import Foundation
 
 /// Standard error gets the faults; requests are logged on Apple platforms only.
-enum SystemLog {
+package enum SystemLog {
     static func report(_ fault: BarricadeError) {
         FileHandle.standardError.write(Data("Barricade: \(fault.message)\n".utf8))
     }
 
     static func begin() -> Signpost? { nil }
     static func end(_ signpost: Signpost?, _ line: () -> String) {}
-    static func note(_ line: String) {}
+    package static func note(_ line: String) {}
 }
 
 struct Signpost: Sendable {}

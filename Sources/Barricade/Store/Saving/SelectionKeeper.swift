@@ -1,5 +1,5 @@
 /// A keeper of a barricade's selection, which loads it and saves its changes in order.
-final class SelectionKeeper: Sendable {
+package final class SelectionKeeper: Sendable {
     private struct State {
         /// The changes that no save has taken.
         var unsaved = SelectionChanges()
@@ -18,13 +18,13 @@ final class SelectionKeeper: Sendable {
     }
 
     /// The storage, and whether it works.
-    struct Status: Sendable {
-        let place: String
-        let isLasting: Bool
-        let fault: String?
+    package struct Status: Sendable {
+        package let place: String
+        package let isLasting: Bool
+        package let fault: String?
     }
 
-    var status: Status {
+    package var status: Status {
         // Not what a storage of others prints by default, which may hold secrets.
         let place = (storage as? any CustomStringConvertible)?.description
         return Status(
@@ -48,7 +48,7 @@ final class SelectionKeeper: Sendable {
     }
 
     /// Records changes for the next save.
-    func note(_ changes: SelectionChanges) {
+    package func note(_ changes: SelectionChanges) {
         guard !changes.isEmpty else { return }
         state.withLock { $0.unsaved.add(changes) }
     }
@@ -115,7 +115,7 @@ final class SelectionKeeper: Sendable {
 /// The changes to a saved selection: the latest one of each changed set.
 ///
 /// Sets without a change stay as saved, since another barricade may have saved them.
-struct SelectionChanges: Sendable {
+package struct SelectionChanges: Sendable {
     enum Change: Sendable {
         case selected(String)
         case reset

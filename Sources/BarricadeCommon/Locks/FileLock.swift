@@ -1,0 +1,93 @@
+package import Foundation
+
+/// A file that one thread of one process holds at a time, and that exists only while it is held.
+///
+/// It can replace another file, so that a save needs no second temporary file. If a process is
+/// killed while it holds the file, the lock is gone, and the file stays until the next holder.
+package struct FileLock: Sendable {
+    /// An operation that the system refused, with its reason.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(_ path: String, _ problem: String, _ code: CInt = errno) {
+            description = "\(path) \(problem): \(String(cString: strerror(code)))"
+        }
+    }
+
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Waits until the file is free, then runs a body while holding it.
+    package func withLock<Result>(_ body: (Holder) throws -> Result) throws -> Result {
+        let holder = try Holder(of: path)
+        defer { holder.release() }
+        return try body(holder)
+    }
+}
+
+extension FileLock {
+    /// The right to change the file.
+    package struct Holder {
+        private let descriptor: CInt
+        private let path: String
+
+        fileprivate init(of path: String) throws {
+            self.path = path
+            // Limited, since a file system with new file numbers each time would loop forever.
+            for _ in 0..<10_000 {
+                let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+                guard descriptor >= 0 else { throw Failure(path, "cannot be opened") }
+                // Unlike a lock by fcntl, it also excludes other threads.
+                while flock(descriptor, LOCK_EX) != 0 {
+                    let code = errno
+                    guard code != EINTR else { continue }
+                    close(descriptor)
+                    throw Failure(path, "cannot be locked", code)
+                }
+                if Self.isFile(descriptor, at: path) {
+                    self.descriptor = descriptor
+                    return
+                }
+                // The last holder has moved or removed it, so the path is now another file.
+                close(descriptor)
+            }
+            throw Failure(path, "cannot be locked", EAGAIN)
+        }
+
+        /// Replaces a file in the same folder atomically; its permissions stay.
+        package func replace(_ target: String, with content: Data) throws {
+            guard ftruncate(descriptor, 0) == 0 else { throw Failure(path, "cannot be written") }
+            try content.withUnsafeBytes { bytes in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = write(
+                        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    if count >= 0 {
+                        rest = rest.dropFirst(count)
+                    } else if errno != EINTR {
+                        throw Failure(path, "cannot be written")
+                    }
+                }
+            }
+            var status = stat()
+            if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
+            guard rename(path, target) == 0 else { throw Failure(target, "cannot be replaced") }
+        }
+
+        /// Removes the file, unless it is another one by now, and unlocks it.
+        fileprivate func release() {
+            if Self.isFile(descriptor, at: path) { unlink(path) }
+            close(descriptor)
+        }
+
+        private static func isFile(_ descriptor: CInt, at path: String) -> Bool {
+            var held = stat()
+            var found = stat()
+            return fstat(descriptor, &held) == 0 && lstat(path, &found) == 0
+                && held.st_ino == found.st_ino && held.st_dev == found.st_dev
+        }
+    }
+}

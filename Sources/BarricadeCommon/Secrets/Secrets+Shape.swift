@@ -1,0 +1,114 @@
+package import Barricade
+
+extension Secrets {
+    /// A form by which a text is secret, whatever its name.
+    package enum Shape: Sendable, Hashable {
+        /// A JSON Web Token (RFC 7519).
+        case jsonWebToken
+        /// A key that starts as those of a known service do; the prefix has this many bytes.
+        case serviceKey(prefix: Int)
+        /// A key or certificate between lines of dashes (RFC 7468).
+        case pem
+        /// What follows `Bearer` or `Basic`.
+        case credentials
+        case emailAddress
+        /// The number of a payment card, with or without spaces or dashes.
+        case cardNumber
+        case iban
+        /// A phone number that starts with a plus sign.
+        case phoneNumber
+        case socialSecurityNumber
+    }
+
+    /// A secret in a text.
+    package struct Finding: Sendable, Hashable {
+        package let shape: Shape
+        /// The bytes.
+        package let range: Range<Int>
+
+        package init(_ shape: Shape, _ range: Range<Int>) {
+            self.shape = shape
+            self.range = range
+        }
+    }
+
+    /// Returns what is secret in a text by its form, in order, without overlaps.
+    package static func findings(in text: [UInt8]) -> [Finding] {
+        // The shortest is an address such as `a@b.de`.
+        guard text.count >= 6 else { return [] }
+        var finder = SecretFinder(text)
+        return finder.findings()
+    }
+}
+
+/// A search for secrets by their form, from one start of a word to the next.
+struct SecretFinder {
+    package let text: [UInt8]
+    private var found: [Secrets.Finding] = []
+    /// Where bytes end that were searched for a JSON Web Token in vain.
+    var tokenlessEnd = 0
+
+    init(_ text: [UInt8]) {
+        self.text = text
+    }
+
+    mutating func findings() -> [Secrets.Finding] {
+        var index = 0
+        var isInWord = false
+        while index < text.count {
+            let byte = text[index]
+            let finding: Secrets.Finding? =
+                if byte == UInt8(ascii: "@") {
+                    emailAddress(around: index, after: found.last?.range.upperBound ?? 0)
+                } else if isInWord {
+                    nil
+                } else {
+                    finding(at: index)
+                }
+            if let finding {
+                found.append(finding)
+                index = finding.range.upperBound
+                isInWord = true
+            } else {
+                index += 1
+                isInWord = byte.isAlphanumeric
+            }
+        }
+        return found
+    }
+
+    /// Returns a secret that starts here; the byte before it belongs to no word.
+    private mutating func finding(at start: Int) -> Secrets.Finding? {
+        switch text[start] {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            cardNumber(at: start) ?? socialSecurityNumber(at: start) ?? serviceKey(at: start)
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            jsonWebToken(at: start) ?? serviceKey(at: start) ?? credentials(at: start)
+                ?? iban(at: start)
+        case UInt8(ascii: "+"): phoneNumber(at: start)
+        case UInt8(ascii: "-"): pem(at: start)
+        default: nil
+        }
+    }
+}
+
+extension SecretFinder {
+    /// Returns whether a text stands here.
+    func has(_ other: String, at start: Int) -> Bool {
+        let other = other.utf8
+        guard start + other.count <= text.count else { return false }
+        return zip(start..., other).allSatisfy { text[$0] == $1 }
+    }
+
+    /// Returns the end of the bytes from here on that are all of a kind.
+    func end(from start: Int, while isPart: (UInt8) -> Bool) -> Int {
+        var index = start
+        while index < text.count, isPart(text[index]) { index += 1 }
+        return index
+    }
+
+    /// Returns whether no word goes on here.
+    package func isEnd(_ index: Int) -> Bool {
+        index >= text.count || !text[index].isAlphanumeric
+    }
+}

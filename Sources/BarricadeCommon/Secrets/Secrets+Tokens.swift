@@ -1,0 +1,93 @@
+import Barricade
+
+extension SecretFinder {
+    /// Finds a header, a dot, and more parts: three of a signed token, five of an encrypted one.
+    mutating func jsonWebToken(at start: Int) -> Secrets.Finding? {
+        guard text[start] == UInt8(ascii: "e"), has("eyJ", at: start), start >= tokenlessEnd else {
+            return nil
+        }
+        var dots = 0
+        var index = start
+        while index < text.count {
+            if text[index] == UInt8(ascii: ".") {
+                dots += 1
+                // A sentence or a name of a file ends the token.
+                if dots > 4 { break }
+            } else if !text[index].isTokenByte {
+                break
+            }
+            index += 1
+        }
+        guard dots >= 2 else {
+            tokenlessEnd = index
+            return nil
+        }
+        let end = index < text.count ? self.end(from: index) { $0 == UInt8(ascii: "=") } : index
+        let first = text[start...].prefix { $0 != UInt8(ascii: ".") }
+        return first.count >= 8 ? Secrets.Finding(.jsonWebToken, start..<end) : nil
+    }
+
+    /// Finds a key of a known service.
+    func serviceKey(at start: Int) -> Secrets.Finding? {
+        for key in ServiceKey.keys(startingWith: text[start]) where key.starts(at: start, in: text)
+        {
+            let tail = start + key.prefix.utf8.count
+            let end = end(from: tail, while: key.isPart)
+            guard end - tail >= key.minimum else { continue }
+            return Secrets.Finding(.serviceKey(prefix: key.prefix.utf8.count), start..<end)
+        }
+        return botToken(at: start)
+    }
+
+    /// Finds the token of a chat bot, `123456789:AAHdq…`, with or without `bot` before it.
+    private func botToken(at start: Int) -> Secrets.Finding? {
+        guard text[start].isDigit || text[start] == UInt8(ascii: "b") else { return nil }
+        let number = has("bot", at: start) ? start + 3 : start
+        let colon = end(from: number, while: \.isDigit)
+        guard (8...12).contains(colon - number), colon < text.count,
+            text[colon] == UInt8(ascii: ":")
+        else { return nil }
+        let end = end(from: colon + 1, while: \.isTokenByte)
+        guard end - colon > 30 else { return nil }
+        return Secrets.Finding(.serviceKey(prefix: colon + 1 - start), start..<end)
+    }
+
+    /// Finds what follows the name of a scheme for authentication in a text.
+    func credentials(at start: Int) -> Secrets.Finding? {
+        guard text[start] | 0x20 == UInt8(ascii: "b") else { return nil }
+        for scheme in ["bearer ", "basic "] where hasWord(scheme, at: start) {
+            let token = start + scheme.utf8.count
+            let end = end(from: token) { $0.isTokenByte || "+/=.~".utf8.contains($0) }
+            let bytes = text[token..<end]
+            // Words, as in `Basic support.`
+            let isWord = bytes.allSatisfy { $0.isLetter || $0 == UInt8(ascii: ".") }
+            // A parameter, as in `Bearer realm="…"`.
+            let isName =
+                bytes.dropLast(2).contains(UInt8(ascii: "="))
+                || bytes.last == UInt8(ascii: "=") && has("\"", at: end)
+            guard bytes.count >= 8, !isName, !isWord || bytes.count > 20 else { continue }
+            return Secrets.Finding(.credentials, token..<end)
+        }
+        return nil
+    }
+
+    private func hasWord(_ word: String, at start: Int) -> Bool {
+        guard start + word.utf8.count <= text.count else { return false }
+        return zip(start..., word.utf8).allSatisfy { text[$0] | 0x20 == $1 | 0x20 }
+    }
+
+    /// Finds a block of PEM; one that is cut off goes to the end of the text.
+    func pem(at start: Int) -> Secrets.Finding? {
+        guard has("-----BEGIN ", at: start) else { return nil }
+        var index = start + 11
+        while index < text.count {
+            if text[index] == UInt8(ascii: "-"), has("-----END ", at: index) {
+                let label = end(from: index + 9) { $0 != UInt8(ascii: "-") }
+                let end = end(from: label) { $0 == UInt8(ascii: "-") }
+                return Secrets.Finding(.pem, start..<min(end, label + 5))
+            }
+            index += 1
+        }
+        return Secrets.Finding(.pem, start..<text.count)
+    }
+}
