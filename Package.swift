@@ -36,7 +36,7 @@ let package = Package(
             name: "BarricadePanel",
             dependencies: ["Barricade", "BarricadeCommon", "BarricadeSurfaces", "LoopbackServer"],
             exclude: ["API/openapi.json", "Page/Files"]),
-        .target(name: "BarricadeCoverage", dependencies: ["Barricade"]),
+        .target(name: "BarricadeCoverage", dependencies: ["Barricade", "BarricadeCommon"]),
         .target(
             name: "BarricadeTesting",
             dependencies: ["Barricade", "BarricadeCommon", "BarricadeCoverage"]),

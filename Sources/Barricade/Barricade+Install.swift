@@ -15,17 +15,17 @@ extension Barricade {
     /// which would answer instead. Install it before you make the session: a session copies its
     /// configuration. Installing it twice changes nothing; a barricade installed later is asked
     /// first. Background sessions and web socket tasks never use a URLProtocol.
-    ///
-    /// - Parameters:
-    ///   - configuration: The configuration of the sessions.
-    ///   - keepsCache: Whether to keep the configuration's `urlCache`; on Linux each request then
-    ///     takes about twice as long.
-    public func install(in configuration: URLSessionConfiguration, keepsCache: Bool = false) {
+    public func install(in configuration: URLSessionConfiguration) {
         guard !isDisabled else { return }
+        putInFront(of: configuration)
+        configuration.urlCache = nil
+    }
+
+    /// Puts the barricade in front of a configuration that keeps its cache.
+    func putInFront(of configuration: URLSessionConfiguration) {
         let own = loading.protocolClass(of: self, in: configuration)
         let others = (configuration.protocolClasses ?? []).filter { !owns($0) }
         configuration.protocolClasses = [own] + others
-        if !keepsCache { configuration.urlCache = nil }
         #if canImport(Darwin)
         if #available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) {
             configuration.usesClassicLoadingMode = true

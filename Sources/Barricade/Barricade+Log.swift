@@ -39,7 +39,7 @@ extension Barricade {
     }
 
     /// The beginnings and ends of requests from now on, and what was found out about them later.
-    public var requestEvents: BroadcastSequence<RequestEvent> { log.events }
+    public var requestEvents: AsyncStream<RequestEvent> { log.events }
 
     /// Returns a request by its number; `nil` if it is not in the log.
     package func request(_ id: LoggedRequest.ID) -> LoggedRequest? {

@@ -55,7 +55,7 @@ extension Barricade {
         }
     }
 
-    /// Makes every set answer with its default again, including live sets; ends chaos.
+    /// Makes every set answer with its default again, including live sets.
     public func reset() {
         store.update { $0.reset() }
     }
@@ -64,7 +64,9 @@ extension Barricade {
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func reset(_ set: String) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in try state.reset(set) }
+        try store.update { state throws(BarricadeError) in
+            state.reset(try state.registeredSet(set))
+        }
     }
 
     /// Selects a response while the body runs, then restores the previous selection.
@@ -113,18 +115,12 @@ extension Barricade {
     /// Returns the number of requests that a set's selected sequence has answered; `nil` for other
     /// responses.
     ///
+    /// Selecting it again starts it anew.
+    ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func sequencePosition(for set: String) throws(BarricadeError) -> Int? {
         let state = store.snapshot
         return state.routing.selectedResponse(of: try state.registeredSet(set)).position
-    }
-
-    /// Restarts the selected sequence of a set.
-    ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func restartSequence(for set: String) throws(BarricadeError) {
-        let state = store.snapshot
-        state.routing.selectedResponse(of: try state.registeredSet(set)).restart()
     }
 }
 

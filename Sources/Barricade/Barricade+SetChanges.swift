@@ -1,7 +1,7 @@
 extension Barricade {
     /// A change of a set's selection, of its mode, or of both.
-    package struct SetChange: Sendable, Hashable {
-        package enum Selection: Sendable, Hashable {
+    package struct SetChange: Sendable {
+        package enum Selection: Sendable {
             case response(String)
             /// Its default response.
             case byDefault
@@ -50,8 +50,9 @@ extension Barricade {
     /// - Throws: ``BarricadeError/Code/unknownName`` for the first unknown name.
     package func reset(_ sets: [String]) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in
-            for set in sets { _ = try state.registeredSet(set) }
-            for set in sets { try state.reset(set) }
+            var registered: [RegisteredSet] = []
+            for set in sets { registered.append(try state.registeredSet(set)) }
+            for set in registered { state.reset(set) }
         }
     }
 

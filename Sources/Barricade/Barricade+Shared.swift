@@ -13,7 +13,7 @@ extension Barricade {
     /// Barricade.shared.enable()
     /// ```
     ///
-    /// Sessions of the app's own take it as any other: ``install(in:keepsCache:)``. It is made when
+    /// Sessions of the app's own take it as any other: ``install(in:)``. It is made when
     /// it is first used; what is to be otherwise is said before, by ``configureShared(_:)``.
     public static let shared = Barricade(settings: sharedSettings.withLock { $0.take() })
 
@@ -86,7 +86,7 @@ extension Barricade {
         URLProtocol.registerClass(registeredClass)
         #else
         // Linux hands out the shared session's own configuration, and reads it for each task.
-        install(in: URLSession.shared.configuration, keepsCache: true)
+        putInFront(of: URLSession.shared.configuration)
         #endif
     }
 

@@ -70,12 +70,10 @@ public final class Barricade: Sendable {
         #endif
         timeline = Timeline(clock)
         waitClock = timeline.isStepped ? ContinuousClock() : clock
-        report = settings.faultHandler ?? FaultReport.print
+        report = settings.faultHandler ?? SystemLog.report
         random = RandomSource(seed: settings.seed)
-        let changeCounter = ChangeCounter()
-        self.changeCounter = changeCounter
-        log = RequestLog(
-            limits: settings.logLimits, changes: changeCounter, countAnswer: settings.countAnswer)
+        log = RequestLog(limits: settings.logLimits, countAnswer: settings.countAnswer)
+        changeCounter = ChangeCounter(log)
         store = ResponseStore(
             Routing(random: random, delay: launchOptions.delay ?? settings.delay, of: name),
             HandlerState(
@@ -83,11 +81,10 @@ public final class Barricade: Sendable {
                 date: settings.date),
             keeper: SelectionKeeper(storage: settings.storage, barricade: name),
             changes: changeCounter, launchOptions: launchOptions, report: report)
-        if let delayFault { report(delayFault) }
+        if let fault = store.routing.delayFault { report(fault) }
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy
         networkConditions = launchOptions.networkConditions ?? settings.networkConditions
-        if let seed = settings.chaosSeed { chaos(seed: seed) }
     }
 
     /// Returns the barricade's object of a type, made at the first call.
@@ -138,10 +135,7 @@ public final class Barricade: Sendable {
     /// ```swift
     /// for await change in barricade.changes { print(change) }
     /// ```
-    public var changes: BroadcastSequence<StoreChange> { store.changes }
-
-    /// The error of an unusable delay; usually `nil`.
-    private var delayFault: BarricadeError? { store.routing.delayFault }
+    public var changes: AsyncStream<StoreChange> { store.changes }
 
     /// Returns all mistakes found: unusable definitions, missing files, unknown names, sets that
     /// can never answer.
@@ -153,21 +147,7 @@ public final class Barricade: Sendable {
     /// ```
     ///
     /// It reads the files of all responses and resources.
-    public func validate() -> [BarricadeError] {
-        let state = store.snapshot
-        let sets = state.orderedSets
-        var seen: Set<BarricadeError> = []
-        return sets.flatMap { state.definitionFaults[$0.name] ?? [] }
-            // A mistake in a resource shows up in each of its sets.
-            + sets.flatMap { $0.responses.flatMap { $0.check() } }.filter {
-                seen.insert($0).inserted
-            }
-            + state.shadowingFaults
-            + state.presets.compactMap { state.fault(of: $0) }
-            + state.unmetLaunchOptions
-            + [delayFault, networkConditions?.error].compactMap(\.self)
-            + state.routing.unmatchedPolicy.faults
-    }
+    public func validate() -> [BarricadeError] { store.snapshot.faults }
 }
 
 // MARK: - Sets
@@ -197,19 +177,21 @@ extension Barricade {
     ///
     /// It sends and logs nothing, and advances no sequence. The set may be live or held.
     public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
-        store.beginRouting().routing.responseSet(for: request)?.definition
+        store.beginRouting().state.routing.set(decidingOn: request)?.definition
     }
 
     /// Removes a set; its requests go to the next set that matches, or are unmatched.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func unregister(_ set: String) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in try state.unregister(set) }
+        try store.update { state throws(BarricadeError) in
+            state.unregister([try state.registeredSet(set)])
+        }
     }
 
     /// Removes all sets, which leaves every request to ``unmatchedPolicy``.
     public func unregisterAll() {
-        store.update { $0.unregisterAll() }
+        store.update { $0.unregister($0.orderedSets) }
     }
 
     /// Returns what a set does with the requests it claims.
@@ -271,6 +253,6 @@ extension Barricade {
 }
 
 extension Barricade: CustomStringConvertible {
-    /// The sets with their selected and other responses, the presets, chaos, and the unmatched policy.
+    /// The sets with their selected and other responses, the presets, and the unmatched policy.
     public var description: String { store.snapshot.description }
 }

@@ -39,9 +39,6 @@ extension Barricade {
         public var date: @Sendable () -> Date = { Date() }
         /// The seed of random delays and choices: the same seed repeats the same run.
         public var seed = UInt64.random(in: .min ... .max)
-        /// The seed that chooses responses from the beginning, as ``Barricade/chaos(seed:including:)``
-        /// does; `nil`, the default, leaves them selected.
-        public var chaosSeed: UInt64?
         /// The handler of mistakes found in sets, launch options and saved selections.
         ///
         /// `nil`, the default, writes them to the system log or, on Linux, to standard error.

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 package import Foundation
 
 extension CoverageReport {

@@ -22,7 +22,7 @@ extension BarricadeOverview {
         public struct AsyncIterator: AsyncIteratorProtocol {
             fileprivate let changes: ChangeCounter
             fileprivate let overview: @Sendable () -> BarricadeOverview?
-            fileprivate var signals: BroadcastSequence<Void>.AsyncIterator
+            fileprivate var signals: AsyncStream<Void>.AsyncIterator
             private var latest: (revision: Int, time: ContinuousClock.Instant)?
 
             fileprivate init(

@@ -166,25 +166,42 @@ import Testing
     }
 
     @Test func saysThatTheSelectionCannotBeSavedAsLongAsItCannot() throws {
-        let folder = try ScratchFolder()
-        let place = folder.file("selection.json")
+        let storage = Shelf()
         let barricade = Barricade(login) {
             $0.name = "App"
-            $0.storage = .file(place)
+            $0.storage = storage
             $0.faultHandler = { _ in }
         }
         #expect(barricade.overview.storage.fault == nil)
         #expect(barricade.overview.storage.isLasting)
-        #expect(barricade.overview.storage.place == place.path)
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        #expect(barricade.overview.storage.place == "the shelf")
+        storage.isLocked.withLock { $0 = true }
         try barricade.select("Locked", for: "Login")
         let fault = try #require(barricade.overview.storage.fault)
-        #expect(fault.hasPrefix("The selection of barricade \"App\" cannot be saved: "))
+        let start = "The selection of barricade \"App\" cannot be saved: it is locked."
+        #expect(fault.hasPrefix(start))
         try barricade.select("Offline", for: "Login")
         #expect(barricade.overview.storage.fault != nil)
-        try FileManager.default.removeItem(at: place)
+        storage.isLocked.withLock { $0 = false }
         try barricade.select("Success", for: "Login")
         #expect(barricade.overview.storage.fault == nil)
+    }
+
+    /// A storage that is locked now and then.
+    private struct Shelf: SelectionStorage, CustomStringConvertible {
+        struct Failure: Error, CustomStringConvertible {
+            var description: String { "it is locked" }
+        }
+
+        let isLocked = Locked(false)
+        var description: String { "the shelf" }
+
+        func load(for barricade: String) -> Preset.Selection { [:] }
+        func update(
+            for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
+        ) throws {
+            if isLocked.withLock({ $0 }) { throw Failure() }
+        }
     }
 
     @Test func staysTheSameThroughJSON() async throws {

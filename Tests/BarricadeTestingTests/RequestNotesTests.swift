@@ -88,20 +88,6 @@ import FoundationNetworking
         #expect(try await comments(.barricade()) {} == ["failed"])
     }
 
-    @Test func tellTheSeedOfChaosEvenIfItHasEnded() async throws {
-        let comments = try await comments(.barricade(login)) {
-            Barricade.current.chaos(seed: 7)
-            await ask("/login", method: "POST")
-            Barricade.current.endChaos()
-        }
-        #expect(
-            comments.last == """
-                The requests of the barricade:
-                  1  POST /login  "Login" / "Success"  200
-                Chaos chose the responses. To repeat it: chaos(seed: 7)
-                """)
-    }
-
     @Test(arguments: ["Any", "Slow"])
     func tellTheSeedOfRandomChoicesAndDelays(_ response: String) async throws {
         let comments = try await comments(.barricade(profile) { $0.seed = 12 }) {

@@ -318,7 +318,7 @@ import FoundationNetworking
         let late = barricade.requestEvents
         _ = try await barricade.session.get("\(api)/login", method: "POST")
 
-        func take(_ count: Int, of events: BroadcastSequence<RequestEvent>) async -> [String] {
+        func take(_ count: Int, of events: AsyncStream<RequestEvent>) async -> [String] {
             var lines: [String] = []
             for await event in events {
                 switch event {
@@ -355,6 +355,33 @@ import FoundationNetworking
             if found.count == 2 { break }
         }
         #expect(found == [["$.name is a number"], ["$.name is a number", "$.id is null"]])
+    }
+
+    @Test func tellsTheEndOfARequestThatALaterOneDisplaced() async throws {
+        let clock = ManualClock()
+        let slow = ResponseSet("Slow", on: .get("/slow")) {
+            CannedResponse("Slow", text: "slow", delay: .seconds(1))
+        }
+        let barricade = Barricade(slow, user) {
+            $0.logLimits = RequestLogLimits(requests: 1)
+            $0.clock = clock
+        }
+        let events = barricade.requestEvents
+        async let answer = barricade.session.get("\(api)/slow")
+        await clock.waitForSleepers()
+        _ = try await barricade.session.get("\(api)/users/7")
+        clock.advance(by: .seconds(1))
+        #expect(try await answer.text == "slow")
+        #expect(barricade.requests.map(\.id) == [1])
+        var lines: [String] = []
+        for await event in events {
+            switch event {
+            case .began(let entry), .differed(let entry): lines.append("\(entry.id) began")
+            case .ended(let entry): lines.append("\(entry.id) ended, \(entry.outcome)")
+            }
+            if lines.count == 4 { break }
+        }
+        #expect(lines == ["0 began", "1 began", "1 ended, 200", "0 ended, 200"])
     }
 
     @Test func eventsEndWithTheBarricade() async throws {

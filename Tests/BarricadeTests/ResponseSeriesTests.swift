@@ -47,7 +47,7 @@ import FoundationNetworking
         #expect(try await texts(3, from: barricade) == ["a", "a", "b"])
         #expect(try barricade.sequencePosition(for: "Set") == 3)
 
-        try barricade.restartSequence(for: "Set")
+        try barricade.select("Sequence", for: "Set")
         #expect(try await texts(1, from: barricade) == ["a"])
         try barricade.select("Other", for: "Set")
         #expect(try barricade.sequencePosition(for: "Set") == nil)

@@ -41,211 +41,6 @@ import Testing
         }
     }
 
-    // MARK: File
-
-    @Test func aFileKeepsTheSelection() throws {
-        let folder = try ScratchFolder()
-        let storage = FileSelectionStorage.file(folder.file("new/folder/selection.json"))
-        let barricade = Barricade(Self.set("Login")) {
-            $0.name = "App"
-            $0.storage = storage
-        }
-        #expect(!FileManager.default.fileExists(atPath: folder.file("new").path))
-        try barricade.select("Offline", for: "Login")
-        #expect(
-            try folder.read("new/folder/selection.json") == """
-                {
-                  "barricades" : {
-                    "App" : {
-                      "Login" : "Offline"
-                    }
-                  },
-                  "version" : 1
-                }
-                """)
-        let next = Barricade(Self.set("Login")) {
-            $0.name = "App"
-            $0.storage = storage
-        }
-        #expect(next.snapshot == ["Login": "Offline"])
-        next.reset()
-        #expect(
-            Barricade(Self.set("Login")) {
-                $0.name = "App"
-                $0.storage = storage
-            }.snapshot == [:])
-    }
-
-    @Test func barricadesShareAFile() throws {
-        let folder = try ScratchFolder()
-        let storage = FileSelectionStorage(folder.file("selection.json"))
-        for name in ["One", "Two"] {
-            let barricade = Barricade(Self.set("Login", [name, "Two", "One"])) {
-                $0.storage = .memory
-            }
-            #expect(try barricade.selectedResponse(for: "Login") == name)
-        }
-        let one = Barricade(Self.set("Login")) {
-            $0.name = "One"
-            $0.storage = storage
-        }
-        let two = Barricade(Self.set("Login")) {
-            $0.name = "Two"
-            $0.storage = storage
-        }
-        try one.select("Offline", for: "Login")
-        try two.select("Success", for: "Login")
-        let saved = try ["One", "Two", "Three"].map { try storage.load(for: $0) }
-        #expect(saved == [["Login": "Offline"], ["Login": "Success"], [:]])
-    }
-
-    @Test(arguments: unusable) func aFileThatCannotBeReadIsLeftAsItIs(
-        _ example: (text: String, reason: String)
-    ) throws {
-        let folder = try ScratchFolder()
-        let file = try folder.write(example.text, to: "selection.json")
-        let faults = FaultLog()
-        let barricade = Barricade(Self.set("Login")) {
-            $0.name = "App"
-            $0.storage = .file(file)
-            $0.faultHandler = faults.handler
-        }
-        #expect(faults.messages == [message("\(file.path): \(example.reason)")])
-        #expect(faults.codes == [.unusableSelection])
-        try barricade.select("Offline", for: "Login")
-        barricade.reset()
-        try barricade.select("Offline", for: "Login")
-        #expect(try folder.read("selection.json") == example.text)
-        #expect(faults.all.count == 1)
-        #expect(barricade.snapshot == ["Login": "Offline"])
-
-        // Once it is out of the way, the selection is kept again.
-        try FileManager.default.removeItem(at: file)
-        try barricade.select("Success", for: "Login")
-        #expect(try FileSelectionStorage(file).load(for: "App") == ["Login": "Success"])
-        #expect(faults.all.count == 1)
-    }
-
-    @Test func whatAKilledProcessLeftIsRemoved() throws {
-        let folder = try ScratchFolder()
-        let storage = FileSelectionStorage(folder.file("selection.json"))
-        try storage.save(["Login": "Offline"], for: "App")
-        try folder.write("{", to: "selection.json.saving")
-        #expect(try storage.load(for: "App") == ["Login": "Offline"])
-        #expect(try folder.names() == ["selection.json"])
-        try folder.write(String(repeating: "{", count: 1000), to: "selection.json.saving")
-        try storage.save(["Login": "Slow"], for: "App")
-        #expect(try storage.load(for: "App") == ["Login": "Slow"])
-        #expect(try folder.names() == ["selection.json"])
-    }
-
-    @Test func aFileThatCannotBeLockedIsReported() throws {
-        let folder = try ScratchFolder()
-        let file = folder.file("selection.json")
-        try folder.write("", to: "selection.json.saving/in the way")
-        let faults = FaultLog()
-        let barricade = Barricade(Self.set("Login")) {
-            $0.name = "App"
-            $0.storage = .file(file)
-            $0.faultHandler = faults.handler
-        }
-        try barricade.select("Offline", for: "Login")
-        #expect(
-            faults.messages == [
-                """
-                The selection of barricade "App" cannot be saved: \(file.path).saving cannot be \
-                opened: Is a directory.
-                It applies to this run; the next one starts with the previously saved selection.
-                """
-            ])
-        #expect(faults.codes == [.unusableSelection])
-        #expect(try folder.names() == ["selection.json.saving"])
-        try FileManager.default.removeItem(at: folder.file("selection.json.saving"))
-        try barricade.select("Offline", for: "Login")
-        #expect(try FileSelectionStorage(file).load(for: "App") == ["Login": "Offline"])
-    }
-
-    @Test func aFolderThatCannotBeMadeIsReported() throws {
-        let folder = try ScratchFolder()
-        try folder.write("", to: "in the way")
-        let faults = FaultLog()
-        let barricade = Barricade(Self.set("Login")) {
-            $0.name = "App"
-            $0.storage = .file(folder.file("in the way/selection.json"))
-            $0.faultHandler = faults.handler
-        }
-        try barricade.select("Offline", for: "Login")
-        let start = """
-            The selection of barricade "App" cannot be saved: \(folder.url.path)/in the way/selection.json:
-            """
-        #expect(faults.messages.map { $0.hasPrefix(start) } == [true])
-        #expect(faults.codes == [.unusableSelection])
-    }
-
-    @Test func aFileThatIsBrokenMeanwhileIsLeftAsItIs() throws {
-        let folder = try ScratchFolder()
-        let file = folder.file("selection.json")
-        let faults = FaultLog()
-        let barricade = Barricade(Self.set("Login")) {
-            $0.name = "App"
-            $0.storage = .file(file)
-            $0.faultHandler = faults.handler
-        }
-        try barricade.select("Offline", for: "Login")
-        try folder.write(#"{"version": 2}"#, to: "selection.json")
-        try barricade.select("Success", for: "Login")
-        #expect(try folder.read("selection.json") == #"{"version": 2}"#)
-        #expect(try folder.names() == ["selection.json"])
-        #expect(
-            faults.messages == [
-                """
-                The selection of barricade "App" cannot be saved: \(file.path): it is of version 2, \
-                and this version of Barricade reads 1.
-                It applies to this run; the next one starts with the previously saved selection.
-                """
-            ])
-    }
-
-    @Test func aLinkToTheFileStaysOne() throws {
-        let folder = try ScratchFolder()
-        let file = try folder.write(#"{"version": 1, "barricades": {}}"#, to: "real/selection.json")
-        let link = folder.file("link.json")
-        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-        try FileSelectionStorage(link).save(["Login": "Offline"], for: "App")
-        #expect(try FileSelectionStorage(file).load(for: "App") == ["Login": "Offline"])
-        #expect(try folder.names() == ["link.json", "real"])
-        #expect(
-            try FileManager.default.destinationOfSymbolicLink(atPath: link.path).hasSuffix(
-                "real/selection.json"))
-    }
-
-    @Test func theFileKeepsItsPermissions() throws {
-        let folder = try ScratchFolder()
-        let file = try folder.write(#"{"version": 1, "barricades": {}}"#, to: "selection.json")
-        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
-        try FileSelectionStorage(file).save(["Login": "Offline"], for: "App")
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-        #expect(attributes[.posixPermissions] as? Int == 0o640)
-    }
-
-    @Test func nothingIsWrittenWhereNothingChanges() throws {
-        let folder = try ScratchFolder()
-        let storage = FileSelectionStorage(folder.file("selection.json"))
-        Barricade(Self.set("Login")) {
-            $0.name = "App"
-            $0.storage = storage
-        }.reset()
-        #expect(try folder.names() == [])
-        let text = #"{"version":1,"barricades":{"App":{"Login":"Offline"}}}"#
-        try folder.write(text, to: "selection.json")
-        try Barricade(Self.set("Login")) {
-            $0.name = "App"
-            $0.storage = storage
-        }
-        .select("Offline", for: "Login")
-        #expect(try folder.read("selection.json") == text)
-    }
-
     // MARK: User defaults
 
     @Test func userDefaultsKeepTheSelection() throws {
@@ -282,9 +77,76 @@ import Testing
         }
         #expect(
             faults.messages == [message("user defaults suite \(suite.name): \(example.reason)")])
+        #expect(faults.codes == [.unusableSelection])
+        try barricade.select("Offline", for: "Login")
+        barricade.reset()
         try barricade.select("Offline", for: "Login")
         #expect(defaults.data(forKey: "App") == data)
         #expect(faults.all.count == 1)
+        #expect(barricade.snapshot == ["Login": "Offline"])
+
+        // Once it is out of the way, the selection is kept again.
+        defaults.removeObject(forKey: "App")
+        defaults.synchronize()
+        try barricade.select("Success", for: "Login")
+        let storage = UserDefaultsSelectionStorage(suite: suite.name)
+        #expect(try storage.load(for: "App") == ["Login": "Success"])
+        #expect(faults.all.count == 1)
+    }
+
+    @Test func userDefaultsThatAreBrokenMeanwhileAreLeftAsTheyAre() throws {
+        let suite = DefaultsSuite()
+        let defaults = suite.defaults
+        let faults = FaultLog()
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = .userDefaults(suite: suite.name)
+            $0.faultHandler = faults.handler
+        }
+        try barricade.select("Offline", for: "Login")
+        let data = Data(#"{"version": 2}"#.utf8)
+        defaults.set(data, forKey: "App")
+        defaults.synchronize()
+        try barricade.select("Success", for: "Login")
+        #expect(defaults.data(forKey: "App") == data)
+        #expect(
+            faults.messages == [
+                """
+                The selection of barricade "App" cannot be saved: user defaults suite \
+                \(suite.name): it is of version 2, and this version of Barricade reads 1.
+                It applies to this run; the next one starts with the previously saved selection.
+                """
+            ])
+    }
+
+    /// The form in which selections have been kept from the beginning.
+    @Test func theFormStaysTheSame() throws {
+        let suite = DefaultsSuite()
+        let storage = UserDefaultsSelectionStorage(suite: suite.name)
+        let text = #"{"version":1,"barricades":{"App":{"Login":"Offline"}}}"#
+        suite.defaults.set(Data(text.utf8), forKey: "App")
+        let barricade = Barricade(Self.set("Login")) {
+            $0.name = "App"
+            $0.storage = storage
+        }
+        #expect(barricade.snapshot == ["Login": "Offline"])
+        // What changes nothing writes nothing.
+        try barricade.select("Offline", for: "Login")
+        #expect(suite.defaults.data(forKey: "App") == Data(text.utf8))
+        try barricade.select("Success", for: "Login")
+        suite.defaults.synchronize()
+        let saved = try #require(suite.defaults.data(forKey: "App"))
+        #expect(
+            String(decoding: saved, as: UTF8.self) == """
+                {
+                  "barricades" : {
+                    "App" : {
+                      "Login" : "Success"
+                    }
+                  },
+                  "version" : 1
+                }
+                """)
     }
 
     @Test func userDefaultsOfAnotherKindAreLeftAsTheyAre() throws {
@@ -305,9 +167,8 @@ import Testing
     // MARK: Names
 
     @Test func aNameThatNoLongerExistsFallsBackOnce() throws {
-        let folder = try ScratchFolder()
-        let file = folder.file("selection.json")
-        let storage = FileSelectionStorage(file)
+        let suite = DefaultsSuite()
+        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Login": "Ofline", "Later": "Offline"], for: "App")
         let faults = FaultLog()
         let barricade = Barricade(Self.set("Login")) {
@@ -336,8 +197,8 @@ import Testing
     }
 
     @Test func namesOfSetsThatAreNotRegisteredAreNotLost() throws {
-        let folder = try ScratchFolder()
-        let storage = FileSelectionStorage(folder.file("selection.json"))
+        let suite = DefaultsSuite()
+        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Login": "Offline", "Later": "Offline"], for: "App")
         let barricade = Barricade(Self.set("Login")) {
             $0.name = "App"
@@ -351,8 +212,8 @@ import Testing
     }
 
     @Test func namesThatALaunchOverridesAreNotLost() throws {
-        let folder = try ScratchFolder()
-        let storage = FileSelectionStorage(folder.file("selection.json"))
+        let suite = DefaultsSuite()
+        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Later": "Offline"], for: "App")
         let barricade = Barricade(Self.set("Login")) {
             $0.name = "App"
@@ -369,8 +230,8 @@ import Testing
     }
 
     @Test func whatALaunchSelectsIsNotSaved() throws {
-        let folder = try ScratchFolder()
-        let storage = FileSelectionStorage(folder.file("selection.json"))
+        let suite = DefaultsSuite()
+        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Login": "Offline"], for: "App")
         let arguments = ["-barricade.select", "Login=Slow;Profile=Slow"]
         let names = ["Success", "Offline", "Slow"]
@@ -389,8 +250,8 @@ import Testing
     }
 
     @Test func whatALaunchsPresetSelectsIsNotSaved() throws {
-        let folder = try ScratchFolder()
-        let storage = FileSelectionStorage(folder.file("selection.json"))
+        let suite = DefaultsSuite()
+        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Login": "Offline"], for: "App")
         let barricade = Barricade(Self.set("Login", ["Success", "Offline", "Slow"])) {
             $0.name = "App"
@@ -404,8 +265,8 @@ import Testing
     }
 
     @Test func aSavedNameAnswersWhereALaunchNamesNothing() throws {
-        let folder = try ScratchFolder()
-        let storage = FileSelectionStorage(folder.file("selection.json"))
+        let suite = DefaultsSuite()
+        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Login": "Offline"], for: "App")
         let faults = FaultLog()
         let barricade = Barricade(Self.set("Login")) {

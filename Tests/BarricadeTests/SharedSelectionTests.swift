@@ -4,23 +4,9 @@ import Testing
 
 /// Several barricades of one process that keep their selections in one place.
 @Suite(.timeLimit(.minutes(5))) struct SharedSelectionTests {
-    private let folder: ScratchFolder
     private let suite = DefaultsSuite()
 
-    init() throws {
-        folder = try ScratchFolder()
-    }
-
-    enum Place: CaseIterable {
-        case file, userDefaults
-    }
-
-    private func storage(in place: Place) -> any SelectionStorage {
-        switch place {
-        case .file: .file(folder.file("selection.json"))
-        case .userDefaults: .userDefaults(suite: suite.name)
-        }
-    }
+    private var storage: any SelectionStorage { .userDefaults(suite: suite.name) }
 
     private static func set(_ name: String, _ responses: [String] = ["OK", "Offline"])
         -> ResponseSet
@@ -41,9 +27,9 @@ import Testing
 
     // MARK: At the same time
 
-    @Test(arguments: Place.allCases, [["App"], ["App", "Other"]])
-    func nothingIsLost(in place: Place, names: [String]) async throws {
-        let storage = storage(in: place)
+    @Test(arguments: [["App"], ["App", "Other"]])
+    func nothingIsLost(names: [String]) async throws {
+        let storage = storage
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 let sets = (0..<25).map { Self.set("\(number).\($0)") }
@@ -64,8 +50,7 @@ import Testing
 
     // MARK: One after the other
 
-    @Test(arguments: Place.allCases) func otherSetsAreLeftAsTheyAre(in place: Place) throws {
-        let storage = storage(in: place)
+    @Test func otherSetsAreLeftAsTheyAre() throws {
         let one = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
         let two = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
         try one.select("Offline", for: "Login")
@@ -73,8 +58,7 @@ import Testing
         #expect(try storage.load(for: "App") == ["Login": "Offline", "Profile": "Offline"])
     }
 
-    @Test(arguments: Place.allCases) func aResetIsNotUndone(in place: Place) throws {
-        let storage = storage(in: place)
+    @Test func aResetIsNotUndone() throws {
         let one = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
         try one.select("Offline", for: "Login")
         let two = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
@@ -88,7 +72,6 @@ import Testing
     }
 
     @Test func theLatestChangeOfASetWins() throws {
-        let storage = storage(in: .file)
         let one = barricade([Self.set("Login")], in: storage)
         let two = barricade([Self.set("Login")], in: storage)
         try one.select("Offline", for: "Login")
@@ -109,7 +92,6 @@ import Testing
     }
 
     @Test func whatIsLoadedIsNotAChange() throws {
-        let storage = storage(in: .file)
         let one = barricade([Self.set("Login")], in: storage)
         try one.select("Offline", for: "Login")
         let late = barricade([], in: storage)
@@ -120,7 +102,6 @@ import Testing
     }
 
     @Test func onlyTheNameThatNoLongerExistsIsForgotten() throws {
-        let storage = storage(in: .file)
         let old = barricade([Self.set("Login", ["OK", "Offline", "Slow"])], in: storage)
         try old.select("Slow", for: "Login")
         let late = barricade([], in: storage)
@@ -131,7 +112,6 @@ import Testing
     }
 
     @Test func aSetTakenOutLeavesWhatOthersSelected() throws {
-        let storage = storage(in: .file)
         let one = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
         let two = barricade([Self.set("Login")], in: storage)
         for set in ["Login", "Profile"] { try one.select("Offline", for: set) }
@@ -141,8 +121,8 @@ import Testing
     }
 
     @Test func whatCouldNotBeSavedIsSavedLater() throws {
-        let storage = storage(in: .file)
-        try folder.write("{", to: "selection.json")
+        let (defaults, broken) = (suite.defaults, Data("{".utf8))
+        defaults.set(broken, forKey: "App")
         let faults = FaultLog()
         let sets = ["Login", "Profile", "Other", "Cart"].map { Self.set($0) }
         let barricade = barricade(sets, in: storage, faultHandler: faults.handler)
@@ -152,12 +132,12 @@ import Testing
         try barricade.select("Offline", for: "Cart")
         barricade.register(Self.set("Cart", ["OK"]))
         #expect(faults.codes == [.unusableSelection])
-        #expect(try folder.read("selection.json") == "{")
-        try folder.write(
-            """
+        #expect(defaults.data(forKey: "App") == broken)
+        let repaired = """
             {"version": 1, "barricades": {"App": \
             {"Login": "OK", "Profile": "OK", "Cart": "OK", "Gone": "OK"}}}
-            """, to: "selection.json")
+            """
+        defaults.set(Data(repaired.utf8), forKey: "App")
         try barricade.select("Offline", for: "Other")
         #expect(
             try storage.load(for: "App") == [

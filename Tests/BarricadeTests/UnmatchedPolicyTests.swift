@@ -31,6 +31,27 @@ import FoundationNetworking
         #expect(barricade.unmatchedRequests.isEmpty)
     }
 
+    /// The error tells of the sets that the request was compared with, and of no later one.
+    @Test func explainsTheStateThatWasDecidedOn() async throws {
+        let barricade = Barricade()
+        barricade.register(
+            ResponseSet(
+                "Early",
+                on: .matching("registers another set") { [weak barricade] _ in
+                    barricade?.register(
+                        ResponseSet("Late", on: .get("/books")) { CannedResponse("OK", text: "") })
+                    return false
+                }
+            ) { CannedResponse("OK", text: "") })
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.get("\(api)/books")
+        }
+        let message = try #require(error.flatMap { BarricadeError($0) }).message
+        #expect(message.contains("  \"Early\" ("))
+        #expect(!message.contains("Late"))
+        #expect(barricade.sets.map(\.name) == ["Late", "Early"])
+    }
+
     @Test func reportsAHostThatCannotBeRead() {
         let faults = FaultLog()
         let barricade = Barricade {

@@ -26,15 +26,4 @@ struct EveryStateTests {
         _ = await reader.open(.signIn)
         #expect(await reader.open(.catalogue) == visitor)
     }
-
-    @Test(arguments: 1...5 as ClosedRange<UInt64>)
-    func aDayOfBadLuckIsSurvived(seed: UInt64) async throws {
-        Barricade.current.chaos(seed: seed)
-        let storefront = Storefront.current()
-        for _ in 1...10 {
-            for page in Page.served {
-                #expect(await storefront.open(page).banner != "Something went wrong")
-            }
-        }
-    }
 }

@@ -7,33 +7,66 @@ import FoundationNetworking
 ///
 /// It accepts every request that may reach a server, so that none reaches the network by accident;
 /// the decision comes when the load starts. ``LoadState`` has the state of the load. Only
-/// ``tell()`` calls the client, and only on the platform's ``ClientQueue``.
+/// ``tell(_:)`` calls the client, and only on the platform's ``ClientQueue``.
 class BarricadeProtocol: URLProtocol {
+    /// What is known of a load, behind its one lock.
     struct Content: Sendable {
-        var state = LoadState<LoadEvent, LoadWork>()
-        package var place: LogPlace?
-        /// The request while its body is being read, before it has a place in the log.
-        var unread: (BarricadeRequest, RequestLog)?
+        typealias State = LoadState<LoadEvent, LoadWork>
+
+        var state = State()
+        var entry = LogEntry.none
         /// The status sent to the client.
-        package var status: HTTP.Status?
-        /// When the load began to wait, on its barricade's clock.
-        var start: Duration?
+        var status: HTTP.Status?
         /// Where the load has set an alarm.
         var timeline: Timeline?
 
-        /// Takes the next event for the client, and records its status.
-        package mutating func next() -> LoadState<LoadEvent, LoadWork>.Action {
-            let action = state.next()
-            if case .tell(.response(let response as HTTPURLResponse)) = action {
+        /// Takes the next events for the client, with the content at that moment.
+        mutating func visit(adding added: [LoadEvent]) -> (State.Visit, Content)? {
+            guard let visit = state.visit(adding: added) else { return nil }
+            for case .response(let response as HTTPURLResponse) in visit.events {
                 status = HTTP.Status(response.statusCode)
             }
-            return action
+            let content = self
+            if visit.isLast { _ = takeEntry() }
+            return (visit, content)
         }
+
+        /// Returns the entry; the first caller makes it if the body was never read to the end.
+        mutating func takeEntry() -> LogEntry {
+            defer { if case .unread = entry { entry = .none } }
+            return entry
+        }
+    }
+
+    /// A load's entry in the log.
+    enum LogEntry: Sendable {
+        case none
+        /// There is none while the request's body is being read.
+        indirect case unread(BarricadeRequest, RequestLog)
+        case place(LogPlace)
+
+        /// The entry's place; made now if the body was never read to the end.
+        var place: LogPlace? {
+            switch self {
+            case .none: nil
+            case .unread(let request, let log): log.begin(request, set: nil, response: nil)
+            case .place(let place): place
+            }
+        }
+    }
+
+    /// What the platform has called, noted where it calls.
+    private enum Phase {
+        case idle
+        case started
+        case stopped
     }
 
     let content = Locked(Content())
     /// The state of the platform's driver, used only where the client is called.
     @exclusivity(unchecked) var driver = LoadDriver()
+    /// The same.
+    @exclusivity(unchecked) private var phase = Phase.idle
 
     override class func canInit(with request: URLRequest) -> Bool {
         accepts(request)
@@ -47,8 +80,8 @@ class BarricadeProtocol: URLProtocol {
             let scheme = url.scheme?.lowercased(),
             Routing.localSchemes.contains(scheme)
         else { return true }
-        let barricade = ProtocolRegistry.answeringBarricade(of: self)
-        return barricade?.store.routing.names(scheme: scheme) ?? false
+        return ProtocolRegistry.session(of: self)?.barricade.store.routing.names(scheme: scheme)
+            ?? false
     }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest {
@@ -60,66 +93,60 @@ class BarricadeProtocol: URLProtocol {
     }
 
     override func startLoading() {
-        switch content.withLock({ $0.state.start() }) {
-        case .begin: begin()
-        case .forward: forwardStart()
-        default: break
-        }
-        tell()
+        guard !startNextLoader() else { return }
+        guard case .idle = phase else { return tell() }
+        phase = .started
+        tell(begin())
     }
 
     override func stopLoading() {
-        switch reasonToStop {
-        case .none:
-            break
+        guard let reason = reasonToStop else { return }
+        stopNextLoader(for: reason)
+        switch reason {
         case .suspension:
             rest()
-            if case .forward = content.withLock({ $0.state.suspend() }) { forwardStop() }
         case .end:
-            let (action, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
-            if case .forward = action { forwardStop() }
+            phase = .stopped
+            let (work, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
             timeline?.cancelAlarm(of: ObjectIdentifier(self))
-            if case .letGo(let work) = action { work?.stop?() }
+            work?.stop?()
             endRecord(.cancelled)
         }
     }
 
-    private func begin() {
-        guard let queue = ClientQueue() else {
-            return fail(URLError(.cannotLoadFromNetwork))
-        }
+    /// The configuration of the task's session; on Apple platforms, as passed to the session.
+    var sessionConfiguration: URLSessionConfiguration? {
+        task.flatMap { TaskReflection.configuration(of: $0) }
+            ?? ProtocolRegistry.configuration(of: type(of: self))
+    }
+
+    private func begin() -> [LoadEvent] {
+        guard let queue = ClientQueue() else { return [.fail(URLError(.cannotLoadFromNetwork))] }
         guard let session = ProtocolRegistry.session(of: type(of: self)) else {
-            return fail(BarricadeError.released(before: request))
+            return [.fail(BarricadeError.released(before: request))]
         }
-        Load(
-            loader: self, queue: queue, barricade: session.barricade,
-            mayAddHeaders: session.configuration.mayAddHeaders,
-            decidedHeaders: session.decidedHeaders
-        ).begin()
+        return Load(self, queue, session).begin()
     }
 
-    private func fail(_ error: any Error) {
-        _ = content.withLock { $0.state.add([.fail(error)]) }
-    }
-
-    /// Sends pending events to the client; call it only on the platform's client queue.
-    func tell() {
-        guard case .tellIfRunning = content.withLock({ $0.state.news() }) else { return }
-        guard isRunning else { return rest() }
-        while true {
-            switch content.withLock({ $0.next() }) {
-            case .tell(let event):
-                if case .redirect(let next, _) = event, let url = next.url {
-                    endRecord(.redirected(to: url))
-                }
+    /// Sends the pending events to the client, and others; call it only on the platform's client
+    /// queue.
+    func tell(_ added: [LoadEvent] = []) {
+        // Asking the task costs as much as routing.
+        guard !added.isEmpty || content.withLock({ $0.state.hasNews() }) else { return }
+        guard isRunning else {
+            _ = content.withLock { $0.state.add(added) }
+            return rest()
+        }
+        var added = added
+        while let (visit, content) = content.withLock({ $0.visit(adding: added) }) {
+            added = []
+            for event in visit.events where phase != .stopped {
+                if let ending = event.ending { end(by: ending, content, visit.work) }
                 tell(event)
-            case .end(let event, let work):
-                end(with: event, work)
-                tell(event)
-                // Last, since a clock that steps goes on now.
-                content.withLock { $0.timeline }?.cancelAlarm(of: ObjectIdentifier(self))
-            default:
-                return
+            }
+            // Last, since a clock that steps goes on now.
+            if visit.isLast {
+                return content.timeline?.cancelAlarm(of: ObjectIdentifier(self)) ?? ()
             }
         }
     }
@@ -132,34 +159,23 @@ class BarricadeProtocol: URLProtocol {
     // MARK: The log
 
     /// Records the end of the load in the log, before the client learns of it.
-    private func end(with event: LoadEvent, _ work: LoadWork?) {
-        let (status, known) = content.withLock { ($0.status, $0.place) }
-        let place = known ?? takePlace()
-        switch event {
-        case .handOver:
+    private func end(by ending: LoadEvent.Ending, _ content: Content, _ work: LoadWork?) {
+        let place = content.entry.place
+        switch ending {
+        case .answered:
+            place?.end(.answered(content.status ?? .ok))
+        case .passedThrough:
             place?.end(.passedThrough)
-        case .fail(let error):
+        case .failed(let error):
             place?.end(failedWith: error)
             // After a timeout, the work has not ended by itself.
             work?.stop?()
-        default:
-            place?.end(.answered(status ?? .ok))
         }
     }
 
     /// Records the outcome of the request, or that another loader has it.
     func endRecord(_ outcome: LoggedRequest.Outcome) {
-        takePlace()?.end(outcome)
-    }
-
-    /// Takes the request's place in the log; makes one if its body was never read to the end.
-    private func takePlace() -> LogPlace? {
-        if let place = content.withLock({ $0.place }) { return place }
-        let unread = content.withLock { content in
-            defer { content.unread = nil }
-            return content.unread
-        }
-        return unread.map { request, log in log.begin(request, set: nil, response: nil) }
+        content.withLock { $0.takeEntry() }.place?.end(outcome)
     }
 }
 

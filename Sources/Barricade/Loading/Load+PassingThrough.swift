@@ -4,11 +4,11 @@ import FoundationNetworking
 #endif
 
 // The way of a request to the real server in the library's own session.
-extension LoadStep {
-    func passThroughSession() {
-        if let reason = lostBody { return load.fail(BarricadeError.bodyLost(reason)) }
-        load.loader.endRecord(.passedThrough)
-        start(LiveSession(self))
+extension Load {
+    func passThroughSession() -> [LoadEvent] {
+        if let reason = lostBody { return [.fail(BarricadeError.bodyLost(reason))] }
+        loader.endRecord(.passedThrough)
+        return start(LiveSession(self))
     }
 
     /// Lets a request pass through, and delivers the response that a closure makes from the reply.
@@ -16,25 +16,25 @@ extension LoadStep {
     /// No other loader can take over the task, since its reply is not the one delivered.
     func passThrough(
         _ request: BarricadeRequest, changing change: @escaping CannedResponse.LiveChange,
-        of maker: PreparedResponse
-    ) {
-        if let error = undeliverable { return load.fail(error) }
-        let step = isUntouched ? carrying(request.body) : self
-        if let reason = step.lostBody { return load.fail(BarricadeError.bodyLost(reason)) }
-        let live = LiveSession(step) { response, data in
-            let reply = LiveReply(response, data, to: request.method)
-            step.load.run {
-                let answer = try await change(reply, maker.withPathValues(request))
-                step.deliver(answer, inPlaceOf: maker, to: request)
-            }
-        }
-        start(live)
+        of response: PreparedResponse
+    ) -> [LoadEvent] {
+        if let error = undeliverable { return [.fail(error)] }
+        let load = isUntouched ? carrying(request.body) : self
+        if let reason = load.lostBody { return [.fail(BarricadeError.bodyLost(reason))] }
+        return start(
+            LiveSession(load) { reply, data in
+                let reply = LiveReply(reply, data, to: request.method)
+                return load.run {
+                    let made = try await change(reply, response.withPathValues(request))
+                    return load.answer(with: made, inPlaceOf: response, to: request)
+                }
+            })
     }
 
-    private func start(_ live: LiveSession) {
-        load.leave(to: LoadWork(stop: live.stop))
+    private func start(_ live: LiveSession) -> [LoadEvent] {
+        leave(to: LoadWork(stop: live.stop))
         // A suspended task sends nothing until it is resumed.
-        load.send([.visit { _ in live.start() }])
+        return [.visit { _ in live.start() }]
     }
 }
 
@@ -48,5 +48,193 @@ extension BarricadeError {
 
             To fix: send data or a file rather than a stream, or answer the request here.
             """)
+    }
+}
+
+/// The observers of a request, in case it goes to the real server.
+struct LiveAudience: Sendable {
+    let observers: [any LiveObserver]
+    let request: LiveRequest
+}
+
+/// A request to the real server in its own session, which forwards the reply to the load's client.
+///
+/// The session has the protocol classes behind the barricade, which are asked first. A redirect
+/// returns to the load for a new decision.
+final class LiveSession: NSObject, Sendable {
+    private struct State {
+        var task: URLSessionTask?
+        var isStopped = false
+        /// The response, if it is not forwarded: a redirect, or one that a closure will change.
+        var kept: HTTPURLResponse?
+        /// The body of that response so far.
+        var body = Data()
+        var isRedirect = false
+        /// Whether the reply is complete, regardless of how the session ends.
+        var isFinished = false
+        /// The observations of the reply that have not ended; usually none.
+        var observations: [any LiveObservation] = []
+    }
+
+    private let load: Load
+    private let request: URLRequest
+    private let configuration: URLSessionConfiguration
+    /// The closure that gets the whole reply instead of the client; usually `nil`.
+    private let collect: (@Sendable (HTTPURLResponse, Data) -> [LoadEvent])?
+    private let state = Locked(State())
+    // On Linux, all sessions start their tasks on the caller's queue. This queue keeps the order of
+    // calls, so that a stopped request never starts.
+    private let queue = DispatchQueue(label: "Barricade.LiveSession")
+
+    init(
+        _ load: Load, collect: (@Sendable (HTTPURLResponse, Data) -> [LoadEvent])? = nil
+    ) {
+        self.load = load
+        self.collect = collect
+        let loadClass = type(of: load.loader)
+        request = load.request.passed(by: loadClass)
+        let configuration = load.loader.sessionConfiguration
+        let copy = configuration?.copy() as? URLSessionConfiguration ?? .default
+        copy.protocolClasses = copy.classes(after: loadClass)
+        if load.hasLeftOrigin, let headers = copy.httpAdditionalHeaders {
+            copy.httpAdditionalHeaders = headers.filter { !Redirection.isOfOrigin("\($0.key)") }
+        }
+        self.configuration = copy
+    }
+
+    /// Starts the request.
+    ///
+    /// It is not suspended with the load: events wait in the load meanwhile. Linux would send the
+    /// request again, and report its reply twice.
+    func start() {
+        queue.async {
+            if !self.state.withLock({ $0.isStopped }) { self.makeTask().resume() }
+        }
+    }
+
+    @Sendable func stop() {
+        queue.async {
+            let task = self.state.withLock { state in
+                state.isStopped = true
+                return state.task
+            }
+            task?.cancel()
+        }
+    }
+
+    private func makeTask() -> URLSessionTask {
+        let observations = load.audience.map { audience in
+            audience.observers.compactMap { $0.observation(of: audience.request) }
+        }
+        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        let task = session.dataTask(with: request)
+        state.withLock { ($0.task, $0.observations) = (task, observations ?? []) }
+        session.finishTasksAndInvalidate()
+        return task
+    }
+
+    deinit {
+        // The platform may forget a session that is cancelled early.
+        endObservations(.cancelled)
+    }
+
+    // MARK: Observing
+
+    private func observe(_ response: URLResponse) {
+        guard let http = response as? HTTPURLResponse else { return }
+        for observation in state.withLock({ $0.observations }) {
+            observation.receive(
+                LiveReply(http, Data(), to: HTTP.Method(rawValue: request.httpMethod ?? "GET")))
+        }
+    }
+
+    private func endObservations(_ ending: LiveEnding) {
+        let ended = state.withLock { state in
+            defer { state.observations = [] }
+            return state.observations
+        }
+        for observation in ended { observation.end(ending) }
+    }
+}
+
+extension LiveSession: URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        load.progress()
+        let isRedirect = state.withLock { state in
+            if collect != nil, !state.isRedirect { state.kept = response as? HTTPURLResponse }
+            return state.isRedirect
+        }
+        if !isRedirect {
+            observe(response)
+            if collect == nil { load.send([.response(response)]) }
+        }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        load.progress()
+        let (isKept, observations) = state.withLock { state in
+            let isKept = state.isRedirect || collect != nil
+            if isKept { state.body.append(data) }
+            return (isKept, state.observations)
+        }
+        for observation in observations { observation.receive(data) }
+        if !isKept { load.send([.piece(data)]) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        load.progress()
+        observe(response)
+        state.withLock { ($0.kept, $0.body, $0.isRedirect) = (response, Data(), true) }
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+        let (isRedirect, isFinished, isStopped) = state.withLock {
+            ($0.isRedirect, $0.isFinished, $0.isStopped)
+        }
+        if isFinished { return }
+        guard let error, !isRedirect else {
+            return finish(isRedirect && isStopped ? .cancelled : .finished)
+        }
+        endObservations(isStopped ? .cancelled : .failed(error))
+        load.send([.fail(error)])
+    }
+
+    /// Completes the reply.
+    func finish(_ ending: LiveEnding = .finished) {
+        let (kept, body, isRedirect) = state.withLock { state in
+            state.isFinished = true
+            return (state.kept, state.body, state.isRedirect)
+        }
+        endObservations(ending)
+        if let kept, isRedirect {
+            // The reply, if the redirect is refused.
+            let own = load.request.httpBody.map { RequestBody.data($0) } ?? .none
+            let content = PreparedResponse.Content(body: .whole(body))
+            load.send(load.respond(with: kept, content, body: own))
+        } else if let collect {
+            load.send(kept.map { collect($0, body) } ?? [.fail(URLError(.badServerResponse))])
+        } else {
+            load.send([.finish])
+        }
+    }
+}
+
+extension URLSessionConfiguration {
+    /// Returns the protocol classes behind one; all except it if it is not among them.
+    func classes(after protocolClass: BarricadeProtocol.Type) -> [AnyClass] {
+        let classes = protocolClasses ?? []
+        let index = classes.lastIndex { $0 == protocolClass }
+        return Array(classes[(index.map { $0 + 1 } ?? 0)...])
     }
 }

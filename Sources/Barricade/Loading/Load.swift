@@ -3,197 +3,361 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A load, for use on any thread.
+/// A request of a load: the first one, or one after redirects; for use on any thread.
+///
+/// Each step returns the events for the client that are known by now. A step that goes on later
+/// returns none, and sends its events itself.
 struct Load: @unchecked Sendable {
     // Unchecked because a URLProtocol is not Sendable. Its content is behind a lock, its initial
     // values do not change, and only `tell` uses its client and driver, on the platform's queue.
     let loader: BarricadeProtocol
     let queue: ClientQueue
-    package let barricade: Barricade
-    /// Whether the session may add header fields that its requests do not show.
-    let mayAddHeaders: Bool
-    /// Where the header fields of canned responses are kept for the task's owner; usually `nil`.
-    let decidedHeaders: DecidedHeaders?
+    let session: ProtocolRegistry.Session
+    private(set) var request: URLRequest
+    /// The number of redirects followed so far.
+    private(set) var redirects = 0
+    /// Whether the request is the task's own, so that the platform can load it.
+    private(set) var isUntouched = true
+    /// Whether a redirect has led to another origin, which must not get the first one's
+    /// credentials.
+    private(set) var hasLeftOrigin = false
+    /// The reason why the body cannot be sent to the real server; `nil` if it can.
+    private(set) var lostBody: String?
+    /// The policy for requests that no set claims, when the request was decided.
+    private(set) var policy = UnmatchedPolicy.fail
+    /// The simulated network; `nil` if there is none.
+    private(set) var traffic: NetworkTraffic?
+    /// The observers of the real server's reply; `nil` if there are none.
+    private(set) var audience: LiveAudience?
 
-    // MARK: Telling the client
-
-    /// Adds events, and has them sent to the client.
-    func send(_ events: [LoadEvent]) {
-        act(on: loader.content.withLock { $0.state.add(events) })
+    init(_ loader: BarricadeProtocol, _ queue: ClientQueue, _ session: ProtocolRegistry.Session) {
+        (self.loader, self.queue, self.session) = (loader, queue, session)
+        request = loader.request
     }
 
-    func fail(_ error: any Error) {
-        send([.fail(error)])
+    var barricade: Barricade { session.barricade }
+
+    /// Returns the load of a request with a body that is not, or no longer, the task's.
+    func carrying(_ body: RequestBody, in next: URLRequest? = nil) -> Load {
+        var load = self
+        load.request = next ?? request
+        load.request.httpBodyStream = nil
+        load.request.httpBody = body.data
+        load.isUntouched = false
+        load.lostBody = if case .unreadable(let reason) = body { reason } else { nil }
+        return load
     }
 
-    /// Whether the client may still get events.
-    var isLoading: Bool { loader.content.withLock { $0.state.isLoading } }
-
-    // MARK: Waiting
-
-    /// Waits for work that continues by itself; it is cancelled if the load ends first.
-    func wait(for work: LoadWork) {
-        noteStart()
-        act(on: loader.content.withLock { $0.state.wait(for: work) })
-    }
-
-    /// Waits for work that somebody continues, perhaps after long; it is cancelled if the load ends
-    /// first.
-    ///
-    /// On a clock that steps, that is no work, and nothing but the timeout ends it.
-    func rest(for work: LoadWork) {
-        guard barricade.timeline.isStepped else { return wait(for: work) }
-        setDeadlines()
-        let (action, next) = loader.content.withLock { content in
-            (content.state.wait(for: work), content.state.nextAlarm)
+    /// Returns the load of the request that follows a redirect.
+    func following(_ next: URLRequest, body: RequestBody) -> Load {
+        var load = carrying(body, in: next)
+        if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
+            load.hasLeftOrigin = true
         }
-        if case .letGo = action { act(on: action) } else { setAlarm(at: next, for: .timeout) }
+        load.redirects += 1
+        return load
     }
 
-    /// Notes that somebody continues the work that the load has rested for.
-    func endRest() {
-        guard barricade.timeline.isStepped else { return }
-        barricade.timeline.endRest(of: ObjectIdentifier(loader))
-        // What continues may take long, which a clock that steps does not wait for.
-        act(on: .findDeadlines)
-    }
+    // MARK: Deciding
 
-    /// Waits for a real server, which has a timeout of its own; the work is cancelled if the load
-    /// ends first.
-    ///
-    /// The deadline of the whole load stays, if the barricade's clock shows the time that passes
-    /// there too.
-    func leave(to work: LoadWork) {
-        noteStart()
-        barricade.timeline.rest(ObjectIdentifier(loader))
-        let action = loader.content.withLock { $0.state.leave(to: work) }
-        if case .letGo = action { return act(on: action) }
-        if barricade.timeline.isReal { act(on: action) }
-    }
-
-    /// Continues after a duration; `nil` means never.
-    ///
-    /// - Parameter work: The work that the pause belongs to, cancelled if the load ends meanwhile.
-    func pause(
-        for duration: Duration?, within work: LoadWork = LoadWork(),
-        then goOn: @escaping @Sendable () -> Void = {}
-    ) {
-        if let duration, duration <= .zero { return goOn() }
-        setDeadlines()
-        // Longer than 30 years makes no difference.
-        let wake = duration.map { barricade.timeline.now + min($0, .seconds(1_000_000_000)) }
-        let (action, next) = loader.content.withLock { content in
-            let action = content.state.wait(
-                for: LoadWork(goOn: goOn, stop: work.stop), until: wake.map { .at($0) } ?? .never)
-            return (action, content.state.nextAlarm)
+    /// Begins the load, on the thread on which the platform starts it.
+    func begin() -> [LoadEvent] {
+        if barricade.timeline.isStepped { beginOnSteppedClock() }
+        var load = self
+        load.request = requestToLoad
+        if let upload = loader.task as? URLSessionUploadTask,
+            let body = TaskReflection.uploadBody(of: upload)
+        {
+            return load.proceed(body: body)
         }
-        if case .nothing = action, barricade.timeline.isStepped {
-            // An alarm that has been put off is set now, since the clock waits for that.
-            act(on: .setAlarm(next))
-        } else {
-            act(on: action)
+        if let data = loader.request.httpBody { return load.proceed(body: .data(data)) }
+        guard let stream = loader.request.httpBodyStream else { return load.proceed(body: .none) }
+        return load.proceed(with: stream)
+    }
+
+    /// Decides on a request with a known body.
+    func proceed(body: RequestBody) -> [LoadEvent] {
+        guard let request = barricadeRequest(body: body) else { return [.fail(URLError(.badURL))] }
+        return decide(on: request) ?? []
+    }
+
+    /// Decides on a request with a stream, which it reads unless the request passes through with
+    /// any body.
+    private func proceed(with stream: InputStream) -> [LoadEvent] {
+        guard var unread = barricadeRequest(body: .unreadable("its stream was left untouched")),
+            let entry = barricadeRequest(body: .unreadable("its stream had not ended"))
+        else { return [.fail(URLError(.badURL))] }
+        unread.bodyProbe = BodyProbe()
+        if let events = decide(on: unread) { return events }
+        loader.content.withLock { $0.entry = .unread(entry, barricade.log) }
+        let reader = BodyReader(stream, progress: progress)
+        wait(for: LoadWork(stop: reader.stop))
+        reader.read { body in
+            // A load that has ended meanwhile is already in the log.
+            let goesOn = loader.content.withLock { content in
+                content.entry = .none
+                return content.state.isLoading
+            }
+            if goesOn { send(carrying(body).proceed(body: body)) }
         }
+        return []
     }
 
-    /// Records that a part of a body has arrived or been sent.
-    func progress() {
-        let now = barricade.timeline.now
-        setDeadlines()
-        loader.content.withLock { $0.state.progress(at: now) }
-    }
-
-    /// Notes when the load begins to wait, from which its deadlines count; returns that moment.
-    @discardableResult
-    private func noteStart() -> Duration {
-        let now = barricade.timeline.now
-        return loader.content.withLock { content in
-            let start = content.start ?? now
-            content.start = start
-            return start
+    /// Makes the request that matchers get; `nil` if it has no URL.
+    private func barricadeRequest(body: RequestBody) -> BarricadeRequest? {
+        request.url.map {
+            BarricadeRequest(request, to: $0, body: body, additionalHeaders: additionalHeaders)
         }
     }
 
-    /// Sets the load's deadlines, which take long to find: most loads end before they need them.
-    private func setDeadlines() {
-        guard !loader.content.withLock({ $0.state.hasDeadlines }) else { return }
-        let deadlines = RequestTimeout(of: loader).deadlines(from: noteStart())
-        loader.content.withLock { $0.state.setDeadlines(deadlines) }
+    /// Decides on a request, records it in the log, and carries out the decision; `nil` if its
+    /// stream has to be read first.
+    private func decide(on request: BarricadeRequest) -> [LoadEvent]? {
+        let state = barricade.store.beginRouting().state
+        var load = self
+        load.policy = state.routing.unmatchedPolicy
+        let observers = state.routing.observers
+        let isUnread = request.bodyProbe != nil
+        if isUnread, !observers.isEmpty || !load.leavesStreamAlone { return nil }
+        guard let decision = state.decide(request) else { return nil }
+        var request = request
+        request.bodyProbe = nil
+        let place = barricade.log.begin(
+            request, set: decision.set, response: decision.response?.name,
+            readsHeaders: session.configuration.mayAddHeaders)
+        let isLoading = loader.content.withLock { content in
+            content.entry = .place(place)
+            return content.state.isLoading
+        }
+        guard isLoading else {
+            // Cancelled since the decision began.
+            place.end(.cancelled)
+            return []
+        }
+        load.audience =
+            observers.isEmpty
+            ? nil
+            : LiveAudience(
+                observers: observers,
+                request: LiveRequest(
+                    request: request, set: decision.set?.name, mode: decision.mode,
+                    id: place.id))
+        load.traffic = decision.traffic
+        return load.carryOut(decision, for: request, place)
     }
 
-    /// The time at which the load fails unless there is progress before.
-    package var timeout: Date {
-        setDeadlines()
-        let left = loader.content.withLock { $0.state.deadline } - barricade.timeline.now
-        return Date(timeIntervalSinceNow: left / .seconds(1))
+    // MARK: Answering
+
+    private func carryOut(
+        _ decision: Decision, for request: BarricadeRequest, _ place: LogPlace
+    ) -> [LoadEvent] {
+        if let gate = decision.gate, let response = decision.response {
+            return hold(at: gate, request, place, then: response, after: decision.delay)
+        }
+        if traffic == nil, decision.delay == .zero { return answer(decision.outcome, to: request) }
+        return sendUp(request) { answer(decision.outcome, after: decision.delay, to: request) }
     }
 
-    /// The alarm for a moment goes off: then it has come, even on a clock that says otherwise.
-    private func alarm(for moment: Duration = .zero) {
-        setDeadlines()
-        let now = max(barricade.timeline.now, moment)
-        act(
-            on: loader.content.withLock { content in
-                let record = content.place?.record
-                return content.state.alarm(at: now, timeout: .fail(timeoutError(of: record)))
-            })
-    }
-
-    /// The error of a request that is not answered in time; its debug description tells why.
-    private func timeoutError(of record: LogRecord?) -> URLError {
-        var userInfo: [String: Any] = [:]
-        userInfo[NSURLErrorFailingURLErrorKey] = loader.request.url
-        userInfo[NSDebugDescriptionErrorKey] = record?.awaited
-        return URLError(.timedOut, userInfo: userInfo)
-    }
-
-    // MARK: Acting
-
-    private func act(on action: LoadState<LoadEvent, LoadWork>.Action) {
-        switch action {
-        case .visitClient:
-            queue.run(for: loader.task) { self.loader.tell() }
-        case .setAlarm(let moment):
-            setAlarm(at: moment, for: isTimeoutNext ? .timeout : .delay)
-        case .setTimeout(let moment):
-            setAlarm { timeline, owner in
-                timeline.putOffSleep(of: owner) { work in
-                    setAlarm(at: moment, for: .deadline, ending: work)
+    private func hold(
+        at gate: HeldRequests, _ request: BarricadeRequest, _ place: LogPlace,
+        then response: PreparedResponse, after delay: Duration
+    ) -> [LoadEvent] {
+        place.hold(true)
+        return sendUp(request) {
+            let turn = gate.takePlace()
+            rest(for: LoadWork(stop: { gate.leave(turn) }))
+            let held = HeldRequests.Held(
+                id: place.id, request: place.record?.entry.request ?? request,
+                response: response.name, arrival: Date(), timeout: timeout)
+            gate.wait(at: turn, held) { release in
+                switch release {
+                case .asSelected:
+                    place.hold(false)
+                    endRest()
+                    send(answer(response.outcome, after: delay, to: request))
+                case .with(let other):
+                    place.hold(false, answersOtherwise: true)
+                    endRest()
+                    send(answer(with: other, inPlaceOf: response, to: request))
                 }
             }
-        case .findDeadlines:
-            setAlarm { timeline, owner in
-                timeline.waitAMoment(for: owner) { alarm() }
-            }
-        case .goOn(let work):
-            work.goOn?()
-        case .letGo(let work):
-            work?.stop?()
-        default:
-            break
+            return []
         }
     }
 
-    /// Whether nothing ends the load before its timeout.
-    private var isTimeoutNext: Bool { loader.content.withLock { $0.state.isTimeoutNext } }
-
-    private func setAlarm(
-        at moment: Duration, for purpose: @autoclosure @escaping () -> SteppedAlarm.Purpose,
-        ending work: Int? = nil
-    ) {
-        setAlarm { timeline, owner in
-            timeline.setAlarm(of: owner, at: moment, for: purpose(), ending: work) {
-                alarm(for: moment)
+    private func answer(
+        _ outcome: Decision.Outcome, after delay: Duration, to request: BarricadeRequest
+    ) -> [LoadEvent] {
+        pause(for: delay) {
+            guard case .reply(let response) = outcome, response.file != nil else {
+                return answer(outcome, to: request)
             }
+            // Not where pauses end, since others wait there, and a disk may be slow.
+            return inBackground { answer(outcome, to: request) }
         }
     }
 
-    /// Sets an alarm for a load that has not ended.
+    /// Answers with a response made now, after its own delay, under another one's name.
+    func answer(
+        with made: CannedResponse, inPlaceOf response: PreparedResponse,
+        to request: BarricadeRequest
+    ) -> [LoadEvent] {
+        do {
+            // A response made now has answered no request, so its sequence has not ended.
+            guard let next = try response.prepared(made).next(using: barricade.random) else {
+                return [.fail(URLError(.badServerResponse))]
+            }
+            // An unusable delay is a fault of the response, which fails with it.
+            let delay = next.response.delay.flatMap { $0.fault == nil ? $0 : nil }
+            return answer(
+                next.outcome, after: delay?.duration(using: barricade.random) ?? .zero, to: request)
+        } catch {
+            return [.fail(error)]
+        }
+    }
+
+    private func answer(
+        _ outcome: Decision.Outcome, to request: BarricadeRequest
+    ) -> [LoadEvent] {
+        switch outcome {
+        case .reply(let prepared):
+            do {
+                let (response, content) = try prepared.reply(to: request)
+                return respond(with: response, content, body: request.body)
+            } catch {
+                return [.fail(error)]
+            }
+        case .handler(let handler, let response):
+            return run {
+                let made = try await handler(response.withPathValues(request))
+                return answer(with: made, inPlaceOf: response, to: request)
+            }
+        case .never: return pause(for: nil)
+        case .fail(let error): return [.fail(error.located(at: request.url))]
+        case .passThrough: return passThrough(body: request.body)
+        case .change(let change, let response):
+            return passThrough(request, changing: change, of: response)
+        case .unmatched(let nearMiss):
+            // Not on the thread that starts loads, since no other load would start meanwhile.
+            return nearMiss.isLong
+                ? inBackground { explain(nearMiss, request) } : explain(nearMiss, request)
+        }
+    }
+
+    /// Fails a request that no set claims, or lets it pass through with a report.
+    private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) -> [LoadEvent] {
+        let error = nearMiss.error
+        guard nearMiss.passesThrough else { return [.fail(error)] }
+        loader.content.withLock { $0.entry }.place?.warn(of: error)
+        barricade.report(error)
+        return passThrough(body: request.body)
+    }
+
+    /// Delivers a response, or follows its redirect.
+    func respond(
+        with response: HTTPURLResponse, _ content: PreparedResponse.Content, body: RequestBody
+    ) -> [LoadEvent] {
+        if HTTP.Status(response.statusCode).isRedirection,
+            let next = Redirection.next(after: request, response)
+        {
+            return redirect(to: next, response, content, body: body)
+        }
+        return give(response, content)
+    }
+
+    /// Delivers a response after its cookies are stored.
     ///
-    /// If it ends meanwhile on another thread, that thread may have cancelled the alarm before this
-    /// one was set.
-    private func setAlarm(_ set: (Timeline, ObjectIdentifier) -> Void) {
-        loader.content.withLock { $0.timeline = barricade.timeline }
-        set(barricade.timeline, ObjectIdentifier(loader))
-        if !isLoading { barricade.timeline.cancelAlarm(of: ObjectIdentifier(loader)) }
+    /// It stores them in the background, since a storage may write a file, which must not block the
+    /// thread that starts loads.
+    func give(
+        _ response: HTTPURLResponse, _ content: PreparedResponse.Content, storesCookies: Bool = true
+    ) -> [LoadEvent] {
+        if let error = undeliverable { return [.fail(error)] }
+        if let decided = session.decidedHeaders, let task = loader.task, let head = content.head {
+            decided.keep(head.fields, for: task)
+        }
+        guard storesCookies, !content.cookies.isEmpty,
+            let jar = CookieJar(loader.sessionConfiguration)
+        else { return events(of: response, content) }
+        return inBackground {
+            jar.store(content.cookies, from: request)
+            return events(of: response, content)
+        }
+    }
+
+    /// Returns the events of a response if it can be sent at once; otherwise sends it over time.
+    private func events(
+        of response: HTTPURLResponse, _ content: PreparedResponse.Content
+    ) -> [LoadEvent] {
+        switch content.body {
+        case _ where traffic != nil: return sendOverTime(response, content)
+        case .whole(let data): return events(of: response, data ?? Data(), content)
+        case .file(let part) where part.isLarge: return sendLarge(part, response, content)
+        case .file(let part): return events(of: response, part, content)
+        case .pieces: return sendOverTime(response, content)
+        }
+    }
+
+    /// Returns the events of a response with a file, which is read now.
+    func events(
+        of response: HTTPURLResponse, _ part: FilePart, _ content: PreparedResponse.Content
+    ) -> [LoadEvent] {
+        do {
+            return events(of: response, try part.data(), content)
+        } catch {
+            return [.fail(error)]
+        }
+    }
+
+    private func events(
+        of response: HTTPURLResponse, _ data: Data, _ content: PreparedResponse.Content
+    ) -> [LoadEvent] {
+        let limit = content.limit
+        // Usually shared, not copied.
+        let part = data.count > limit ? data.prefix(limit) : data
+        let last = content.last(at: request.url)
+        return part.isEmpty
+            ? [.response(response), last] : [.response(response), .data(part), last]
+    }
+
+    func sendOverTime(
+        _ response: HTTPURLResponse, _ content: PreparedResponse.Content
+    ) -> [LoadEvent] {
+        BodySender(content, of: response, load: self).start()
+        return []
+    }
+}
+
+extension PreparedResponse.Content {
+    /// Returns the event after the body, or after the part of it to send.
+    func last(at url: URL?) -> LoadEvent {
+        failure.map { .fail($0.error.located(at: url)) } ?? .finish
+    }
+
+    /// The number of bytes of the body to send.
+    var limit: Int {
+        switch failure?.point {
+        case .headers: 0
+        case .bytes(let count): count
+        case .chunks, .events, nil: .max
+        }
+    }
+
+    /// The number of pieces to send of a body in pieces.
+    var pieceLimit: Int {
+        switch failure?.point {
+        case .chunks(let count), .events(let count): count
+        case .headers, .bytes, nil: .max
+        }
+    }
+}
+
+extension Error {
+    /// Returns the error with its URL, as in errors of the URL loading system.
+    fileprivate func located(at url: URL?) -> any Error {
+        guard let url, let error = self as? URLError, error.failingURL == nil else { return self }
+        var userInfo = error.userInfo
+        userInfo[NSURLErrorFailingURLErrorKey] = url
+        return URLError(error.code, userInfo: userInfo)
     }
 }

@@ -13,22 +13,31 @@ enum LoadEvent: Sendable, LoadEnding {
     /// Nothing for the client: calls back when the task's delegate, or the platform on Apple
     /// platforms, has taken the earlier events.
     case mark(@Sendable () -> Void)
-    /// The platform may load another request instead, and then stops this load; only if it can.
-    case redirect(URLRequest, HTTPURLResponse)
     /// Nothing for the client: runs a closure on the only queue on which the task can be inspected.
     case visit(@Sendable (BarricadeProtocol) -> Void)
-    /// The next loader takes over the task, and sends the client the rest; only if it can.
-    case handOver
+    /// What only this platform can do.
+    case special(PlatformEvent)
     case finish
     case fail(any Error)
 
-    var ending: LoadStateEnding? {
+    /// How a load ends.
+    enum Ending {
+        case answered
+        case failed(any Error)
+        case passedThrough
+    }
+
+    /// How the load ends with it; `nil` if it goes on.
+    var ending: Ending? {
         switch self {
-        case .handOver: .handedOver
-        case .finish, .fail: .finished
-        default: nil
+        case .finish: .answered
+        case .fail(let error): .failed(error)
+        case .special(let event): event.ending
+        case .response, .data, .piece, .mark, .visit: nil
         }
     }
+
+    var isLast: Bool { ending != nil }
 }
 
 extension Data {

@@ -1,264 +1,222 @@
-/// The state of a load as a value: its phase, its current work, and its pending events.
+/// The state of a load as a value: its pending events for the client, and what it waits for.
 ///
-/// Everything that happens to a load is a method here, which returns the one ``Action`` to take.
-/// The value calls no other code: its owner keeps it behind a lock, and acts outside the lock.
-/// Events and work are generic, so that a test can use tokens and try every order of what may
-/// happen.
+/// Everything that happens to a load is a method here, which returns the action to take. The value
+/// calls no other code: its owner keeps it behind a lock, and acts outside the lock. Events and
+/// work are generic, so that a test can use tokens and try every order of what may happen.
 package struct LoadState<Event: LoadEnding, Work> {
-    fileprivate enum Phase: Sendable, Hashable {
-        /// The platform has not started the load.
-        case idle
-        case loading
-        /// Another loader has the task: the platform's, or another URLProtocol.
-        case handedOver
-        /// The client has got the last event, or the platform has stopped the load.
-        case ended
+    /// What a load waits for.
+    package enum Wait: Hashable, Sendable {
+        /// Work that goes on by itself at any moment, in time.
+        case work
+        /// The reply of a real server, whose session has a timeout of its own.
+        case reply
+        /// The end of a pause; `nil` means that it never comes.
+        case pause(until: Duration?)
+
+        var isPause: Bool { if case .pause = self { true } else { false } }
     }
 
-    /// The action to take after something has happened.
-    package enum Action {
+    /// The events to send to the client now, in order.
+    package struct Visit {
+        package let events: [Event]
+        /// Whether the last event ends the load.
+        package var isLast: Bool
+        /// The work for the load that has ended; usually `nil`.
+        package var work: Work?
+    }
+
+    /// What to do after the work for a load has been replaced.
+    package enum WaitAction {
         case nothing
-        /// Decide on the request.
-        case begin
-        /// Call ``LoadState/news()`` where the client may be called.
-        case visitClient
-        /// Take the events one by one, if the task is running.
-        case tellIfRunning
-        case tell(Event)
-        /// Send the last event, and release the work for the load.
-        case end(Event, Work?)
-        /// Call ``LoadState/alarm(at:timeout:)`` at that moment.
-        case setAlarm(Duration)
-        /// The same, for a load that usually ends before, since this is only its deadline.
-        case setTimeout(Duration)
-        /// Set the deadlines in a moment, and call it then; usually the load ends before.
+        /// Call ``LoadState/alarm(at:)`` at that moment.
+        case setAlarm(Duration, SteppedAlarm.Purpose)
+        /// Find the deadlines in a moment, and call it then; usually the load ends before.
         case findDeadlines
+        /// The load has ended.
+        case stop(Work)
+    }
+
+    /// What to do after an alarm.
+    package enum AlarmAction {
+        case nothing
+        case setAlarm(Duration, SteppedAlarm.Purpose)
         /// The pause is over.
         case goOn(Work)
-        case letGo(Work?)
-        /// Forward the platform's call to the loader that has the task.
-        case forward
-    }
-
-    /// The moment at which work continues.
-    package enum Wake: Hashable {
-        /// By itself, at any moment.
-        case byItself
-        case at(Duration)
-        case never
+        /// The deadline has passed.
+        case timeOut
     }
 
     fileprivate struct Loading {
-        /// The events, including those already sent.
-        private var events: [Event] = []
-        private var told = 0
+        var events: [Event] = []
         /// Whether a call to the client is running or requested.
         var isVisiting = true
         var work: Work?
-        var wake = Wake.byItself
+        var wait = Wait.work
+        /// When it began to wait.
+        var start: Duration?
         var deadlines: LoadDeadlines?
-        /// Whether the work has to progress in time; other work sees to that itself.
-        var isTimed = true
         /// The moment of the next alarm.
         var alarm: Duration?
 
-        var hasNews: Bool { told < events.count }
-        var isEnding: Bool { events.last?.ending != nil }
+        var isEnding: Bool { events.last?.isLast ?? false }
         var deadline: Duration {
-            (isTimed ? deadlines?.next : deadlines?.resource) ?? .maximum
+            (wait == .reply ? deadlines?.resource : deadlines?.next) ?? .maximum
         }
         /// The end of the pause; infinite if there is none.
-        var pauseEnd: Duration { if case .at(let moment) = wake { moment } else { .maximum } }
+        var pauseEnd: Duration { if case .pause(let end?) = wait { end } else { .maximum } }
 
         mutating func add(_ added: [Event]) {
-            if hasNews { events = events[told...] + added } else { events = added }
-            told = 0
+            if !isEnding { events += added }
         }
 
-        mutating func next() -> Event? {
-            guard hasNews else { return nil }
-            defer {
-                told += 1
-                if !hasNews { events = [] }
-            }
-            return events[told]
-        }
-
-        /// The end of the pause, or the deadline if that comes before.
-        var nextAlarm: Duration { min(pauseEnd, deadline) }
-
-        mutating func setAlarm() -> Action {
-            let next = nextAlarm
-            guard next < alarm ?? .maximum else { return .nothing }
+        /// Returns the moment at which the load has to be called next, if that comes before its
+        /// alarm.
+        mutating func nextAlarm(isNeeded: Bool = false) -> (Duration, SteppedAlarm.Purpose)? {
+            let next = min(pauseEnd, deadline)
+            guard isNeeded || next < alarm ?? .maximum else { return nil }
             alarm = next
-            if case .byItself = wake { return .setTimeout(next) }
-            return .setAlarm(next)
+            if !wait.isPause { return (next, .deadline) }
+            return (next, deadline <= pauseEnd ? .timeout : .delay)
         }
     }
 
-    private var phase = Phase.idle
-    /// The state while loading; not a part of the phase, so that it is changed in place.
-    private var loading = Loading()
+    /// `nil` once the client has got the last event, or the platform has stopped the load.
+    private var loading: Loading? = Loading()
 
     package init() {}
 
-    // MARK: The platform
+    /// Whether the client may still get events.
+    package var isLoading: Bool { loading != nil }
 
-    /// Handles the platform's start of the load, also after a suspension.
-    package mutating func start() -> Action {
-        switch phase {
-        case .idle:
-            phase = .loading
-            return .begin
-        case .handedOver: return .forward
-        case .loading, .ended: return .nothing
-        }
-    }
-
-    /// Handles the platform's stop of the load until the next start.
-    package func suspend() -> Action {
-        if case .handedOver = phase { .forward } else { .nothing }
-    }
-
-    /// Handles the platform's final stop of the load, perhaps before its start.
-    package mutating func stop() -> Action {
-        let before = phase
-        let work = end(in: .ended)
-        return switch before {
-        case .idle, .loading: .letGo(work)
-        case .handedOver: .forward
-        case .ended: .nothing
-        }
+    /// Ends the load, since the platform stops it; returns the work for it.
+    package mutating func stop() -> Work? {
+        defer { loading = nil }
+        return loading?.work
     }
 
     // MARK: Telling the client
 
-    /// Adds events for the client.
-    package mutating func add(_ events: [Event]) -> Action {
-        guard isLoading, !loading.isEnding else { return .nothing }
-        loading.add(events)
-        guard !loading.isVisiting else { return .nothing }
-        loading.isVisiting = true
-        return .visitClient
+    /// Adds events for the client; returns whether it has to be visited for them.
+    package mutating func add(_ events: [Event]) -> Bool {
+        guard let isVisiting = loading?.isVisiting, loading?.isEnding == false else { return false }
+        loading?.add(events)
+        loading?.isVisiting = true
+        return !isVisiting
     }
 
-    /// Handles the moment when the client may be called.
+    /// Begins a visit to the client; returns false if there is nothing to tell.
     ///
     /// A task that is not running gets no events: the platform starts it again or stops it finally.
-    package mutating func news() -> Action {
-        guard isLoading else { return .nothing }
-        if loading.hasNews { return .tellIfRunning }
-        loading.isVisiting = false
-        return .nothing
+    package mutating func hasNews() -> Bool {
+        let hasNews = loading?.events.isEmpty == false
+        loading?.isVisiting = hasNews
+        return hasNews
     }
 
-    /// Takes the next event for the client.
-    package mutating func next() -> Action {
-        guard isLoading else { return .nothing }
-        guard let event = loading.next() else {
-            loading.isVisiting = false
-            return .nothing
-        }
-        guard let ending = event.ending else { return .tell(event) }
-        return .end(event, end(in: ending == .handedOver ? .handedOver : .ended))
+    /// Takes the events for the client, with others to add; `nil` ends the visit.
+    package mutating func visit(adding added: [Event] = []) -> Visit? {
+        loading?.add(added)
+        guard hasNews(), let events = loading?.events else { return nil }
+        loading?.events = []
+        let isLast = events.last?.isLast ?? false
+        return Visit(events: events, isLast: isLast, work: isLast ? stop() : nil)
     }
 
     // MARK: Waiting
 
-    /// Whether the load knows when its time is up; asked before a pause, and when an alarm goes off.
-    package var hasDeadlines: Bool { !isLoading || loading.deadlines != nil }
+    /// Returns when the load began to wait, if its deadlines are not known yet; now if it did not.
+    ///
+    /// Asked before a pause, and when an alarm goes off.
+    package mutating func startWithoutDeadlines(at now: Duration) -> Duration? {
+        guard let loading, loading.deadlines == nil else { return nil }
+        let start = loading.start ?? now
+        self.loading?.start = start
+        return start
+    }
 
     /// The moment at which the load's time is up; infinite if it has ended, or does not know yet.
-    package var deadline: Duration { isLoading ? loading.deadline : .maximum }
+    package var deadline: Duration { loading?.deadline ?? .maximum }
 
     package mutating func setDeadlines(_ deadlines: LoadDeadlines) {
-        guard isLoading, loading.deadlines == nil else { return }
-        loading.deadlines = deadlines
+        if loading?.deadlines == nil { loading?.deadlines = deadlines }
     }
 
     /// Replaces the work for the load.
     ///
-    /// - Parameter wake: The moment at which it continues; by itself unless it is a pause.
-    package mutating func wait(for work: Work, until wake: Wake = .byItself) -> Action {
-        replaceWork(with: work, until: wake, isTimed: true)
-    }
-
-    private mutating func replaceWork(
-        with work: Work, until wake: Wake, isTimed: Bool
-    ) -> Action {
-        guard isLoading else { return .letGo(work) }
-        (loading.work, loading.wake, loading.isTimed) = (work, wake, isTimed)
-        if case .byItself = wake, loading.deadlines == nil { return .findDeadlines }
-        return loading.setAlarm()
-    }
-
-    /// Replaces the work for the load with work that sees to its progress itself.
-    package mutating func leave(to work: Work) -> Action {
-        replaceWork(with: work, until: .byItself, isTimed: false)
-    }
-
-    /// The moment at which the load has to be called next; infinite if there is none.
-    package var nextAlarm: Duration { loading.nextAlarm }
-
-    /// Whether the next alarm is the deadline of a pause, so that nothing ends the load before.
-    package var isTimeoutNext: Bool {
-        loading.wake != .byItself && loading.deadline <= loading.pauseEnd
+    /// - Parameter needsAlarm: Whether to set an alarm even if an earlier one is set.
+    package mutating func wait(
+        for work: Work, _ wait: Wait = .work, at now: Duration, needsAlarm: Bool = false
+    ) -> WaitAction {
+        guard let start = loading.map({ $0.start ?? now }) else { return .stop(work) }
+        loading?.start = start
+        loading?.work = work
+        loading?.wait = wait
+        if loading?.deadlines == nil, !wait.isPause { return .findDeadlines }
+        return loading?.nextAlarm(isNeeded: needsAlarm).map { .setAlarm($0, $1) } ?? .nothing
     }
 
     /// Records that a part of a body has arrived or been sent, so the load is not idle.
     package mutating func progress(at now: Duration) {
-        guard isLoading else { return }
-        loading.deadlines?.progress(at: now)
+        loading?.deadlines?.progress(at: now)
     }
 
     /// Handles an alarm, perhaps one that has been replaced.
-    ///
-    /// - Parameter timeout: The event that ends the load after its deadline.
-    package mutating func alarm(
-        at now: Duration, timeout: @autoclosure () -> Event
-    ) -> Action {
-        guard isLoading else { return .nothing }
-        loading.alarm = nil
-        guard !loading.isEnding else { return .nothing }
-        if loading.deadline <= now, loading.deadline <= loading.pauseEnd {
-            return add([timeout()])
+    package mutating func alarm(at now: Duration) -> AlarmAction {
+        guard var current = loading else { return .nothing }
+        defer { loading = current }
+        current.alarm = nil
+        if current.isEnding { return .nothing }
+        if current.deadline <= min(now, current.pauseEnd) { return .timeOut }
+        if current.pauseEnd <= now, let work = current.work {
+            (current.wait, current.work) = (.work, nil)
+            return .goOn(work)
         }
-        guard loading.pauseEnd <= now, let work = loading.work else { return loading.setAlarm() }
-        (loading.wake, loading.work) = (.byItself, nil)
-        return .goOn(work)
-    }
-
-    /// Whether the client may still get events.
-    package var isLoading: Bool { phase == .loading }
-
-    /// Ends the load and clears its state; returns the work for it.
-    private mutating func end(in phase: Phase) -> Work? {
-        defer { loading = Loading() }
-        self.phase = phase
-        return loading.work
+        return current.nextAlarm().map { .setAlarm($0, $1) } ?? .nothing
     }
 }
 
 extension LoadState: Sendable where Event: Sendable, Work: Sendable {}
+extension LoadState.WaitAction: Sendable where Work: Sendable {}
 extension LoadState.Loading: Sendable where Event: Sendable, Work: Sendable {}
-extension LoadState.Action: Sendable where Event: Sendable, Work: Sendable {}
 
-// A test compares actions, and keeps a set of visited states.
+// A test compares what is returned, and keeps a set of visited states.
+extension LoadState.Visit: Equatable where Event: Equatable, Work: Equatable {}
+extension LoadState.WaitAction: Equatable where Work: Equatable {}
+extension LoadState.AlarmAction: Equatable where Work: Equatable {}
 extension LoadState: Equatable where Event: Equatable, Work: Equatable {}
 extension LoadState: Hashable where Event: Hashable, Work: Hashable {}
 extension LoadState.Loading: Equatable where Event: Equatable, Work: Equatable {}
 extension LoadState.Loading: Hashable where Event: Hashable, Work: Hashable {}
-extension LoadState.Action: Equatable where Event: Equatable, Work: Equatable {}
 
 /// An event that may be the last one of a load.
 package protocol LoadEnding {
-    /// The way in which the load ends with it; `nil` if the load continues.
-    var ending: LoadStateEnding? { get }
+    var isLast: Bool { get }
 }
 
-/// The way in which a load ends.
-package enum LoadStateEnding {
-    case finished
-    /// Another loader continues the task.
-    case handedOver
+/// The two deadlines of a load, on its barricade's clock.
+package struct LoadDeadlines: Sendable, Hashable {
+    /// The longest time without progress.
+    private let interval: Duration
+    /// The deadline of the whole load.
+    package let resource: Duration
+    private var idle: Duration
+
+    /// Makes the deadlines of a request that starts now.
+    package init(start: Duration, interval: Duration, resource: Duration) {
+        self.interval = interval
+        self.resource = start + resource
+        idle = start + interval
+    }
+
+    /// The next deadline, unless there is progress before.
+    package var next: Duration { min(idle, resource) }
+
+    package mutating func progress(at now: Duration) {
+        idle = max(idle, now + interval)
+    }
+}
+
+extension Duration {
+    /// A moment that never comes.
+    static let maximum = Duration.seconds(Int64.max)
 }

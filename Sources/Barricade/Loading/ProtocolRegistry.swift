@@ -1,6 +1,8 @@
-import Foundation
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+import Foundation
+package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
 /// The registry of URLProtocol classes and their barricades.
@@ -16,9 +18,10 @@ enum ProtocolRegistry {
     }
 
     /// What a load knows of its session by its class.
-    struct Session {
-        package let barricade: Barricade
-        /// The configuration that the class was made for.
+    struct Session: Sendable {
+        /// The barricade that answers: the class's own, unless another stands in for that.
+        let barricade: Barricade
+        /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
         let decidedHeaders: DecidedHeaders?
     }
@@ -30,37 +33,26 @@ enum ProtocolRegistry {
         var owners: [ObjectIdentifier: Owner] = [:]
         /// The barricades that answer in place of others, by those; the last one answers.
         var standIns: [ObjectIdentifier: [Barricade]] = [:]
-
-        /// Returns the barricade of a class, and the one that stands in for it.
-        ///
-        /// Both leave the lock, since freeing a barricade takes it.
-        func barricades(of owner: Owner?) -> (own: Barricade?, standIn: Barricade?) {
-            let own = owner?.barricade
-            return (own, own.flatMap { standIns[ObjectIdentifier($0)]?.last })
-        }
     }
 
     private static let state = Locked(State())
 
+    private static func owner(of protocolClass: BarricadeProtocol.Type) -> Owner? {
+        state.withLock { $0.owners[ObjectIdentifier(protocolClass)] }
+    }
+
     /// Returns the barricade of a class; `nil` if it has been released.
-    package static func barricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
-        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.barricade }
+    static func barricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
+        owner(of: protocolClass)?.barricade
     }
 
-    /// Returns the barricade that answers for a class: its own, unless another stands in for that.
-    static func answeringBarricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
-        let (own, standIn) = state.withLock { state in
-            state.barricades(of: state.owners[ObjectIdentifier(protocolClass)])
-        }
-        return standIn ?? own
-    }
-
-    /// Returns the barricade that answers for a class, and its configuration; `nil` if the class's
-    /// barricade has been released.
+    /// Returns the session of a class; `nil` if the class's barricade has been released.
     static func session(of protocolClass: BarricadeProtocol.Type) -> Session? {
-        let (owner, (own, standIn)) = state.withLock { state in
+        // The barricades leave the lock, since freeing one takes it.
+        let (owner, own, standIn) = state.withLock { state in
             let owner = state.owners[ObjectIdentifier(protocolClass)]
-            return (owner, state.barricades(of: owner))
+            let own = owner?.barricade
+            return (owner, own, own.flatMap { state.standIns[ObjectIdentifier($0)]?.last })
         }
         guard let owner, let barricade = standIn ?? own else { return nil }
         return Session(
@@ -68,16 +60,18 @@ enum ProtocolRegistry {
             decidedHeaders: owner.decidedHeaders)
     }
 
-    /// Keeps the header fields of what a class's loads get.
-    static func keep(_ headers: DecidedHeaders, of protocolClass: BarricadeProtocol.Type) {
-        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.decidedHeaders = headers }
-    }
-
     /// Returns the configuration that a class was made for, in its current state.
     static func configuration(
         of protocolClass: BarricadeProtocol.Type
     ) -> URLSessionConfiguration? {
-        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.configuration }
+        owner(of: protocolClass)?.configuration
+    }
+
+    /// Keeps the header fields of what a class's loads get.
+    fileprivate static func keep(
+        _ headers: DecidedHeaders, of protocolClass: BarricadeProtocol.Type
+    ) {
+        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.decidedHeaders = headers }
     }
 
     static func connect(
@@ -156,3 +150,99 @@ enum ProtocolRegistry {
 
 /// The class of one barricade; its superclass does all the work.
 private final class MintedProtocol<Digit, Leading>: BarricadeProtocol {}
+
+// MARK: - A barricade's classes
+
+/// A barricade's own URLProtocol classes, one for each configuration that it is installed in.
+///
+/// A load knows its barricade by its class, and also its session's configuration, which Apple
+/// platforms hide.
+final class LoadingClasses: Sendable {
+    private struct State {
+        var classes: [BarricadeProtocol.Type] = []
+        /// The class registered for all of Apple's loading system.
+        var registered: BarricadeProtocol.Type?
+    }
+
+    private let state = Locked(State())
+
+    /// Returns the class for a configuration, a new one at its first installation.
+    func protocolClass(
+        of barricade: Barricade, in configuration: URLSessionConfiguration
+    ) -> BarricadeProtocol.Type {
+        installedClass(of: barricade, in: configuration) ?? mint(for: barricade, configuration)
+    }
+
+    /// Returns the class that is in a configuration; `nil` if there is none for this configuration.
+    func installedClass(
+        of barricade: Barricade, in configuration: URLSessionConfiguration
+    ) -> BarricadeProtocol.Type? {
+        (configuration.protocolClasses ?? []).compactMap { $0 as? BarricadeProtocol.Type }.first {
+            ProtocolRegistry.barricade(of: $0) === barricade
+                && ProtocolRegistry.configuration(of: $0) === configuration
+        }
+    }
+
+    /// Returns the class to register, the same one each time.
+    func registeredClass(
+        of barricade: Barricade, _ configuration: @autoclosure () -> URLSessionConfiguration
+    ) -> BarricadeProtocol.Type {
+        if let registered = state.withLock({ $0.registered }) { return registered }
+        let minted = mint(for: barricade, configuration())
+        return state.withLock { state in
+            state.registered = state.registered ?? minted
+            return state.registered ?? minted
+        }
+    }
+
+    private func mint(
+        for barricade: Barricade, _ configuration: URLSessionConfiguration
+    ) -> BarricadeProtocol.Type {
+        let minted = ProtocolRegistry.mint()
+        ProtocolRegistry.connect(minted, to: barricade, configuration)
+        state.withLock { $0.classes.append(minted) }
+        return minted
+    }
+
+    /// Disconnects the sessions from the barricade, so that they fail every request.
+    func disconnect() {
+        for protocolClass in state.withLock({ $0.classes }) {
+            ProtocolRegistry.disconnect(protocolClass)
+        }
+    }
+}
+
+// MARK: - Header fields
+
+/// The header fields of the canned responses that a session's tasks get, as they were decided.
+///
+/// `HTTPURLResponse` joins fields of the same name, changes the case of names, and has no order. Who
+/// passes a response on to a client takes its fields from here.
+package final class DecidedHeaders: Sendable {
+    private let headers = Locked<[ObjectIdentifier: HTTP.Headers]>([:])
+
+    package init() {}
+
+    /// Keeps the fields of a task's response until they are taken.
+    func keep(_ fields: HTTP.Headers, for task: URLSessionTask) {
+        headers.withLock { $0[ObjectIdentifier(task)] = fields }
+    }
+
+    /// Takes the fields of a task's response; `nil` if the response is a real server's, or was taken.
+    ///
+    /// Every task that has a response must be asked for once, at the latest at its end.
+    package func take(for task: URLSessionTask) -> HTTP.Headers? {
+        headers.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }
+    }
+}
+
+extension Barricade {
+    /// Puts the barricade in front of sessions, and keeps the header fields of what their tasks get.
+    package func install(
+        in configuration: URLSessionConfiguration, keeping headers: DecidedHeaders
+    ) {
+        install(in: configuration)
+        guard let own = loading.installedClass(of: self, in: configuration) else { return }
+        ProtocolRegistry.keep(headers, of: own)
+    }
+}

@@ -3,7 +3,7 @@ public import Foundation
 /// A request that reached a barricade, with its outcome.
 public struct LoggedRequest: Sendable, Identifiable {
     /// The outcome of a request, or its state until it ends.
-    public enum Outcome: Sendable, Hashable {
+    public enum Outcome: Sendable, Equatable {
         /// It is waiting for its response.
         case pending
         /// Its set holds it.
@@ -25,7 +25,7 @@ public struct LoggedRequest: Sendable, Identifiable {
     /// Its number among all requests of its barricade, from 0.
     public let id: Int
     /// The request; its body is cut to the log's limit.
-    public let request: BarricadeRequest
+    public internal(set) var request: BarricadeRequest
     /// The name of the set that claimed it; `nil` if none did.
     public let set: String?
     /// The name of the selected response; `nil` if no set answered.
@@ -33,17 +33,17 @@ public struct LoggedRequest: Sendable, Identifiable {
     /// The time of its arrival.
     public let date: Date
     /// Its outcome so far.
-    public let outcome: Outcome
+    public internal(set) var outcome = Outcome.pending
     /// The time that it took; `nil` while it is pending.
-    public let duration: Duration?
+    public internal(set) var duration: Duration?
     /// Why the barricade failed it, or should not have let it pass through: no set matches, a file is
     /// missing.
     ///
     /// `nil` if it got a response, or an error that was selected.
-    public let explanation: String?
+    public internal(set) var explanation: String?
     /// The ways in which the real server's reply differed from all responses of the set, in a sentence
     /// each; only the first of several such replies has them.
-    public let drift: [String]
+    public internal(set) var drift: [String] = []
 }
 
 extension LoggedRequest {

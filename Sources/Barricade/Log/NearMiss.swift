@@ -15,7 +15,7 @@ package final class NearMiss: Sendable {
     package let request: BarricadeRequest
     private let state: StoreState
     /// Whether the request passes through nevertheless.
-    private let passesThrough: Bool
+    let passesThrough: Bool
 
     package init(_ request: BarricadeRequest, in state: StoreState, passesThrough: Bool = false) {
         self.request = request

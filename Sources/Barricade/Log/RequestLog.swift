@@ -1,200 +1,235 @@
 import Foundation
 
 /// A barricade's log of its requests: the latest ones, and counts of all.
+///
+/// A request takes its lock twice: when it begins, and when it ends.
 package final class RequestLog: Sendable {
     private struct State {
+        let limit: Int
         /// The latest records; number `id` is at `(id - first) % limit`.
         var records: [LogRecord] = []
+        /// The records that are no longer among them, but have not ended or are explained.
+        var others: [Int: LogRecord] = [:]
         /// The next record's number.
         var next = 0
         /// The number of the first record since the log was last cleared.
         var first = 0
         var countsBySet: [String: Int] = [:]
-        /// The numbers taken of requests that have no record yet, by set; usually none.
-        var takenNumbers: [String: Set<Int>] = [:]
         /// The sets that had a request before the log was last cleared.
         var usedBefore: Set<String> = []
         /// The number of requests that failed because no set claimed them.
         var unmatched = 0
-        /// The requests that the barricade itself failed, kept even when later ones displace them.
-        var explained: [LogRecord] = []
+        /// The numbers of the first requests that the barricade itself failed.
+        var explained: Set<Int> = []
+        /// The number of tasks that wait for requests.
+        var waits = 0
+        /// The number of changes, for those who show the log.
+        var changes = 0
+        /// Those who are told of changes; usually none.
+        var listeners = Listeners()
 
-        /// Returns the number of a set's requests that have come.
-        func count(of set: String) -> Int {
-            countsBySet[set, default: 0] - (takenNumbers[set]?.count ?? 0)
+        /// The place of a request among the latest; `nil` if it is not there.
+        func place(of id: Int) -> Int? {
+            guard limit > 0, (first..<next).contains(id) else { return nil }
+            let place = (id - first) % limit
+            return records[place].id == id ? place : nil
         }
 
-        mutating func countOne(for set: String) -> Int {
-            func next(_ count: inout Int) -> Int {
-                count += 1
-                return count
-            }
-            return next(&countsBySet[set, default: 0])
+        /// The record of a request; `nil` if it has been forgotten.
+        func record(_ id: Int) -> LogRecord? { place(of: id).map { records[$0] } ?? others[id] }
+
+        /// Returns whether a request has ended; `nil` if it has been forgotten.
+        func hasEnded(_ id: Int) -> Bool? {
+            place(of: id).map { records[$0].hasEnded } ?? others[id]?.hasEnded
         }
 
-        /// Returns a request's number: the one that was taken for it, unless the log was cleared
-        /// since, or the next.
-        mutating func number(for set: String, taken: Int?) -> Int {
-            if let taken, takenNumbers[set]?.remove(taken) != nil { return taken }
-            return countOne(for: set)
+        func isNeeded(_ record: LogRecord) -> Bool {
+            !record.hasEnded || explained.contains(record.id)
         }
 
-        /// Adds the next record; returns the one that it displaces.
-        mutating func keep(_ record: LogRecord, limit: Int) -> LogRecord? {
+        /// Adds the next record; returns one that it displaces and that nobody needs.
+        mutating func add(_ record: LogRecord) -> LogRecord? {
             defer { next += 1 }
-            guard records.count >= limit else {
+            var displaced = record
+            if records.count < limit {
                 records.append(record)
                 return nil
+            } else if limit > 0 {
+                swap(&records[(next - first) % limit], &displaced)
             }
-            guard limit > 0 else { return nil }
-            let place = (next - first) % limit
-            defer { records[place] = record }
-            return records[place]
+            if isNeeded(displaced) { others[displaced.id] = displaced }
+            return displaced
+        }
+
+        /// Changes the record of a request, wherever it is; returns the changed one.
+        mutating func change(
+            _ id: Int, _ change: (inout LogRecord) -> Void
+        ) -> (LogRecord, Listeners)? {
+            changes += 1
+            if let place = place(of: id) {
+                change(&records[place])
+                return (records[place], listeners)
+            }
+            guard var record = others[id] else { return nil }
+            change(&record)
+            others[id] = isNeeded(record) ? record : nil
+            return (record, listeners)
+        }
+
+        /// Keeps the record of a request that the barricade failed, even when later ones displace it.
+        mutating func explain(_ id: Int) {
+            // One that began before the log was cleared is forgotten.
+            if id >= first, explained.count < limit { explained.insert(id) }
+        }
+    }
+
+    private struct Listeners {
+        var events: Broadcaster<RequestEvent>?
+        var signals: Broadcaster<Void>?
+
+        func hear(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {
+            events?.send([event(record.entry)])
+            signals?.send([()])
         }
     }
 
     private let limits: RequestLogLimits
-    /// Called with each record of a response that has answered; usually `nil`.
+    /// Called with each response that has answered; usually `nil`.
     private let countAnswer: Barricade.Settings.AnswerCounter?
-    private let state = Locked(State())
+    private let state: Locked<State>
     private let arrivals = Arrivals<LogRecord>()
-    private let broadcaster = Broadcaster<RequestEvent>()
-    private let changes: ChangeCounter
 
-    init(
-        limits: RequestLogLimits, changes: ChangeCounter,
-        countAnswer: Barricade.Settings.AnswerCounter? = nil
-    ) {
+    init(limits: RequestLogLimits, countAnswer: Barricade.Settings.AnswerCounter? = nil) {
         // The properties may have been set to anything.
         self.limits = RequestLogLimits(requests: limits.requests, bodySize: limits.bodySize)
-        self.changes = changes
         self.countAnswer = countAnswer
+        state = Locked(State(limit: self.limits.requests))
     }
 
     /// Records a request that arrived.
     ///
-    /// - Parameters:
-    ///   - number: Its number among the requests of its set, if it has been taken.
-    ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
+    /// - Parameter readsHeaders: Whether to read the header fields that the session adds to each
+    ///   request.
     func begin(
-        _ request: consuming BarricadeRequest, set: RegisteredSet?, number taken: Int? = nil,
-        response: String?, readsHeaders: Bool = false
+        _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
+        readsHeaders: Bool = false
     ) -> LogPlace {
         request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
         let logged = request
         let counted = countAnswer == nil ? nil : response.flatMap { set?.response(named: $0) }
-        let (record, displaced) = state.withLock { state -> (LogRecord, LogRecord?) in
-            let number = set.map { state.number(for: $0.name, taken: taken) }
+        let (record, displaced, listeners, isAwaited) = state.withLock { state in
+            if let set { state.countsBySet[set.name, default: 0] += 1 }
             let record = LogRecord(
-                state.next, logged, set?.identity, number: number, response, counted: counted)
-            return (record, state.keep(record, limit: limits.requests))
+                state.next, logged, set?.identity,
+                number: set.flatMap { state.countsBySet[$0.name] }, response, counted: counted)
+            state.changes += 1
+            return (record, state.add(record), state.listeners, state.waits > 0)
         }
-        if let set, let number = record.number {
+        if isAwaited, let set, let number = record.number {
             arrivals.arrived(record, number: number, of: set.name)
         }
-        tell(RequestEvent.began, about: record)
-        return LogPlace(record: record, log: self, displaced: displaced)
+        listeners.hear(RequestEvent.began, about: record)
+        return LogPlace(record.id, in: self, displaced: displaced)
     }
 
-    /// Takes the number of a set's next request, whose record follows at once.
-    func takeNumber(of set: String) -> Int {
-        state.withLock { state in
-            let number = state.countOne(for: set)
-            state.takenNumbers[set, default: []].insert(number)
-            return number
+    /// Records the outcome of a request; only the first call for a request counts.
+    func end(_ id: Int, _ outcome: LoggedRequest.Outcome, explanation: String? = nil) {
+        let changed = state.withLock { state -> (LogRecord, Listeners)? in
+            guard state.hasEnded(id) == false else { return nil }
+            if explanation != nil { state.explain(id) }
+            if outcome == .unmatched, id >= state.first { state.unmatched += 1 }
+            return state.change(id) { $0.end(outcome, explanation: explanation) }
         }
-    }
-
-    /// Records the outcome of a request; only the first call for a record counts.
-    func end(
-        _ record: LogRecord, _ outcome: LoggedRequest.Outcome, explanation: String? = nil
-    ) {
-        guard record.end(outcome, explanation: explanation) else { return }
-        if explanation != nil {
-            keepExplained(record, isUnmatched: outcome == .unmatched)
-        } else {
-            count(record, outcome)
-        }
-        tell(RequestEvent.ended, about: record)
+        guard let (record, listeners) = changed else { return }
+        record.tellSystemLog()
+        if explanation == nil { count(record) }
+        listeners.hear(RequestEvent.ended, about: record)
     }
 
     /// Counts the response to a request that has ended, if it was the one selected for it.
-    private func count(_ record: LogRecord, _ outcome: LoggedRequest.Outcome) {
-        guard let countAnswer, let set = record.set, let response = record.countedResponse else {
-            return
-        }
+    private func count(_ record: LogRecord) {
+        guard let countAnswer, let set = record.set, let response = record.counted else { return }
         // Nothing else ends a request that is never answered, except its timeout.
-        if case .cancelled = outcome, !response.neverAnswers { return }
+        if case .cancelled = record.bare.outcome, !response.neverAnswers { return }
         countAnswer(set.name, response.name)
     }
 
-    /// Notes why a request should not pass through.
-    func warn(_ record: LogRecord, of error: BarricadeError) {
-        record.warn(of: error)
-        keepExplained(record)
+    /// Changes the record of a request, unless it has been forgotten.
+    ///
+    /// - Parameter explains: Whether it is kept from now on even when later ones displace it.
+    fileprivate func change(
+        _ id: Int, explains: Bool = false, _ change: (inout LogRecord) -> Void
+    ) {
+        state.withLock { state in
+            if explains { state.explain(id) }
+            _ = state.change(id, change)
+        }
     }
 
     /// Notes how the real reply to a request differed, unless the request is no longer in the log.
-    package func note(drift: [String], in request: LoggedRequest.ID) {
-        guard let record = record(request) else { return }
-        record.note(drift: drift)
-        tell(RequestEvent.differed, about: record)
+    package func note(drift: [String], in id: Int) {
+        let changed = state.withLock { state in state.change(id) { $0.bare.drift += drift } }
+        guard let (record, listeners) = changed else { return }
+        listeners.hear(RequestEvent.differed, about: record)
     }
 
-    private func keepExplained(_ record: LogRecord, isUnmatched: Bool = false) {
-        state.withLock { state in
-            // One that began before the log was cleared is forgotten.
-            guard record.id >= state.first else { return }
-            if isUnmatched { state.unmatched += 1 }
-            if state.explained.count < limits.requests { state.explained.append(record) }
+    /// Forgets all requests and counts.
+    func clear() {
+        let signals = state.withLock { state in
+            for record in state.records { state.others[record.id] = record }
+            state.explained = []
+            state.others = state.others.filter { !$0.value.hasEnded }
+            state.records = []
+            state.first = state.next
+            state.usedBefore.formUnion(state.countsBySet.keys)
+            state.countsBySet = [:]
+            state.unmatched = 0
+            state.changes += 1
+            return state.listeners.signals
+        }
+        signals?.send([()])
+    }
+
+    /// Waits for a set's request by its number, from 1, since the log was made or cleared.
+    ///
+    /// - Returns: The record, or none if the request came before the wait began.
+    func wait(
+        for set: String, number: Int, timeout: Duration, on clock: any Clock<Duration>
+    ) async throws -> Arrivals<LogRecord>.Outcome {
+        state.withLock { $0.waits += 1 }
+        defer { state.withLock { $0.waits -= 1 } }
+        return try await arrivals.wait(for: number, of: set, timeout: timeout, on: clock) {
+            self.count(of: set) >= number
         }
     }
+}
 
-    /// Notes that a request failed, and why if that was the barricade's own doing.
-    func end(_ record: LogRecord, failedWith error: any Error) {
-        if let error = BarricadeError(error) {
-            let isUnmatched = error.code == .unmatchedRequest
-            end(
-                record,
-                isUnmatched
-                    ? .unmatched
-                    : .failed(domain: BarricadeError.errorDomain, code: error.errorCode),
-                explanation: error.message)
-        } else {
-            let bare = error as NSError
-            end(record, .failed(domain: bare.domain, code: bare.code))
-        }
-    }
+// MARK: - Reading
 
-    private func tell(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {
-        changes.countOne()
-        if broadcaster.hasListeners { broadcaster.send([event(record.entry)]) }
-    }
-
-    var events: BroadcastSequence<RequestEvent> { broadcaster.listen() }
-
+extension RequestLog {
     /// The records, oldest first.
     var records: [LogRecord] { state.withLock { $0.records }.ordered(by: \.id) }
 
-    /// Returns the record of a request; `nil` if it is not in the log.
-    func record(_ request: LoggedRequest.ID) -> LogRecord? {
-        state.withLock { state in
-            guard limits.requests > 0, (state.first..<state.next).contains(request) else {
-                return nil
-            }
-            let record = state.records[(request - state.first) % limits.requests]
-            return record.id == request ? record : nil
-        }
-    }
-
     /// The records of the first requests that the barricade itself failed.
     var explainedRecords: [LogRecord] {
-        state.withLock { $0.explained }.ordered(by: \.id)
+        state.withLock { state in state.explained.compactMap { state.record($0) } }
+            .ordered(by: \.id)
+    }
+
+    /// Returns the record of a request; `nil` if it has been forgotten.
+    func record(_ id: Int) -> LogRecord? { state.withLock { $0.record(id) } }
+
+    /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
+    /// later ones have displaced it.
+    func record(_ number: Int, of set: String) -> LogRecord? {
+        state.withLock { $0.records }.first { $0.set?.name == set && $0.number == number }
     }
 
     /// The number of requests since the log was made or cleared.
-    var count: Int { state.withLock { $0.next - $0.first } }
+    var count: Int { counts.all }
+
+    func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
 
     /// The number that the first of them has or will have.
     var first: Int { state.withLock { $0.first } }
@@ -217,51 +252,82 @@ package final class RequestLog: Sendable {
                 bySet: state.countsBySet, usedBefore: state.usedBefore)
         }
     }
+}
 
-    func count(of set: String) -> Int { state.withLock { $0.count(of: set) } }
+// MARK: - Listening
 
-    /// Returns whether a set's request of that number has come.
-    private func hasCome(_ number: Int, of set: String) -> Bool {
+extension RequestLog: ChangeSource {
+    /// What becomes of requests from now on.
+    var events: AsyncStream<RequestEvent> {
         state.withLock { state in
-            state.countsBySet[set, default: 0] >= number
-                && state.takenNumbers[set]?.contains(number) != true
-        }
+            let events = state.listeners.events ?? Broadcaster()
+            state.listeners.events = events
+            return events
+        }.listen()
     }
 
-    /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
-    /// later ones have displaced it.
-    func record(_ number: Int, of set: String) -> LogRecord? {
-        state.withLock { $0.records }.first { $0.set?.name == set && $0.number == number }
-    }
+    /// The number of changes so far.
+    var changeCount: Int { state.withLock { $0.changes } }
 
-    /// Forgets all requests and counts.
-    func clear() {
-        state.withLock { state in
-            state.first = state.next
-            state.records = []
-            state.explained = []
-            state.usedBefore.formUnion(state.countsBySet.keys)
-            state.countsBySet = [:]
-            state.takenNumbers = [:]
-            state.unmatched = 0
-        }
-        changes.countOne()
+    /// Signals each change from now on.
+    func signalChanges(by broadcaster: Broadcaster<Void>) {
+        state.withLock { $0.listeners.signals = broadcaster }
     }
+}
 
-    /// Waits for a set's request by its number, from 1, since the log was made or cleared.
+/// A request's place in a log, held by its load.
+struct LogPlace: Sendable {
+    let id: LoggedRequest.ID
+    private let log: RequestLog
+    /// The record that it displaced.
     ///
-    /// - Returns: The record, or none if the request came before the wait began.
-    func wait(
-        for set: String, number: Int, timeout: Duration, on clock: any Clock<Duration>
-    ) async throws -> Arrivals<LogRecord>.Outcome {
-        try await arrivals.wait(for: number, of: set, timeout: timeout, on: clock) {
-            self.hasCome(number, of: set)
+    /// It is freed with the load, when nobody waits for an answer, since freeing takes as long as
+    /// making.
+    private let displaced: LogRecord?
+
+    fileprivate init(_ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?) {
+        self.id = id
+        self.log = log
+        self.displaced = displaced
+    }
+
+    /// The record; `nil` if the request has ended and been displaced.
+    var record: LogRecord? { log.record(id) }
+
+    /// Notes why the request should not pass through.
+    func warn(of error: BarricadeError) {
+        log.change(id, explains: true) { $0.bare.explanation = error.message }
+    }
+
+    /// Notes that the request is held, or no longer held, perhaps for another response.
+    func hold(_ isHeld: Bool, answersOtherwise: Bool = false) {
+        log.change(id) { record in
+            if !record.hasEnded { record.bare.outcome = isHeld ? .held : .pending }
+            if answersOtherwise { record.counted = nil }
         }
+    }
+
+    /// Notes how the request ended; only the first call counts.
+    func end(_ outcome: LoggedRequest.Outcome) {
+        log.end(id, outcome)
+    }
+
+    /// Notes that the request failed, and why if the barricade itself failed it.
+    func end(failedWith error: any Error) {
+        guard let error = BarricadeError(error) else {
+            let bare = error as NSError
+            return end(.failed(domain: bare.domain, code: bare.code))
+        }
+        log.end(
+            id,
+            error.code == .unmatchedRequest
+                ? .unmatched : .failed(domain: BarricadeError.errorDomain, code: error.errorCode),
+            explanation: error.message)
     }
 }
 
 /// The limits of a barricade's request log; counts have no limit.
-public struct RequestLogLimits: Sendable, Hashable {
+public struct RequestLogLimits: Sendable, Equatable {
     /// The number of latest requests to keep; 1 000 by default.
     public var requests: Int
     /// The number of bytes to keep of each body, of which matchers see all; 1 MiB by default.

@@ -14,8 +14,9 @@ package final class NetworkTraffic: Sendable {
     private let knownHosts = Locked<Set<String>>([])
     /// The number of losses in a row after which a packet never arrives.
     private static let mostLosses = 1_000
-    private let uploads = Lane()
-    private let downloads = Lane()
+    /// When the links are free again, which bodies share: each carries one part at a time.
+    private let uploads = Locked(Duration.zero)
+    private let downloads = Locked(Duration.zero)
 
     init(
         _ conditions: NetworkConditions, random: RandomSource, timeline: Timeline
@@ -72,35 +73,23 @@ package final class NetworkTraffic: Sendable {
         return (resent, roundTrip * rounds)
     }
 
-    /// A link that bodies share: it carries one part of one body at a time.
-    fileprivate final class Lane: Sendable {
-        private let busyUntil = Locked(Duration.zero)
-
-        /// Reserves the link for a duration, as soon as it is free; returns the end.
-        func take(_ duration: Duration, from start: Duration) -> Duration {
-            busyUntil.withLock { busy in
-                busy = max(busy, start) + duration
-                return busy
-            }
-        }
-    }
-
     /// A body sent over a link, part by part.
     struct Transfer: Sendable {
         static let packetSize = 1_460
 
         private let network: NetworkTraffic
         private let link: NetworkConditions.Link
-        private let lane: Lane
+        private let freeAgain: Locked<Duration>
         /// The time at which the parts so far arrive, without their latency.
         private var due: Duration
 
         fileprivate init(
-            _ link: NetworkConditions.Link, _ lane: Lane, of network: NetworkTraffic
+            _ link: NetworkConditions.Link, _ freeAgain: Locked<Duration>,
+            of network: NetworkTraffic
         ) {
             self.network = network
             self.link = link
-            self.lane = lane
+            self.freeAgain = freeAgain
             due = network.now
         }
 
@@ -112,7 +101,12 @@ package final class NetworkTraffic: Sendable {
             let packets = (size + Self.packetSize - 1) / Self.packetSize
             guard let losses = network.losses(packets, of: link) else { return (size, nil) }
             let taken = link.bandwidth.duration(of: size + losses.resent * Self.packetSize)
-            due = lane.take(taken, from: due) + losses.wait
+            // As soon as the link is free.
+            let end = freeAgain.withLock { free in
+                free = max(free, due) + taken
+                return free
+            }
+            due = end + losses.wait
             return (size, due - network.now)
         }
 

@@ -38,25 +38,18 @@ public final class HeldRequests: Sendable {
     }
 
     private struct State {
+        /// The requests in the order of arrival; those that do not wait yet have only a place.
+        var places: [(number: Int, waiting: Waiting?)] = []
         var next = 0
         var isOpen = false
         /// The number of requests since the set was held.
         var arrivals = 0
-        /// The waiting requests, by their place in the order of arrival.
-        var waiting: [Int: Waiting] = [:]
-        /// The requests that have a place, but do not wait yet.
-        var expected: Set<Int> = []
 
-        /// Those that wait, in the order of arrival.
-        var inOrder: [Waiting] { waiting.orderedKeys.compactMap { waiting[$0] } }
+        var waiting: [Waiting] { places.compactMap(\.waiting) }
 
-        mutating func takeFirst() -> Waiting? {
-            waiting.keys.min().flatMap { waiting.removeValue(forKey: $0) }
-        }
-
-        mutating func take(_ id: Int) -> Waiting? {
-            let place = waiting.first { $0.value.held.id == id }?.key
-            return place.flatMap { waiting.removeValue(forKey: $0) }
+        mutating func take(where isWanted: (Waiting) -> Bool) -> Waiting? {
+            let index = places.firstIndex { $0.waiting.map(isWanted) ?? false }
+            return index.flatMap { places.remove(at: $0).waiting }
         }
     }
 
@@ -93,7 +86,7 @@ public final class HeldRequests: Sendable {
 
     /// The same with what is known of them.
     package var waiting: [Held] {
-        state.withLock { $0.inOrder.map(\.held) }
+        state.withLock { $0.waiting.map(\.held) }
     }
 
     /// Waits until a number of requests have come since the set was held, including released ones.
@@ -138,24 +131,22 @@ public final class HeldRequests: Sendable {
     func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
-            defer { state.waiting = [:] }
-            return state.inOrder
+            defer { state.places.removeAll { $0.waiting != nil } }
+            return state.waiting
         }
         for request in waiting { request.letGo(.asSelected) }
         changes.countOne()
     }
 
-    private func release(_ release: Release) -> Bool {
-        letGo(state.withLock { $0.takeFirst() }, release)
-    }
-
     /// Releases the waiting request with that number in the log; false if it does not wait here.
     package func release(_ id: Int, with response: CannedResponse?) -> Bool {
-        letGo(state.withLock { $0.take(id) }, response.map { .with($0) } ?? .asSelected)
+        release(response.map { .with($0) } ?? .asSelected) { $0.held.id == id }
     }
 
-    private func letGo(_ waiting: Waiting?, _ release: Release) -> Bool {
-        guard let waiting else { return false }
+    private func release(
+        _ release: Release, where isWanted: (Waiting) -> Bool = { _ in true }
+    ) -> Bool {
+        guard let waiting = state.withLock({ $0.take(where: isWanted) }) else { return false }
         waiting.letGo(release)
         changes.countOne()
         return true
@@ -165,7 +156,7 @@ public final class HeldRequests: Sendable {
     func takePlace() -> Int {
         state.withLock { state in
             state.next += 1
-            state.expected.insert(state.next)
+            state.places.append((state.next, nil))
             return state.next
         }
     }
@@ -176,28 +167,37 @@ public final class HeldRequests: Sendable {
         at place: Int, _ held: Held, then letGo: @escaping @Sendable (Release) -> Void
     ) {
         let (isOpen, number) = state.withLock { state -> (Bool, Int?) in
-            guard state.expected.remove(place) != nil else { return (false, nil) }
-            if state.isOpen { return (true, nil) }
-            state.waiting[place] = Waiting(held: held, letGo: letGo)
+            guard let index = state.places.firstIndex(where: { $0.number == place }) else {
+                return (false, nil)
+            }
+            if state.isOpen {
+                state.places.remove(at: index)
+                return (true, nil)
+            }
+            state.places[index].waiting = Waiting(held: held, letGo: letGo)
             state.arrivals += 1
             return (false, state.arrivals)
         }
         if isOpen { letGo(.asSelected) }
-        guard let number else { return }
-        changes.countOne()
-        arrivals.arrived((), number: number, of: set)
+        if let number { hasArrived(number) }
     }
 
     /// Gives up a place, since the request's load has ended; it has come even if it did not wait.
     func leave(_ place: Int) {
         // Returned, so that it is freed outside the lock.
         let (_, number) = state.withLock { state -> (Waiting?, Int?) in
-            let waiting = state.waiting.removeValue(forKey: place)
-            guard state.expected.remove(place) != nil else { return (waiting, nil) }
-            state.arrivals += 1
-            return (waiting, state.arrivals)
+            guard let index = state.places.firstIndex(where: { $0.number == place }) else {
+                return (nil, nil)
+            }
+            let waiting = state.places.remove(at: index).waiting
+            if waiting == nil { state.arrivals += 1 }
+            return (waiting, waiting == nil ? state.arrivals : nil)
         }
+        if let number { hasArrived(number) } else { changes.countOne() }
+    }
+
+    private func hasArrived(_ number: Int) {
         changes.countOne()
-        if let number { arrivals.arrived((), number: number, of: set) }
+        arrivals.arrived((), number: number, of: set)
     }
 }

@@ -26,23 +26,23 @@ import Foundation
 /// token has no argument, since every user of a machine can read the arguments of its programs.
 public struct LaunchOptions: Sendable {
     /// The responses to select, for sets registered now or later.
-    public private(set) var selection = Preset.Selection()
+    package private(set) var selection = Preset.Selection()
     /// The name of the preset to apply; `nil` means none.
-    public private(set) var preset: String?
+    package private(set) var preset: String?
     /// The delay of responses that have none; `nil` means the barricade's.
-    public private(set) var delay: ResponseDelay?
+    package private(set) var delay: ResponseDelay?
     /// The network conditions; `nil` means the barricade's.
-    public private(set) var networkConditions: NetworkConditions?
+    package private(set) var networkConditions: NetworkConditions?
     /// The port of the panel to open; 0 means any free one, and `nil` means no panel.
     public private(set) var panelPort: UInt16?
     /// The token of the panel; `nil` means a random one.
     public private(set) var panelToken: String?
     /// Whether the barricade prints its sets at its first request.
-    public private(set) var isListing = false
+    package private(set) var isListing = false
     /// Whether installing barricades does nothing.
     public private(set) var isDisabled = false
     /// The unreadable options, each with the argument and the right form.
-    public private(set) var faults: [BarricadeError] = []
+    package private(set) var faults: [BarricadeError] = []
 
     /// No options: the barricade stays as the code makes it.
     public static let none = LaunchOptions(arguments: [], environment: [:])
@@ -56,33 +56,43 @@ public struct LaunchOptions: Sendable {
 
     /// Reads options; ignores arguments and variables that are not Barricade's.
     public init(arguments: [String], environment: [String: String]) {
-        for option in Self.optionsWithValue {
+        for (option, _) in Self.examples {
             let variable = "BARRICADE_\(option.uppercased())"
-            guard let value = environment[variable] else { continue }
-            read(variable, option: option, value)
+            if let value = environment[variable] { read(variable, option: option, value) }
         }
-        readPanelToken(in: environment)
+        if let token = environment["BARRICADE_PANEL_TOKEN"], !token.isEmpty {
+            if Self.isPanelToken(token) {
+                panelToken = token
+            } else {
+                fault(
+                    "BARRICADE_PANEL_TOKEN",
+                    "is not a token, at least 16 letters, digits, \"-\" or \"_\"")
+            }
+        }
         // A misspelled value must not let an app reach its servers.
-        isDisabled = truth(of: "BARRICADE_DISABLED", in: environment, whatFor: "disables nothing")
-        isListing = truth(of: "BARRICADE_LIST", in: environment, whatFor: "lists nothing")
+        isDisabled = truth(of: "BARRICADE_DISABLED", in: environment, else: "disables nothing")
+        isListing = truth(of: "BARRICADE_LIST", in: environment, else: "lists nothing")
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            guard argument.hasPrefix(Self.prefix) else {
-                noteMisspelling(argument)
-                continue
-            }
-            let option = String(argument.dropFirst(Self.prefix.count))
-            switch option {
-            case "disabled":
-                isDisabled = Self.takeTruth(from: &rest) ?? true
-            case "list":
-                isListing = Self.takeTruth(from: &rest) ?? true
-            case _ where Self.optionsWithValue.contains(option):
+            // One with two dashes, or with capital letters in the prefix, is a mistake.
+            let text = argument.hasPrefix("--") ? argument.dropFirst() : argument[...]
+            guard text.prefix(Self.prefix.count).lowercased() == Self.prefix else { continue }
+            let option = String(text.dropFirst(Self.prefix.count))
+            if !argument.hasPrefix(Self.prefix) {
+                fault(argument, "is not an option: write \(Self.prefix)\(option)")
+            } else if Self.examples.contains(where: { $0.key == option }) {
                 // A value may start with a dash, but not with the prefix of these options.
-                let value = rest.first.flatMap { $0.hasPrefix(Self.prefix) ? nil : $0 }
-                if value != nil { rest.removeFirst() }
-                read(argument, option: option, value)
-            default:
+                let hasValue = rest.first.map { !$0.hasPrefix(Self.prefix) } ?? false
+                read(argument, option: option, hasValue ? rest.removeFirst() : nil)
+            } else if option == "disabled" || option == "list" {
+                let truth = rest.first.flatMap { Self.truth(of: $0) }
+                if truth != nil { rest.removeFirst() }
+                if option == "list" {
+                    isListing = truth ?? true
+                } else {
+                    isDisabled = truth ?? true
+                }
+            } else {
                 fault(
                     argument,
                     "is not an option; known: select, preset, delay, network, panel, list, disabled"
@@ -91,23 +101,13 @@ public struct LaunchOptions: Sendable {
         }
     }
 
-    /// Notes an option with two dashes, or with capital letters before its name.
-    private mutating func noteMisspelling(_ argument: String) {
-        let text = argument.hasPrefix("--") ? argument.dropFirst() : argument[...]
-        let prefix = text.prefix(Self.prefix.count)
-        guard prefix.lowercased() == Self.prefix else { return }
-        fault(argument, "is not an option: write \(Self.prefix)\(text.dropFirst(prefix.count))")
-    }
-
     private static let prefix = "-barricade."
-    private static let optionsWithValue = ["select", "preset", "delay", "network", "panel"]
 
-    /// Takes the next argument if it is a Boolean.
-    private static func takeTruth(from arguments: inout ArraySlice<String>) -> Bool? {
-        let value = arguments.first.flatMap { truth(of: $0) }
-        if value != nil { arguments.removeFirst() }
-        return value
-    }
+    /// The options with a value, and an example of each.
+    private static let examples: KeyValuePairs = [
+        "select": "\"Login=Offline\"", "preset": "Offline", "delay": "0.5",
+        "network": "\"Very Bad Network\"", "panel": "8123",
+    ]
 
     /// Returns the Boolean that a launch argument or a shell variable spells; `nil` for other text.
     private static func truth(of value: String) -> Bool? {
@@ -120,74 +120,56 @@ public struct LaunchOptions: Sendable {
 
     /// Returns whether a variable is true; reports any value that is not a Boolean.
     private mutating func truth(
-        of variable: String, in environment: [String: String], whatFor consequence: String
+        of variable: String, in environment: [String: String], else consequence: String
     ) -> Bool {
         guard let value = environment[variable], !value.isEmpty else { return false }
-        if let truth = Self.truth(of: value) { return truth }
-        fault(
-            "\(variable) \(value.shortened.debugDescription)",
-            "is neither YES nor NO, and \(consequence)")
-        return false
+        let truth = Self.truth(of: value)
+        if truth == nil { fault(variable, value, "is neither YES nor NO, and \(consequence)") }
+        return truth ?? false
     }
 
     private mutating func read(_ source: String, option: String, _ value: String?) {
         guard let value, !value.isEmpty else {
-            return fault(source, "needs a value, like \(Self.example(of: option))")
+            let example = Self.examples.first { $0.key == option }?.value ?? ""
+            return fault(source, "needs a value, like \(example)")
         }
         switch option {
-        case "select":
-            // By bytes: a name may start with a combining mark.
-            let parts = value.utf8.split(separator: UInt8(ascii: ";")).map { Substring($0) }
-            for part in parts.isEmpty ? [value[...]] : parts {
-                let names = part.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1).map {
-                    Substring($0).trimmingCharacters(in: .whitespaces)
-                }
-                guard names.count == 2, !names[0].isEmpty, !names[1].isEmpty else {
-                    fault(
-                        "\(source) \(String(part).shortened.debugDescription)",
-                        "is not of the form \"Set=Response\"")
-                    continue
-                }
-                selection[names[0]] = names[1]
-            }
-        case "preset":
-            preset = value
+        case "select": readSelection(source, value)
+        case "preset": preset = value
         case "network":
             let presets = NetworkConditions.presets
             guard let named = presets.first(where: { $0.name == value }) else {
                 let known = NameSuggestion.list(
                     nearestTo: value, among: presets.map(\.name), limit: presets.count)
-                return fault(
-                    "\(source) \(value.shortened.debugDescription)",
-                    "names no network; known: \(known)")
+                return fault(source, value, "names no network; known: \(known)")
             }
             networkConditions = named
         case "panel":
             guard let port = UInt16(value) else {
-                return fault(
-                    "\(source) \(value.shortened.debugDescription)",
-                    "is not a port, a number from 0 to 65535")
+                return fault(source, value, "is not a port, a number from 0 to 65535")
             }
             panelPort = port
         default:
             guard let seconds = Double(value), seconds >= 0, seconds < 1e9 else {
-                return fault(
-                    "\(source) \(value.shortened.debugDescription)",
-                    "is not a number of seconds, like 0.5")
+                return fault(source, value, "is not a number of seconds, like 0.5")
             }
             delay = .seconds(seconds)
         }
     }
 
-    private mutating func readPanelToken(in environment: [String: String]) {
-        let variable = "BARRICADE_PANEL_TOKEN"
-        guard let token = environment[variable], !token.isEmpty else { return }
-        guard Self.isPanelToken(token) else {
-            return fault(
-                variable,
-                "is not a token, at least 16 letters, digits, \"-\" or \"_\"")
+    private mutating func readSelection(_ source: String, _ value: String) {
+        // By bytes: a name may start with a combining mark.
+        let parts = value.utf8.split(separator: UInt8(ascii: ";")).map { Substring($0) }
+        for part in parts.isEmpty ? [value[...]] : parts {
+            let names = part.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1).map {
+                Substring($0).trimmingCharacters(in: .whitespaces)
+            }
+            if names.count == 2, !names[0].isEmpty, !names[1].isEmpty {
+                selection[names[0]] = names[1]
+            } else {
+                fault(source, String(part), "is not of the form \"Set=Response\"")
+            }
         }
-        panelToken = token
     }
 
     /// Returns whether a text can be a token: long enough, and the same wherever it is written.
@@ -195,14 +177,8 @@ public struct LaunchOptions: Sendable {
         text.utf8.count >= 16 && text.utf8.allSatisfy(\.isTokenByte)
     }
 
-    private static func example(of option: String) -> String {
-        switch option {
-        case "select": "\"Login=Offline\""
-        case "preset": "Offline"
-        case "network": "\"Very Bad Network\""
-        case "panel": "8123"
-        default: "0.5"
-        }
+    private mutating func fault(_ source: String, _ value: String, _ problem: String) {
+        fault("\(source) \(value.shortened.debugDescription)", problem)
     }
 
     private mutating func fault(_ what: String, _ problem: String) {

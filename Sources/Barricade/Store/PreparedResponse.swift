@@ -1,80 +1,28 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A canned response, with everything that can be computed before a request comes.
 package final class PreparedResponse: Sendable {
-    /// The answer to a request.
-    enum Answer: Sendable {
-        case response(HTTPURLResponse, Content)
-        case failure(any Error)
-        case passThrough
-        /// The closure's response to the real server's reply, under this response's name.
-        case changedLive(CannedResponse.LiveChange, of: PreparedResponse)
-        case never
-        /// The closure's response, after its own delay, under this response's name.
-        case handler(CannedResponse.Handler, of: PreparedResponse)
-    }
-
     /// The values that a set's responses share; a class, since handlers make a response for each
     /// request.
     final class Context: Sendable {
-        private let set: String
-        private let origin: ResponseSet.Origin
-        fileprivate let matcher: RequestMatcher
-        /// The delay of responses that have none.
-        package let delay: ResponseDelay?
-        /// The locations of body files.
-        package let files: [FileLocation]
-        let state: HandlerState
+        fileprivate let set: ResponseSet
+        fileprivate let state: HandlerState
 
         init(_ set: ResponseSet, state: HandlerState) {
-            self.set = set.name
-            origin = set.origin
-            matcher = set.matcher
-            delay = set.delay
-            files = set.files.map { [$0] } ?? state.files
+            self.set = set
             self.state = state
         }
 
-        /// The names of segments in the set's patterns.
-        package var pathNames: [String] { matcher.clause.pathNames }
+        /// The locations of body files.
+        fileprivate var files: [FileLocation] { self.set.files.map { [$0] } ?? state.files }
 
         /// Returns a response's name and place in the source, for messages.
-        func title(of response: CannedResponse) -> String {
-            "Response \"\(response.name.shortened)\" of set \"\(set.shortened)\" (\(origin.text))"
+        fileprivate func title(of response: CannedResponse) -> String {
+            """
+            Response "\(response.name.shortened)" of set "\(set.name.shortened)" \
+            (\(set.origin.text))
+            """
         }
-    }
-
-    /// The content after the head of a response; a class, since most requests share it.
-    final class Content: Sendable {
-        enum Body: Sendable {
-            case whole(Data?)
-            case file(FilePart)
-            case pieces(BodyPieces)
-        }
-
-        package let body: Body
-        /// The failure that ends the load before the end of the body.
-        package let failure: CannedResponse.Failure?
-        /// The values of the `Set-Cookie` fields.
-        let cookies: [String]
-        /// The head of a canned response; `nil` for a real server's.
-        let head: ResponseHead?
-
-        init(
-            body: Body, failure: CannedResponse.Failure?, cookies: [String] = [],
-            head: ResponseHead? = nil
-        ) {
-            self.body = body
-            self.failure = failure
-            self.cookies = cookies
-            self.head = head
-        }
-
-        /// The same content after its cookies are stored.
-        var withoutCookies: Content { Content(body: body, failure: failure, head: head) }
     }
 
     package let response: CannedResponse
@@ -83,10 +31,6 @@ package final class PreparedResponse: Sendable {
     private let context: Context
     package let fault: BarricadeError?
     package let headers: HTTP.Headers
-    /// The values of the `Set-Cookie` fields in `headers`.
-    let cookies: [String]
-    /// The headers that identify a version of the body.
-    let validators: (tag: EntityTag?, date: String?)
     package let file: BodyFile?
     private let series: PreparedSeries?
     /// Whether a handler returned it, for one request.
@@ -108,9 +52,9 @@ package final class PreparedResponse: Sendable {
         isForOneRequest = handler != nil
         cache = handler?.cache ?? Locked(Cache())
         self.context = context
-        delay = response.delay ?? context.delay
+        delay = response.delay ?? context.set.delay
         var faults = response.faults
-        if response.delay == nil, let fault = context.delay?.fault { faults.append(fault) }
+        if response.delay == nil, let fault = context.set.delay?.fault { faults.append(fault) }
         if let repeats = response.repeats, !isInTurn {
             faults.append("times(\(repeats)) is for the responses of a sequence, .sequence { … }")
         }
@@ -130,15 +74,10 @@ package final class PreparedResponse: Sendable {
                 nil
             }
         guard case .reply(let reply) = response.outcome else {
-            headers = [:]
-            cookies = []
-            validators = (nil, nil)
-            file = nil
+            (headers, file) = ([:], nil)
             return
         }
         headers = reply.completeHeaders
-        cookies = headers.values(of: "Set-Cookie")
-        validators = (headers["ETag"].map { EntityTag($0) }, headers["Last-Modified"])
         file =
             if case .file(let name, let location) = reply.body.kind {
                 BodyFile(
@@ -154,14 +93,37 @@ package final class PreparedResponse: Sendable {
     /// Returns a request with the values of the named segments, for users' code.
     func withPathValues(_ request: BarricadeRequest) -> BarricadeRequest {
         var request = request
-        request.pathValues = context.matcher.clause.pathValues(in: request)
+        request.pathValues = context.set.matcher.clause.pathValues(in: request)
         return request
     }
 
+    /// What becomes of a request that gets this response.
+    var outcome: Decision.Outcome {
+        if let fault { return .fail(fault) }
+        return switch response.outcome {
+        case .reply(let reply) where !reply.settings.isEmpty:
+            .handler({ try self.setting(reply, for: $0) }, self)
+        case .reply: .reply(self)
+        case .failure(let error): .fail(error)
+        case .live(nil): .passThrough
+        case .live(let change?):
+            .change(
+                { reply, request in
+                    try await self.naming { try await change(reply, request) }
+                }, self)
+        case .handler(let handler):
+            .handler({ request in try await self.naming { try await handler(request) } }, self)
+        case .stateful(let handler):
+            .handler({ try await handler.answer($0, self.handlerState) }, self)
+        // A series gives one of its responses instead.
+        case .never, .series: .never
+        }
+    }
+
     /// Runs a user's code; what it cannot read of a body is said with the names of response and set.
-    func naming<Value: Sendable>(
-        _ work: @Sendable () async throws -> Value
-    ) async throws -> Value {
+    private func naming(
+        _ work: @Sendable () async throws -> CannedResponse
+    ) async throws -> CannedResponse {
         do {
             return try await work()
         } catch let error as BarricadeError where error.code == .unreadableBody {
@@ -174,7 +136,7 @@ package final class PreparedResponse: Sendable {
     package var handlerState: HandlerState { context.state }
 
     /// Whether every request passes through, and its reply stays unchanged.
-    package var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }
+    var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }
 
     /// Whether no request gets an answer.
     var neverAnswers: Bool { if case .never = response.outcome { true } else { false } }
@@ -197,7 +159,7 @@ package final class PreparedResponse: Sendable {
         let data = try bytes(of: reply)
         if reply.settings.isEmpty, isJSON { try file?.checkJSON(data) }
         do throws(BarricadeError) {
-            try reply.checkSettings(in: data, pathNames: context.pathNames)
+            try reply.checkSettings(in: data, pathNames: context.set.matcher.clause.pathNames)
         } catch {
             throw unusable(error)
         }
@@ -226,7 +188,7 @@ package final class PreparedResponse: Sendable {
     }
 
     /// Returns the response to a request whose values are set in the body.
-    func setting(
+    private func setting(
         _ reply: CannedResponse.Reply, for request: BarricadeRequest
     ) throws(BarricadeError) -> CannedResponse {
         let data = try bytes(of: reply)
@@ -256,7 +218,7 @@ package final class PreparedResponse: Sendable {
     /// Returns the response to a request: this one, or the next of a sequence.
     ///
     /// `nil` if the sequence has ended, and the request is for the next set.
-    package func next(using random: RandomSource) throws(BarricadeError) -> PreparedResponse? {
+    func next(using random: RandomSource) throws(BarricadeError) -> PreparedResponse? {
         guard let series, fault == nil else { return self }
         guard let element = series.next(using: random) else {
             if series.endsWithNextSet { return nil }
@@ -270,12 +232,6 @@ package final class PreparedResponse: Sendable {
                 """)
         }
         return try element.next(using: random)
-    }
-
-    /// Returns the response that a random source picks: this one, or any of a sequence or choice.
-    func picked(using random: RandomSource) -> PreparedResponse {
-        guard let series, fault == nil else { return self }
-        return series.picked(using: random)
     }
 
     /// Prepares a response that a handler has made now, under this one's name.

@@ -37,7 +37,7 @@ final class PreparedSeries: Sendable {
     }
 
     /// Returns the response to a request; `nil` if the series has ended.
-    package func next(using random: RandomSource) -> PreparedResponse? {
+    func next(using random: RandomSource) -> PreparedResponse? {
         let before = served.withLock { served in
             defer { served += 1 }
             return served
@@ -45,15 +45,33 @@ final class PreparedSeries: Sendable {
         return series.index(after: before, using: random).map { elements[$0] }
     }
 
-    /// Returns any of its responses, wherever it is; it has at least one.
-    func picked(using random: RandomSource) -> PreparedResponse {
-        let turn = random.index(below: length)
-        let element = elements[series.index(after: turn, using: random) ?? 0]
-        return element.picked(using: random)
-    }
-
     /// Returns the reasons why its responses are unusable; usually empty.
     func check() -> [BarricadeError] {
         elements.flatMap { $0.check() }
+    }
+}
+
+/// The responses to a set's next requests, which come before the selected one.
+final class NextAnswers: Sendable {
+    private let left: Locked<[(response: PreparedResponse, times: Int)]>
+
+    init() {
+        left = Locked([])
+    }
+
+    var isEmpty: Bool { left.withLock { $0.isEmpty } }
+
+    /// Adds a response for the requests after those that have one already.
+    func add(_ response: PreparedResponse, times: Int) {
+        left.withLock { $0.append((response, times)) }
+    }
+
+    /// Takes the response to one request; `nil` if none is left.
+    func next() -> PreparedResponse? {
+        left.withLock { left in
+            guard let first = left.first else { return nil }
+            if first.times == 1 { left.removeFirst() } else { left[0].times -= 1 }
+            return first.response
+        }
     }
 }

@@ -3,12 +3,12 @@
 /// It makes every change under one lock, and tells listeners in the same order. Slow work comes
 /// afterwards, outside the lock: saving the selection, reporting faults.
 package final class ResponseStore: Sendable {
-    /// The values that decide on requests; a class, so that they are shared rather than copied.
+    /// The state that decides on requests; a class, so that it is shared rather than copied.
     final class Snapshot: Sendable {
-        package let routing: Routing
+        let state: StoreState
 
-        init(_ routing: Routing) {
-            self.routing = routing
+        init(_ state: StoreState) {
+            self.state = state
         }
     }
 
@@ -41,7 +41,8 @@ package final class ResponseStore: Sendable {
             State(
                 content: StoreState(
                     routing, handlerState, saved: loaded.selection, launchOptions: launchOptions)))
-        for fault in loaded.faults + launchOptions.faults { report(fault) }
+        if let fault = loaded.fault { report(fault) }
+        launchOptions.faults.forEach(report)
     }
 
     /// The current state of the store, as a copy.
@@ -53,7 +54,7 @@ package final class ResponseStore: Sendable {
     /// Where the selection is saved, and whether that works.
     package var storageStatus: SelectionKeeper.Status { keeper.status }
 
-    var changes: BroadcastSequence<StoreChange> { broadcaster.listen() }
+    var changes: AsyncStream<StoreChange> { broadcaster.listen() }
 
     /// Makes a change, then carries out its effects.
     package func update<Result, Failure: Error>(
@@ -90,7 +91,7 @@ package final class ResponseStore: Sendable {
         state.withLock { $0.refreshes.append(refresh) }
     }
 
-    /// Returns the values that decide on a request; the first call reports the launch options.
+    /// Returns the state that decides on a request; the first call reports the launch options.
     func beginRouting() -> Snapshot {
         let (snapshot, refreshes) = state.withLock { ($0.snapshot, $0.refreshes) }
         if let snapshot, refreshes.isEmpty { return snapshot }
@@ -99,16 +100,14 @@ package final class ResponseStore: Sendable {
     }
 
     private func makeSnapshot() -> Snapshot {
-        let (snapshot, (unmet, list)) = state.withLock { state in
-            if let snapshot = state.snapshot {
-                return (snapshot, ([BarricadeError](), String?.none))
-            }
-            let snapshot = Snapshot(state.content.routing)
+        let (snapshot, launch) = state.withLock { state in
+            let launch = state.content.takeLaunchReport()
+            let snapshot = state.snapshot ?? Snapshot(state.content)
             state.snapshot = snapshot
-            return (snapshot, state.content.takeLaunchReport())
+            return (snapshot, launch)
         }
-        unmet.forEach(report)
-        if let list { print(list) }
+        launch.unmet.forEach(report)
+        if let list = launch.list { print(list) }
         return snapshot
     }
 }

@@ -9,8 +9,6 @@ package struct Routing: Sendable {
     /// The held requests of sets that are held.
     package var held: [String: HeldRequests] = [:]
     package var unmatchedPolicy = UnmatchedPolicy.fail
-    /// The choice of responses at random; `nil` if they are selected.
-    var chaos: Chaos?
     /// The traffic of the simulated network; `nil` if there is none.
     package var traffic: NetworkTraffic?
     /// The observers of real servers' replies; usually none.
@@ -20,15 +18,15 @@ package struct Routing: Sendable {
     /// The name of the barricade.
     package let barricade: String
     package let random: RandomSource
-    /// The delay of responses if neither they nor their set have one.
-    package let delay: ResponseDelay
+    /// The delay of responses if neither they nor their set have one; `nil` means none.
+    let delay: ResponseDelay?
     /// The reason why the delay is unusable; usually `nil`.
     package let delayFault: BarricadeError?
 
     init(random: RandomSource, delay: ResponseDelay, of barricade: String) {
         self.barricade = barricade
         self.random = random
-        self.delay = delay
+        self.delay = delay == .none ? nil : delay
         delayFault = delay.fault.map {
             BarricadeError(
                 .invalidDefinition,
@@ -36,38 +34,43 @@ package struct Routing: Sendable {
         }
     }
 
+    func mode(of set: RegisteredSet) -> ResponseSet.Mode { modes[set.name, default: .barricaded] }
+
     /// Returns a set's selected response, or else its default.
     package func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
         selected[set.name].flatMap { set.response(named: $0) } ?? set.defaultResponse
     }
 
-    /// Returns the set that would answer a request now; `nil` if none claims it.
-    func responseSet(for request: BarricadeRequest) -> RegisteredSet? {
-        var set = set(claiming: request)
-        while let claimant = set, !(modes[claimant.name]?.isLive ?? false),
-            selectedResponse(of: claimant).isForNextSet, isAsSelected(claimant)
+    /// Whether a set has responses to answer with before the one that is selected.
+    private func hasAnswers(_ set: RegisteredSet) -> Bool {
+        answers[set.name].map { !$0.isEmpty } ?? false
+    }
+
+    // MARK: Claiming
+
+    /// Returns the set that would decide on a request now; `nil` if none claims it.
+    ///
+    /// It passes over sets whose sequence has ended and leaves its requests to the next set.
+    ///
+    /// - Parameter previous: A set that has left the request to later ones.
+    func set(
+        decidingOn request: BarricadeRequest, after previous: RegisteredSet? = nil
+    ) -> RegisteredSet? {
+        var set = set(claiming: request, after: previous)
+        while let claimant = set, selectedResponse(of: claimant).isForNextSet,
+            !mode(of: claimant).isLive, !hasAnswers(claimant)
         {
             set = self.set(claiming: request, after: claimant)
         }
         return set
     }
 
-    /// Whether a set answers with the response that is selected, and no other one comes first.
-    func isAsSelected(_ set: RegisteredSet) -> Bool { !hasAnswers(set) && !isInChaos(set) }
-
-    /// Whether a set has responses to answer with before the one that is selected.
-    func hasAnswers(_ set: RegisteredSet) -> Bool {
-        answers[set.name].map { !$0.isEmpty } ?? false
-    }
-
     /// The set whose matcher a request meets first; `nil` if it meets none.
     ///
     /// A HEAD request that no set claims gets the head of the GET response (RFC 9110, section
     /// 9.3.2).
-    ///
-    /// - Parameter previous: A set that has left the request to later ones.
-    package func set(
-        claiming request: BarricadeRequest, after previous: RegisteredSet? = nil
+    private func set(
+        claiming request: BarricadeRequest, after previous: RegisteredSet?
     ) -> RegisteredSet? {
         // One that is asked for GET comes after all that claim HEAD.
         let claimsHead = previous.map { request.method == .head && $0.claims(request) } ?? false
@@ -75,6 +78,104 @@ package struct Routing: Sendable {
         if let set = index.first(for: request, below: limit) { return set }
         guard request.method == .head else { return nil }
         return index.first(for: request.sent(as: .get), below: claimsHead ? .max : limit)
+    }
+
+    /// Returns whether the body of a request has to be read for the decision.
+    ///
+    /// - Parameter set: The set that claims it without its body.
+    fileprivate func isBodyNeeded(
+        of request: BarricadeRequest, for set: RegisteredSet?
+    ) -> Bool {
+        guard let probe = request.bodyProbe else { return false }
+        if probe.isWanted { return true }
+        guard let set else { return unmatchedPolicy.action(for: request) == .fail }
+        let mode = mode(of: set)
+        return !mode.isLive
+            && (mode == .held || hasAnswers(set) || !selectedResponse(of: set).isLive)
+    }
+
+    // MARK: Deciding
+
+    /// Returns a set's decision; `nil` leaves the request to the next set.
+    fileprivate func decide(by set: RegisteredSet) -> Decision? {
+        let mode = mode(of: set)
+        if mode.isLive {
+            let isMissed = mode == .recording && !observers.contains(where: \.isRecorder)
+            return Decision(
+                set: set, outcome: isMissed ? .fail(BarricadeError.notRecorded(set)) : .passThrough,
+                mode: mode)
+        }
+        let usual = selectedResponse(of: set)
+        if let error = traffic?.error, !usual.isLive || hasAnswers(set) {
+            return Decision(set: set, response: usual, outcome: .fail(error), mode: mode)
+        }
+        let selected = answers[set.name]?.next() ?? usual
+        do throws(BarricadeError) {
+            guard let response = try selected.next(using: random) else { return nil }
+            let gate = mode == .held ? held[set.name] : nil
+            return Decision(
+                set: set, response: response, outcome: response.outcome, mode: mode,
+                delay: try delay(of: response, in: selected), gate: gate,
+                // The network of the real server is as it is.
+                traffic: gate == nil && response.isLive ? nil : traffic)
+        } catch {
+            return Decision(set: set, response: selected, outcome: .fail(error), mode: mode)
+        }
+    }
+
+    /// How long a response waits: as it says, else as its sequence or set does, else as the barricade
+    /// does.
+    private func delay(
+        of response: PreparedResponse, in selected: PreparedResponse
+    ) throws(BarricadeError) -> Duration {
+        if let own = response.response.delay ?? selected.delay {
+            return own.duration(using: random)
+        }
+        if let delayFault { throw delayFault }
+        return delay?.duration(using: random) ?? .zero
+    }
+}
+
+extension StoreState {
+    /// Decides what becomes of a request, which advances a sequence.
+    ///
+    /// `nil` if its body, which has not been read, is needed for that.
+    func decide(_ request: BarricadeRequest) -> Decision? {
+        var previous: RegisteredSet?
+        while true {
+            let set = routing.set(decidingOn: request, after: previous)
+            if routing.isBodyNeeded(of: request, for: set) { return nil }
+            guard let set else { return decideUnmatched(request) }
+            // Another request may have taken the last response of a sequence meanwhile.
+            if let decision = routing.decide(by: set) { return decision }
+            previous = set
+        }
+    }
+
+    private func decideUnmatched(_ request: BarricadeRequest) -> Decision {
+        switch routing.unmatchedPolicy.action(for: request) {
+        case .fail: Decision(outcome: .unmatched(NearMiss(request, in: self)))
+        case .passThrough: Decision(outcome: .passThrough)
+        case .warn:
+            Decision(outcome: .unmatched(NearMiss(request, in: self, passesThrough: true)))
+        }
+    }
+}
+
+extension BarricadeError {
+    /// Makes the error of a request whose reply would not be kept.
+    fileprivate static func notRecorded(_ set: RegisteredSet) -> BarricadeError {
+        BarricadeError(
+            .missingRecorder,
+            """
+            Response set "\(set.name.shortened)" (\(set.definition.origin.text)) is to be recorded, but \
+            nothing records.
+
+            To fix: record with the module BarricadeRecording, and keep the recording:
+              let recording = barricade.record(.recordingSets)
+            or let its requests pass through:
+              try barricade.setMode(.live, for: "\(set.name.shortened)")
+            """)
     }
 }
 

@@ -1,5 +1,5 @@
 /// A change in a barricade: of its sets, its selection, its presets, or its policies.
-public enum StoreChange: Sendable, Hashable {
+public enum StoreChange: Sendable, Equatable {
     /// Sets were registered, or replaced sets with the same name; in order.
     case registered([String])
     /// Sets were removed.
@@ -12,8 +12,6 @@ public enum StoreChange: Sendable, Hashable {
     case presets([String])
     /// The unmatched policy changed.
     case unmatchedPolicy(UnmatchedPolicy)
-    /// A seed chooses responses from now on; `nil` means that they are selected again.
-    case chaos(seed: UInt64?)
     /// The network conditions changed; `nil` if there are none now.
     case networkConditions(NetworkConditions?)
 }

@@ -14,7 +14,6 @@ extension StoreState {
         return
             (["Barricade \"\(routing.barricade.shortened)\": \(count)"] + lines
             + (presets.isEmpty ? [] : ["Presets: \(known)"])
-            + (routing.chaos.map { ["Chaos: seed \($0.seed) chooses the responses"] } ?? [])
             + ["Unmatched requests: \(routing.unmatchedPolicy)"]).joined(separator: "\n")
     }
 
@@ -28,11 +27,8 @@ extension StoreState {
         }
     }
 
-    /// Returns a set's selected response and the others, or those that chaos chooses from.
+    /// Returns a set's selected response and the others.
     private func choice(of set: RegisteredSet) -> String {
-        if let chaos = routing.chaos, routing.isInChaos(set) {
-            return "any of \(NameSuggestion.quoted(chaos.responses(of: set).map(\.name), limit: 5))"
-        }
         let selected = routing.selectedResponse(of: set).name
         let others = set.responses.map(\.name).filter { $0 != selected }
         return "\"\(selected.shortened)\""

@@ -8,7 +8,7 @@ extension StoreState {
                 presets.append(preset)
             }
             if preset.name == launchOptions.preset {
-                addPendingSelections(of: preset)
+                selectAtLaunch(preset)
                 appliedPreset = preset.name
             }
         }
@@ -26,28 +26,25 @@ extension StoreState {
     var launchPreset: Preset? { presets.first { $0.name == launchOptions.preset } }
 
     /// Selects a launch preset's responses, also in sets that are registered later.
-    private mutating func addPendingSelections(of preset: Preset) {
-        for set in sets.orderedKeys { addPendingSelectionOfEverySet(for: set) }
+    private mutating func selectAtLaunch(_ preset: Preset) {
         for (set, response) in preset.selection.responses
         where launchOptions.selection[set] == nil {
-            let saved = pendingSelections[set].flatMap { $0.isFromLaunch ? $0.saved : $0.response }
-            pendingSelections[set] = PendingSelection(
-                response: response, isFromLaunch: true, saved: saved)
+            launchSelection[set] = response
+        }
+        for set in sets.orderedKeys {
+            selectAtLaunch(inNewSet: set)
             applyPendingSelection(for: set)
         }
-        for set in sets.orderedKeys { applyPendingSelection(for: set) }
     }
 
     /// Selects the response for every set of the launch preset in a set, unless the launch selects
     /// another.
-    mutating func addPendingSelectionOfEverySet(for set: String) {
+    mutating func selectAtLaunch(inNewSet set: String) {
         guard let preset = launchPreset, let response = preset.everySet,
             sets[set]?.response(named: response) != nil,
             preset.selection[set] == nil, launchOptions.selection[set] == nil
         else { return }
-        let saved = pendingSelections[set]?.response
-        pendingSelections[set] = PendingSelection(
-            response: response, isFromLaunch: true, saved: saved)
+        launchSelection[set] = response
     }
 
     mutating func apply(_ name: String) throws(BarricadeError) {
@@ -70,31 +67,21 @@ extension StoreState {
 
     /// Returns whether every set answers as a preset says; false if it says nothing.
     package func isInForce(_ preset: Preset) -> Bool {
-        var isEmpty = true
-        for (name, response) in preset.selection.responses {
-            guard let set = sets[name], routing.selectedResponse(of: set).name == response else {
-                return false
+        let selection = selection(of: preset).responses
+        return !selection.isEmpty
+            && selection.allSatisfy { name, response in
+                sets[name].map { routing.selectedResponse(of: $0).name } == response
             }
-            isEmpty = false
-        }
-        guard let response = preset.everySet else { return !isEmpty }
-        for set in sets.values
-        where preset.selection[set.name] == nil && set.response(named: response) != nil {
-            guard routing.selectedResponse(of: set).name == response else { return false }
-            isEmpty = false
-        }
-        return !isEmpty
     }
 
     /// Returns a preset's selection in the registered sets.
     private func selection(of preset: Preset) -> Preset.Selection {
-        var selection = Preset.Selection()
-        if let response = preset.everySet {
-            for set in sets.values where set.response(named: response) != nil {
-                selection[set.name] = response
-            }
+        var selection = preset.selection
+        guard let response = preset.everySet else { return selection }
+        for set in sets.values
+        where selection[set.name] == nil && set.response(named: response) != nil {
+            selection[set.name] = response
         }
-        for (set, response) in preset.selection.responses { selection[set] = response }
         return selection
     }
 

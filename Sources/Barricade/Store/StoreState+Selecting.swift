@@ -38,21 +38,17 @@ extension StoreState {
         return (set, known)
     }
 
-    /// Makes every set answer with its default again, including live sets; ends chaos.
+    /// Makes every set answer with its default again, including live sets.
     mutating func reset() {
-        setChaos(nil)
-        for set in pendingSelections.keys { effects.selectionChanges.add(.reset, for: set) }
-        pendingSelections = pendingSelections.filter(\.value.isFromLaunch)
-            .mapValues { PendingSelection(response: $0.response, isFromLaunch: true) }
+        for set in [savedSelection, launchSelection].flatMap(\.keys) {
+            effects.selectionChanges.add(.reset, for: set)
+        }
+        savedSelection = [:]
         appliedPreset = nil
         for set in orderedSets { reset(set) }
     }
 
-    mutating func reset(_ name: String) throws(BarricadeError) {
-        reset(try registeredSet(name))
-    }
-
-    private mutating func reset(_ set: RegisteredSet) {
+    mutating func reset(_ set: RegisteredSet) {
         choose(nil, for: set)
         dropAnswers(of: set.name)
         letGo(set.name)
@@ -91,28 +87,27 @@ extension StoreState {
         }
     }
 
-    /// Applies a set's pending selection when the set is registered.
+    /// Selects what the launch or else the last run selects in a set, when it is registered.
     mutating func applyPendingSelection(for name: String) {
-        guard let set = sets[name], let pending = pendingSelections.removeValue(forKey: name) else {
-            return
+        guard let set = sets[name] else { return }
+        let launch = launchSelection.removeValue(forKey: name)
+        let saved = savedSelection.removeValue(forKey: name)
+        guard let wanted = launch ?? saved else { return }
+        for response in [wanted, saved] {
+            guard let response, set.response(named: response) != nil else { continue }
+            put(response, for: set)
+            break
         }
-        if let response = set.response(named: pending.response) {
-            return put(response.name, for: set)
-        }
-        if let saved = pending.saved.flatMap({ set.response(named: $0) }) {
-            put(saved.name, for: set)
-        }
-        if !pending.isFromLaunch {
-            effects.selectionChanges.add(.lost(pending.response), for: name)
-        }
+        guard set.response(named: wanted) == nil else { return }
+        if launch == nil { effects.selectionChanges.add(.lost(wanted), for: name) }
         effects.faults.append(
             BarricadeError(
-                pending.isFromLaunch ? .invalidLaunchOption : .unusableSelection,
+                launch == nil ? .unusableSelection : .invalidLaunchOption,
                 """
-                The \(pending.isFromLaunch ? "launch options select" : "saved selection names") \
-                "\(pending.response.shortened)" for set "\(name.shortened)", which has no such response. \
+                The \(launch == nil ? "saved selection names" : "launch options select") \
+                "\(wanted.shortened)" for set "\(name.shortened)", which has no such response. \
                 "\(routing.selectedResponse(of: set).name.shortened)" answers instead.
-                Known: \(NameSuggestion.list(nearestTo: pending.response, among: set.responses.map(\.name))).
+                Known: \(NameSuggestion.list(nearestTo: wanted, among: set.responses.map(\.name))).
                 """))
     }
 }

@@ -12,30 +12,23 @@ package struct StoreState: Sendable {
         var released: [any AnyObject & Sendable] = []
     }
 
-    /// A selection for a set that is not registered yet.
-    struct PendingSelection {
-        package var response: String
-        var isFromLaunch: Bool
-        /// The saved name that the launch options override.
-        var saved: String?
-    }
-
     package var routing: Routing
     package private(set) var sets: [String: RegisteredSet] = [:]
     package var presets: [Preset] = []
-    /// The seed of the latest chaos, which may have ended; `nil` if there was none.
-    package var latestChaosSeed: UInt64?
     /// The name of the preset that was applied last, unless all sets were reset since.
     package var appliedPreset: String?
     package private(set) var definitionFaults: [String: [BarricadeError]] = [:]
     /// The names that sets have or had, which are valid to ask for.
     private(set) var knownNames: Set<String> = []
     private var registrations = 0
-    var pendingSelections: [String: PendingSelection] = [:]
+    /// The saved responses of sets that are not registered yet.
+    var savedSelection: [String: String]
+    /// The responses that the launch selects in such sets, before the saved ones.
+    var launchSelection: [String: String]
     package let launchOptions: LaunchOptions
     private let handlerState: HandlerState
     var effects = Effects()
-    private var hasReportedLaunchOptions = false
+    var hasReportedLaunchOptions = false
 
     init(
         _ routing: Routing, _ handlerState: HandlerState, saved: Preset.Selection,
@@ -44,13 +37,8 @@ package struct StoreState: Sendable {
         self.routing = routing
         self.handlerState = handlerState
         self.launchOptions = launchOptions
-        pendingSelections = saved.responses.mapValues {
-            PendingSelection(response: $0, isFromLaunch: false)
-        }
-        for (set, response) in launchOptions.selection.responses {
-            pendingSelections[set] = PendingSelection(
-                response: response, isFromLaunch: true, saved: saved.responses[set])
-        }
+        savedSelection = saved.responses
+        launchSelection = launchOptions.selection.responses
     }
 
     /// The sets, in the order in which they are asked.
@@ -74,8 +62,8 @@ extension StoreState {
     ///
     /// - Returns: The number of the registration.
     package mutating func register(_ added: [ResponseSet]) -> Int {
-        if !added.isEmpty { insert(added, as: registrations + 1) }
         registrations += 1
+        insert(added, above: registrations << 24)
         return registrations
     }
 
@@ -91,22 +79,31 @@ extension StoreState {
         let gone = orderedSets.filter {
             $0.registration == registration && !names.contains($0.name)
         }
-        for set in gone { remove(set) }
-        if !gone.isEmpty { effects.changes.append(.unregistered(gone.map(\.name))) }
+        unregister(gone)
         insert(
             added.filter { sets[$0.name].map { $0.registration <= registration } ?? true },
-            as: registration, unchanged: unchanged)
+            above: registration << 24, unchanged: unchanged)
     }
 
+    /// Changes a set where it stands in the order; returns false if there is none of that name.
+    package mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
+        guard let set = sets[name] else { return false }
+        let answers = routing.answers[name]
+        insert([change(set.definition)], above: set.precedence - 1)
+        routing.answers[name] = answers
+        return true
+    }
+
+    /// Inserts sets with the precedences above a lowest one, the first set with the highest.
     private mutating func insert(
-        _ added: [ResponseSet], as registration: Int, unchanged: Set<String> = []
+        _ added: [ResponseSet], above lowest: Int, unchanged: Set<String> = []
     ) {
         let (added, faults) = ResponseSetChecks.named(added)
         // From last to first, so that each insertion is at the end of its list. Made before
         // indexing, so that the index is contiguous in memory.
         var registered: [RegisteredSet] = []
         for (position, set) in added.enumerated().reversed() {
-            let precedence = (registration << 24) + (added.count - position)
+            let precedence = lowest + added.count - position
             let earlier = unchanged.contains(set.name) ? sets[set.name] : nil
             guard earlier?.precedence != precedence else { continue }
             registered.append(
@@ -120,25 +117,9 @@ extension StoreState {
         }
         effects.faults += added.flatMap { faults[$0.name] ?? [] }
         for set in added {
-            if knownNames.insert(set.name).inserted { addPendingSelectionOfEverySet(for: set.name) }
+            if knownNames.insert(set.name).inserted { selectAtLaunch(inNewSet: set.name) }
             applyPendingSelection(for: set.name)
         }
-    }
-
-    /// Changes a set where it stands in the order; returns false if there is none of that name.
-    package mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
-        guard let set = sets[name] else { return false }
-        let (added, faults) = ResponseSetChecks.named([change(set.definition)])
-        let answers = routing.answers[name]
-        for definition in added {
-            insert(
-                RegisteredSet(definition, precedence: set.precedence, state: handlerState))
-        }
-        routing.answers[name] = answers
-        definitionFaults[name] = faults[name]
-        effects.changes.append(.registered([name]))
-        effects.faults += faults[name] ?? []
-        return true
     }
 
     private mutating func insert(_ set: RegisteredSet) {
@@ -169,31 +150,21 @@ extension StoreState {
         for scheme in routing.localSets.keys { routing.localSets[scheme]?.remove(set.name) }
     }
 
-    /// Removes a set and its selection.
-    mutating func unregister(_ name: String) throws(BarricadeError) {
-        remove(try registeredSet(name))
-        effects.changes.append(.unregistered([name]))
-    }
-
-    private mutating func remove(_ set: RegisteredSet) {
-        let name = set.name
-        sets[name] = nil
-        definitionFaults[name] = nil
-        takeOut(set)
-        dropAnswers(of: name)
-        routing.modes[name] = nil
-        letGo(name)
-        if let selected = routing.selected.removeValue(forKey: name) {
-            effects.selectionChanges.add(.lost(selected), for: name)
+    /// Removes sets and their selections.
+    mutating func unregister(_ gone: [RegisteredSet]) {
+        guard !gone.isEmpty else { return }
+        for set in gone {
+            sets[set.name] = nil
+            definitionFaults[set.name] = nil
+            takeOut(set)
+            dropAnswers(of: set.name)
+            routing.modes[set.name] = nil
+            letGo(set.name)
+            if let selected = routing.selected.removeValue(forKey: set.name) {
+                effects.selectionChanges.add(.lost(selected), for: set.name)
+            }
         }
-    }
-
-    /// Removes all sets.
-    mutating func unregisterAll() {
-        let all = orderedSets
-        guard !all.isEmpty else { return }
-        for set in all { remove(set) }
-        effects.changes.append(.unregistered(all.map(\.name)))
+        effects.changes.append(.unregistered(gone.map(\.name)))
     }
 
     /// Throws if no set has or had a name.
@@ -202,16 +173,13 @@ extension StoreState {
     }
 
     func registeredSet(_ name: String) throws(BarricadeError) -> RegisteredSet {
-        guard let set = sets[name] else {
-            throw .unknown(
-                name, among: orderedSets.map(\.name),
-                saying: "No response set is named \"\(name.shortened)\".")
-        }
-        return set
+        if let set = sets[name] { return set }
+        throw .unknown(
+            name, among: orderedSets.map(\.name),
+            saying: "No response set is named \"\(name.shortened)\".")
     }
 
-    package mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError)
-    {
+    package mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError) {
         _ = try registeredSet(name)
         guard routing.modes[name, default: .barricaded] != mode else { return }
         routing.modes[name] = mode == .barricaded ? nil : mode
@@ -252,42 +220,5 @@ extension StoreState {
         routing.traffic = traffic
         effects.changes.append(.networkConditions(traffic?.conditions))
         if let error = traffic?.conditions.error { effects.faults.append(error) }
-    }
-
-    /// Returns the effects of the launch options at the first request; none afterwards.
-    mutating func takeLaunchReport() -> (unmet: [BarricadeError], list: String?) {
-        guard !hasReportedLaunchOptions else { return ([], nil) }
-        hasReportedLaunchOptions = true
-        return (unmetLaunchOptions, launchOptions.isListing ? description : nil)
-    }
-
-    /// The errors about names in the launch options that no registered set or preset has.
-    package var unmetLaunchOptions: [BarricadeError] {
-        var unmet: [BarricadeError] = []
-        if let preset = launchPreset {
-            if let fault = fault(of: preset) {
-                unmet.append(
-                    BarricadeError(.invalidLaunchOption, "The launch options: \(fault.message)"))
-            }
-        } else if let name = launchOptions.preset {
-            unmet.append(
-                .unknown(
-                    name, among: presets.map(\.name),
-                    saying:
-                        "The launch options apply preset \"\(name.shortened)\", which is not registered.",
-                    code: .invalidLaunchOption))
-        }
-        for name in pendingSelections.orderedKeys {
-            guard let pending = pendingSelections[name], pending.isFromLaunch else { continue }
-            unmet.append(
-                .unknown(
-                    name, among: orderedSets.map(\.name),
-                    saying: """
-                        The launch options select "\(pending.response.shortened)" for set \
-                        "\(name.shortened)", which is not registered.
-                        """,
-                    code: .invalidLaunchOption))
-        }
-        return unmet
     }
 }

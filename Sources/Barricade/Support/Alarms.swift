@@ -14,21 +14,18 @@ final class Alarms: Sendable {
     }
 
     /// A place in the order of alarms, perhaps of an alarm that is no longer set.
-    private struct Place: Comparable {
+    private struct Place {
         let time: DispatchTime
         let number: Int
         let owner: ObjectIdentifier
-
-        static func < (left: Place, right: Place) -> Bool {
-            (left.time, left.number) < (right.time, right.number)
-        }
     }
 
     private struct State {
         let timer: any DispatchSourceTimer
         var next = 0
         var alarms: [ObjectIdentifier: Alarm] = [:]
-        var places = Heap<Place>()
+        /// The places, the earliest last.
+        var places: [Place] = []
         /// The time that the timer is set to.
         var timerTime = DispatchTime.distantFuture
 
@@ -37,41 +34,52 @@ final class Alarms: Sendable {
             _ owner: ObjectIdentifier, at time: DispatchTime, _ ring: @escaping @Sendable () -> Void
         ) -> Alarm? {
             next += 1
-            places.insert(Place(time: time, number: next, owner: owner))
+            places.insert(Place(time: time, number: next, owner: owner), at: index(of: time))
             return alarms.updateValue(Alarm(time: time, number: next, ring: ring), forKey: owner)
         }
 
-        mutating func remove(_ owner: ObjectIdentifier) -> Alarm? {
-            defer {
-                if places.count > 2 * alarms.count + 1_000 {
-                    places.filter { alarms[$0.owner]?.number == $0.number }
-                }
+        /// Returns the index of a place before all that are not later, found by halving.
+        private func index(of time: DispatchTime) -> Int {
+            var rest = places.indices
+            while !rest.isEmpty {
+                let middle = (rest.lowerBound + rest.upperBound) / 2
+                rest =
+                    places[middle].time > time
+                    ? middle + 1..<rest.upperBound : rest.lowerBound..<middle
             }
-            return alarms.removeValue(forKey: owner)
+            return rest.lowerBound
+        }
+
+        mutating func remove(_ owner: ObjectIdentifier) -> Alarm? {
+            let alarm = alarms.removeValue(forKey: owner)
+            if places.count > 2 * alarms.count + 1_000 {
+                places = places.filter { alarms[$0.owner]?.number == $0.number }
+            }
+            return alarm
         }
 
         /// Removes the alarms whose time has come, and returns them in order.
         mutating func takeDue() -> [Alarm] {
             var due: [Alarm] = []
             let now = DispatchTime.now()
-            while let first = firstPlace(), first.time <= now {
-                _ = places.popFirst()
-                if let alarm = alarms.removeValue(forKey: first.owner) { due.append(alarm) }
+            while let next = nextPlace(), next.time <= now {
+                places.removeLast()
+                if let alarm = alarms.removeValue(forKey: next.owner) { due.append(alarm) }
             }
             return due
         }
 
         /// Returns the place of the next alarm; the timer is not set for those that are cancelled.
-        private mutating func firstPlace() -> Place? {
-            while let first = places.first, alarms[first.owner]?.number != first.number {
-                _ = places.popFirst()
+        private mutating func nextPlace() -> Place? {
+            while let last = places.last, alarms[last.owner]?.number != last.number {
+                places.removeLast()
             }
-            return places.first
+            return places.last
         }
 
         /// Sets the timer to the next alarm, if that comes before what it is set to.
         mutating func setTimer() {
-            guard let next = firstPlace()?.time, next < timerTime else { return }
+            guard let next = nextPlace()?.time, next < timerTime else { return }
             timerTime = next
             timer.schedule(deadline: next, leeway: .nanoseconds(0))
         }
@@ -91,7 +99,7 @@ final class Alarms: Sendable {
     }
 
     /// Sets an owner's alarm, unless it has an earlier one.
-    package func set(
+    func set(
         _ owner: ObjectIdentifier, in delay: Duration, _ ring: @escaping @Sendable () -> Void
     ) {
         let time = DispatchTime.now() + max(delay, .zero).interval

@@ -20,8 +20,6 @@ final class Broadcaster<Element: Sendable>: Sendable {
 
     private let listeners = Locked(Listeners())
 
-    var hasListeners: Bool { listeners.withLock { !$0.all.isEmpty } }
-
     func send(_ elements: [Element]) {
         let all = listeners.withLock { $0.all }
         for listener in all.values {
@@ -43,7 +41,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
     /// - Parameter policy: The elements to keep for a listener who is slow; all by default.
     func listen(
         buffering policy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded
-    ) -> BroadcastSequence<Element> {
+    ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Element.self, bufferingPolicy: policy)
         let id = listeners.withLock { listeners in
@@ -55,27 +53,61 @@ final class Broadcaster<Element: Sendable>: Sendable {
             // Let go of outside of the lock, since it ends the sequence.
             _ = self?.listeners.withLock { $0.all.removeValue(forKey: id) }
         }
-        return BroadcastSequence(stream: stream)
+        return stream
     }
 }
 
-/// The elements that a barricade sends from the moment the sequence is made, in order.
+/// A count of a barricade's changes, for those who show it.
 ///
-/// Each listener gets every element. The sequence ends with the barricade.
-public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
-    let stream: AsyncStream<Element>
+/// Listeners are told that there is something new, and look for themselves.
+package final class ChangeCounter: Sendable {
+    private struct State {
+        var count = 0
+        /// Whether anybody has ever listened.
+        var isHeard = false
+    }
 
-    /// An iterator over the elements.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        var base: AsyncStream<Element>.AsyncIterator
+    private let state = Locked(State())
+    /// What counts its changes itself, under a lock that it takes anyway.
+    private let source: (any ChangeSource)?
+    private let broadcaster = Broadcaster<Void>()
 
-        /// Returns the next element; `nil` if the barricade is gone or the task is cancelled.
-        public mutating func next() async -> Element? {
-            await base.next()
+    package init() {
+        source = nil
+    }
+
+    init(_ source: any ChangeSource) {
+        self.source = source
+    }
+
+    /// The number of changes so far.
+    package var count: Int { state.withLock { $0.count } + (source?.changeCount ?? 0) }
+
+    /// Counts a change; call it after the change.
+    package func countOne() {
+        let isHeard = state.withLock { state in
+            state.count += 1
+            return state.isHeard
         }
+        if isHeard { broadcaster.send([()]) }
     }
 
-    public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: stream.makeAsyncIterator())
+    /// Ends the signals, since the barricade is gone; others may still hold the counter.
+    package func finish() {
+        broadcaster.finish()
     }
+
+    /// A signal after each change from now on; those that nobody has taken become one.
+    package var signals: AsyncStream<Void> {
+        let signals = broadcaster.listen(buffering: .bufferingNewest(1))
+        state.withLock { $0.isHeard = true }
+        source?.signalChanges(by: broadcaster)
+        return signals
+    }
+}
+
+/// An object with changes, which it counts from the beginning, and signals when asked.
+protocol ChangeSource: AnyObject, Sendable {
+    var changeCount: Int { get }
+    func signalChanges(by broadcaster: Broadcaster<Void>)
 }

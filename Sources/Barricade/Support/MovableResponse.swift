@@ -1,42 +1,30 @@
 import Foundation
-
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
 #if canImport(Darwin)
+// Apple platforms make responses fast enough.
 extension HTTPURLResponse {
-    /// The most responses to keep for other URLs.
-    static let mostMovable = 0
+    /// The most responses with one head to keep.
+    static let mostKept = 1
 
-    /// Makes a response.
-    static func movable(
-        at url: URL, status: Int, version: String, fields: [String: String]
-    ) -> HTTPURLResponse? {
-        HTTPURLResponse(url: url, statusCode: status, httpVersion: version, headerFields: fields)
-    }
-
-    /// Moves nothing: Apple platforms make responses fast enough.
+    /// Moves nothing.
     static func move(_ response: inout HTTPURLResponse, to url: URL) -> Bool { false }
 }
+
+typealias MovableResponse = HTTPURLResponse
 #else
 extension HTTPURLResponse {
-    /// The most responses to keep for other URLs: about as many as are on their way at a time.
-    static let mostMovable = 64
-
-    /// Makes a response that can be moved to another URL.
-    static func movable(
-        at url: URL, status: Int, version: String, fields: [String: String]
-    ) -> HTTPURLResponse? {
-        MovableResponse(url: url, statusCode: status, httpVersion: version, headerFields: fields)
-    }
+    /// The most responses with one head to keep: about as many as are on their way at a time.
+    static let mostKept = 64
 
     /// Moves a response to another URL if it is movable and nobody else has it; returns whether it
     /// does.
     static func move(_ response: inout HTTPURLResponse, to url: URL) -> Bool {
         guard isKnownUniquelyReferenced(&response), let movable = response as? MovableResponse
         else { return false }
-        movable.move(to: url)
+        movable.newURL.withLock { $0 = url }
         return true
     }
 }
@@ -47,15 +35,11 @@ extension HTTPURLResponse {
 final class MovableResponse: HTTPURLResponse, @unchecked Sendable {
     // Unchecked because its superclass is; the one stored property is a lock, which orders the
     // earlier owner's reading before the change.
-    private let newURL = Locked<URL?>(nil)
+    fileprivate let newURL = Locked<URL?>(nil)
 
     package override var url: URL? { newURL.withLock { $0 } ?? super.url }
 
     // Archived as what it is to everybody else.
     override var classForCoder: AnyClass { HTTPURLResponse.self }
-
-    func move(to url: URL) {
-        newURL.withLock { $0 = url }
-    }
 }
 #endif

@@ -9,14 +9,9 @@ extension Secrets {
         guard name.utf8.count <= 256 else { return true }
         let bytes = name.lowercased().utf8.filter { $0.isAlphanumeric || $0 >= 0x80 }
         let plain = String(decoding: bytes, as: UTF8.self)
-        return hasFragment(bytes) || wholeNames.contains(plain)
-            || isSecretWord(plain) || words(of: name).contains(where: isSecretWord)
-    }
-
-    private static func hasFragment(_ name: [UInt8]) -> Bool {
-        name.indices.contains { index in
-            fragments[name[index]]?.contains { name[index...].starts(with: $0) } ?? false
-        }
+        return bytes.indices.contains { index in
+            fragments[bytes[index]]?.contains { bytes[index...].starts(with: $0) } ?? false
+        } || wholeNames.contains(plain) || ([plain] + words(of: name)).contains(where: isSecretWord)
     }
 
     /// Parts that occur only in secret names, by their first letters.
@@ -58,29 +53,18 @@ extension Secrets {
         // Scalars are many times faster than characters, and as good for names.
         let scalars = Array(name.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
-            let last = index > 0 ? scalars[index - 1] : nil
-            let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+            let last = index > 0 ? scalars[index - 1].properties : nil
+            let next = index + 1 < scalars.count ? scalars[index + 1].properties : nil
             // An acronym ends before the capital letter of the next word.
             let isStart =
-                scalar.isUppercase && (last?.isUppercase != true || next?.isLowercase == true)
-            if isStart || !scalar.isLetter {
+                scalar.properties.isUppercase
+                && (last?.isUppercase != true || next?.isLowercase == true)
+            if isStart || !scalar.properties.isAlphabetic {
                 if !word.isEmpty { words.append(word.lowercased()) }
                 word = ""
             }
-            if scalar.isLetter { word.unicodeScalars.append(scalar) }
+            if scalar.properties.isAlphabetic { word.unicodeScalars.append(scalar) }
         }
         return word.isEmpty ? words : words + [word.lowercased()]
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isLetter: Bool {
-        isASCII ? UInt8(ascii: self).isLetter : properties.isAlphabetic
-    }
-    fileprivate var isUppercase: Bool {
-        isASCII ? UInt8(ascii: self) &- 0x41 < 26 : properties.isUppercase
-    }
-    fileprivate var isLowercase: Bool {
-        isASCII ? UInt8(ascii: self) &- 0x61 < 26 : properties.isLowercase
     }
 }

@@ -3,8 +3,9 @@ import Foundation
 /// The rules for masking secrets, which messages and the log never show.
 ///
 /// In a URL, secrets are the user and password; the values of query items, form fields and
-/// parameters of path segments (`;name=value`) with secret-looking names; and what is secret by its
-/// form anywhere, such as tokens and e-mail addresses. The same is true of a URL within a value.
+/// parameters of path segments (`;name=value`) with secret-looking names; and words that are secret
+/// by their form anywhere, such as tokens and e-mail addresses. The same is true of a URL within a
+/// value.
 package enum Secrets {
     package static let mask = "•••"
 
@@ -13,7 +14,7 @@ package enum Secrets {
 
     /// Returns a URL, or the beginning of one, with its secrets masked.
     package static func masked(url text: String) -> String {
-        isPlain(text) ? text : masked(url: text[...], depth: 0)
+        masked(url: text[...], depth: 0)
     }
 
     /// Returns a value with its secrets masked, if it is a token or a URL.
@@ -23,85 +24,34 @@ package enum Secrets {
 
     // MARK: URLs
 
-    /// Returns whether a URL has nothing to mask, as most paths, without taking it apart.
-    private static func isPlain(_ text: String) -> Bool {
-        var last = UInt8(ascii: "/")
-        var length = 0
-        var hasDigit = false
-        for index in text.utf8.indices {
-            let byte = text.utf8[index]
-            switch byte {
-            // The marks of a user, a parameter, a value, a query, a fragment, an encoding and a
-            // phone number.
-            case UInt8(ascii: "@"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"),
-                UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "+"):
-                return false
-            // The first letters of a token.
-            case UInt8(ascii: "e"), UInt8(ascii: "b"):
-                if last == UInt8(ascii: "/"), isTokenStart(text[index...]) { return false }
-            default:
-                break
-            }
-            length = byte == UInt8(ascii: "/") ? 0 : length + 1
-            hasDigit = length > 0 && (hasDigit || byte.isDigit)
-            // A segment of this length may be a number or a key.
-            if length > 24 || hasDigit && length > 10 { return false }
-            last = byte
-        }
-        return true
-    }
-
     private static func masked(url text: Substring, depth: Int) -> String {
         let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        let place = maskedPlace(text[..<(end ?? text.endIndex)])
-        guard let end else { return place }
+        guard let end else { return maskedPlace(text) }
         let start = text.utf8.index(after: end)
-        // The fragment is not sent, but it may contain the token of a sign-in.
-        let parts = text[start...].utf8.split(
-            separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
-        return place + text[end..<start]
-            + parts.map { maskedItems(Substring($0), depth: depth) }.joined(separator: "#")
+        // Some servers treat semicolons as ampersands. The fragment is not sent, but it may contain
+        // the token of a sign-in.
+        return maskedPlace(text[..<end]) + text[end..<start]
+            + mapped(text[start...], splitAt: "&;#") { maskedItem($0, depth: depth) }
     }
 
     /// Masks the part before the query: users, including those of a URL within the path, and
     /// segments.
     private static func maskedPlace(_ text: Substring) -> String {
-        var rest = text
-        var shown = ""
-        if rest.utf8.starts(with: "//".utf8) {
-            shown =
-                "//" + takeAuthority(of: &rest, from: rest.utf8.index(rest.startIndex, offsetBy: 2))
-        }
-        while let separator = rest.schemeSeparator {
-            shown += maskedSegments(rest[..<separator.lowerBound]) + "://"
-            shown += takeAuthority(of: &rest, from: separator.upperBound)
-        }
-        return shown + (shown.isEmpty ? maskedOpaque(rest) : maskedSegments(rest))
-    }
-
-    private static func takeAuthority(
-        of text: inout Substring, from start: Substring.Index
-    ) -> String {
-        let rest = text[start...]
-        let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-        text = rest[end...]
-        guard let at = rest[..<end].utf8.lastIndex(of: UInt8(ascii: "@")) else {
-            return String(rest[..<end])
-        }
-        return mask + rest[at..<end]
-    }
-
-    /// Masks the user in `mailto:ada@example.com`, and in `user:password@host` without a scheme.
-    private static func maskedOpaque(_ text: Substring) -> String {
-        let end = text.utf8.firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex
-        guard let colon = text[..<end].utf8.firstIndex(of: UInt8(ascii: ":")),
-            let at = text[colon..<end].utf8.lastIndex(of: UInt8(ascii: "@"))
-        else { return maskedSegments(text) }
-        return text[...colon] + mask + maskedSegments(text[at...])
-    }
-
-    private static func maskedSegments(_ path: Substring) -> String {
-        mapped(path, splitAt: "/") { masked(segment: $0) }
+        let segments = text.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+        )
+        .map { Substring($0) }
+        return segments.indices.map { index in
+            let segment = segments[index]
+            // A user comes after `//`, or after a colon: `mailto:ada@example.com`.
+            let isAuthority = index > 1 && segments[index - 1].isEmpty
+            let colon = index == 0 ? segment.utf8.firstIndex(of: UInt8(ascii: ":")) : nil
+            let start = isAuthority ? segment.startIndex : colon.map(segment.utf8.index(after:))
+            guard let start, let at = segment[start...].utf8.lastIndex(of: UInt8(ascii: "@")) else {
+                return masked(segment: segment)
+            }
+            return segment[..<start] + mask + segment[at...]
+        }.joined(separator: "/")
     }
 
     /// Returns a segment of a path with its secrets masked.
@@ -109,126 +59,132 @@ package enum Secrets {
         mapped(segment, splitAt: ";") { part in
             // A part with a comma is not a name: `data:image/png;base64,…`.
             part.utf8.contains(UInt8(ascii: "=")) && !part.utf8.contains(UInt8(ascii: ","))
-                ? maskedItem(part, depth: deepest)
-                : maskedToken(part) ?? maskedFindings(in: part)
+                ? maskedItem(part, depth: deepest) : maskedWords(in: part)
         }
-    }
-
-    // MARK: Items
-
-    private static func maskedItems(_ text: Substring, depth: Int) -> String {
-        // Some servers treat semicolons as ampersands.
-        mapped(text, splitAt: "&;") { maskedItem($0, depth: depth) }
     }
 
     private static func maskedItem(_ item: Substring, depth: Int) -> String {
-        // The end of a token may look like an item without a value.
-        if let token = maskedToken(item) { return token }
         let written = WrittenItem(item.utf8)
         guard let value = written.value else { return masked(value: item, depth: depth) }
+        // The padding of base64 makes no item.
+        if value.allSatisfy({ $0 == UInt8(ascii: "=") }) { return maskedWords(in: item) }
         let name = Substring(written.name)
-        let shown =
-            isSecret(PercentEncoding.readable(name))
-            ? mask : masked(value: Substring(value), depth: depth)
-        return "\(name)=\(shown)"
+        let isSecret = isSecret(PercentEncoding.readable(name))
+        return "\(name)=\(isSecret ? mask : masked(value: Substring(value), depth: depth))"
     }
 
     private static func masked(value: Substring, depth: Int) -> String {
-        // The parts of a key would look like those of a URL.
-        if value.contains("-----BEGIN ") {
-            return maskedFindings(in: value)
-        }
-        guard value.utf8.contains(where: "%:/?#=@.".utf8.contains) else {
-            return maskedFindings(in: value)
-        }
-        if let token = maskedToken(value) { return token }
         let text = PercentEncoding.readable(value)
         let isURL = text.utf8.contains(where: ":/?#=@".utf8.contains)
-        guard isURL || text.utf8.contains(UInt8(ascii: "%")) else {
-            return maskedFindings(in: value)
-        }
+        // Encoded more than once, or with a meaningless percent sign.
+        let isEncoded = text != value && text.utf8.contains(UInt8(ascii: "%"))
+        guard isURL || isEncoded else { return maskedWords(in: value) }
         if depth > deepest { return mask }
         let shown: String
         if !isURL {
-            // Encoded more than once, or with a meaningless percent sign.
-            shown = text == value ? text : masked(value: text[...], depth: depth + 1)
+            shown = masked(value: text[...], depth: depth + 1)
         } else if text.utf8.contains(where: "?#".utf8.contains) || text.contains("://")
             || !text.utf8.contains(UInt8(ascii: "="))
         {
             shown = masked(url: text[...], depth: depth + 1)
         } else {
-            shown = maskedItems(text[...], depth: depth + 1)
+            shown = mapped(text[...], splitAt: "&;") { maskedItem($0, depth: depth + 1) }
         }
-        guard shown != text else { return String(value) }
-        return value.utf8.contains(UInt8(ascii: "%")) ? encoded(shown) : shown
+        return written(shown, insteadOf: text, in: value)
     }
 
-    private static func encoded(_ text: String) -> String {
-        text.components(separatedBy: mask)
-            .map(PercentEncoding.encoded)
+    /// Returns what is shown in place of a text, encoded if the text was.
+    private static func written(
+        _ shown: String, insteadOf text: String, in value: Substring
+    ) -> String {
+        guard shown != text else { return String(value) }
+        guard text != value else { return shown }
+        return shown.components(separatedBy: mask).map(PercentEncoding.encoded)
             .joined(separator: mask)
     }
 
     private static func mapped(
-        _ text: Substring, splitAt separators: StaticString, _ change: (Substring) -> String
+        _ text: Substring, splitAt separators: String, _ change: (Substring) -> String
     ) -> String {
         var shown = ""
-        var start = text.startIndex
-        let bytes = UnsafeBufferPointer(
-            start: separators.utf8Start, count: separators.utf8CodeUnitCount)
-        for index in text.utf8.indices where bytes.contains(text.utf8[index]) {
-            shown += change(text[start..<index])
-            shown.unicodeScalars.append(Unicode.Scalar(text.utf8[index]))
-            start = text.utf8.index(after: index)
+        var rest = text.utf8
+        while let end = rest.firstIndex(where: separators.utf8.contains) {
+            let next = rest.index(after: end)
+            shown += change(Substring(rest[..<end])) + Substring(rest[end..<next])
+            rest = rest[next...]
         }
-        return shown + change(text[start...])
+        return shown + change(Substring(rest))
     }
 
-    // MARK: Tokens
+    // MARK: Words
 
-    /// Masks what is secret by its form; an address that is masked already stays.
-    private static func maskedFindings(in text: Substring) -> String {
+    private static func maskedWords(in text: Substring) -> String {
+        // The shortest is an address such as `a@b.de`.
+        guard text.utf8.count >= 6 else { return String(text) }
         let readable = PercentEncoding.readable(text)
-        let bytes = Array(readable.utf8)
-        let findings = findings(in: bytes)
-        guard !findings.isEmpty else { return String(text) }
         var shown = ""
-        var end = 0
-        for finding in findings {
-            let found = String(decoding: bytes[finding.range], as: UTF8.self)
-            guard !found.contains(mask) else { continue }
-            shown += String(decoding: bytes[end..<finding.range.lowerBound], as: UTF8.self) + mask
-            end = finding.range.upperBound
+        var rest = readable.utf8[...]
+        while !rest.isEmpty {
+            let gap = rest.prefix { !isWordByte($0) }
+            let word = rest[gap.endIndex...].prefix(while: isWordByte)
+            shown += Substring(gap) + masked(word: Substring(word))
+            rest = rest[word.endIndex...]
         }
-        guard end > 0 else { return String(text) }
-        shown += String(decoding: bytes[end...], as: UTF8.self)
-        return readable == text ? shown : encoded(shown)
+        return written(shown, insteadOf: readable, in: text)
     }
 
-    /// Masks a JSON Web Token (RFC 7519), or the token in a chat bot's `bot123456:AA…`; `nil` if
-    /// the text is neither.
-    private static func maskedToken(_ text: Substring) -> String? {
-        guard isTokenStart(text) else { return nil }
-        let text = PercentEncoding.readable(text)
-        guard text.utf8.first == UInt8(ascii: "b") else {
-            let parts = text.utf8.split(
-                separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            return parts.count >= 3 && parts.allSatisfy { $0.allSatisfy(isTokenByte) } ? mask : nil
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        byte.isTokenByte || byte >= 0x80 || ".:@+=~".utf8.contains(byte)
+    }
+
+    /// Masks a word that is secret by its form; of a chat bot's `bot123456:AA…`, the token.
+    private static func masked(word: Substring) -> String {
+        let bytes = Array(word.utf8)
+        if bytes.starts(with: "bot".utf8) {
+            let end = bytes.dropFirst(3).drop(while: \.isDigit)
+            if end.startIndex > 3, end.first == UInt8(ascii: ":"), end.count > 1 {
+                return "bot\(mask)"
+            }
         }
-        let rest = text.utf8.dropFirst(3)
-        let secret = rest.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        let isToken =
-            secret.count < rest.count && secret.count > 1 && secret.first == UInt8(ascii: ":")
-            && secret.dropFirst().allSatisfy(isTokenByte)
-        return isToken ? "bot\(mask)" : nil
+        return isSecret(bytes) ? mask : String(word)
     }
 
-    private static func isTokenStart(_ text: Substring) -> Bool {
-        text.utf8.starts(with: "eyJ".utf8) || text.utf8.starts(with: "bot".utf8)
+    /// Returns whether a word is a token, a long random string, or a number of a person.
+    private static func isSecret(_ word: [UInt8]) -> Bool {
+        // A JSON Web Token (RFC 7519).
+        if word.starts(with: "eyJ".utf8) {
+            return word.count { $0 == UInt8(ascii: ".") } >= 2
+        }
+        if let at = word.firstIndex(of: UInt8(ascii: "@")) {
+            // Images for several resolutions are called `icon@2x.png`.
+            let domain = word[(at + 1)...]
+            return at > 0 && domain.first?.isLetter == true && domain.contains(UInt8(ascii: "."))
+        }
+        let digits = word.filter(\.isDigit)
+        let (capitals, others) = (word.count(where: \.isCapital), word.count { !$0.isAlphanumeric })
+        let letters = word.count - digits.count - others
+        if letters == 0, word.first == UInt8(ascii: "+") { return (8...15).contains(digits.count) }
+        // The number of a payment card.
+        if letters == 0 {
+            return (15...16).contains(digits.count) && (3...6).contains(digits[0] & 15)
+                && word.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
+                && luhnSum(digits) % 10 == 0
+        }
+        // A key of Amazon's, an international bank account number, or any long random string, which
+        // has few marks.
+        return word.count >= 20 && ["AKIA", "ASIA"].contains { word.starts(with: $0.utf8) }
+            || (15...34).contains(word.count) && letters == capitals && others == 0
+                && word.prefix(2).allSatisfy(\.isCapital) && word[2...3].allSatisfy(\.isDigit)
+            || word.count >= 32 && !digits.isEmpty && capitals > 0 && letters > capitals
+                && others < word.count / 10
     }
 
-    /// Returns whether it is a byte of base64 for URLs, or its padding.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        byte.isTokenByte || byte == UInt8(ascii: "=")
+    /// Returns the sum in which every second digit from the right counts double (ISO/IEC 7812).
+    package static func luhnSum(_ digits: some BidirectionalCollection<UInt8>) -> Int {
+        zip(0..., digits.reversed()).reduce(0) { sum, item in
+            let (place, digit) = (item.0, Int(item.1 & 15))
+            guard place % 2 == 1 else { return sum + digit }
+            return sum + (digit > 4 ? digit * 2 - 9 : digit * 2)
+        }
     }
 }

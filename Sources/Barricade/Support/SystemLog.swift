@@ -1,23 +1,34 @@
 #if canImport(os)
 import os
 
-/// A writer of requests to the system log of Apple platforms, with a signpost for each.
+/// A writer to the system log of Apple platforms: faults, and requests with a signpost for each.
 package enum SystemLog {
-    private static let logger = Logger(subsystem: "Barricade", category: "requests")
+    private static let faults = Logger(subsystem: "Barricade", category: "faults")
+    private static let requests = Logger(subsystem: "Barricade", category: "requests")
     private static let signposter = OSSignposter(subsystem: "Barricade", category: "requests")
 
-    static func begin() -> Signpost {
-        Signpost(state: signposter.beginInterval("Request", id: signposter.makeSignpostID()))
+    /// Writes a fault.
+    static func report(_ fault: BarricadeError) {
+        faults.fault("\(fault.message, privacy: .public)")
     }
 
-    static func end(_ signpost: Signpost, _ line: @autoclosure () -> String) {
-        let line = line()
-        signposter.endInterval("Request", signpost.state, "\(line, privacy: .public)")
-        logger.debug("\(line, privacy: .public)")
+    /// Begins the signpost of a request; `nil` while nobody records signposts.
+    static func begin() -> Signpost? {
+        guard signposter.isEnabled else { return nil }
+        return Signpost(
+            state: signposter.beginInterval("Request", id: signposter.makeSignpostID()))
+    }
+
+    /// Ends the signpost of a request, and writes a line about it; made only while either is read.
+    static func end(_ signpost: Signpost?, _ line: @escaping () -> String) {
+        if let signpost {
+            signposter.endInterval("Request", signpost.state, "\(line(), privacy: .public)")
+        }
+        requests.debug("\(line(), privacy: .public)")
     }
 
     package static func note(_ line: String) {
-        logger.notice("\(line, privacy: .public)")
+        requests.notice("\(line, privacy: .public)")
     }
 }
 
@@ -26,11 +37,16 @@ struct Signpost: @unchecked Sendable {
     fileprivate let state: OSSignpostIntervalState
 }
 #else
+import Foundation
 
-/// The system log of Apple platforms; other platforms have none.
+/// Standard error gets the faults; requests are logged on Apple platforms only.
 package enum SystemLog {
-    static func begin() -> Signpost { Signpost() }
-    static func end(_ signpost: Signpost, _ line: @autoclosure () -> String) {}
+    static func report(_ fault: BarricadeError) {
+        FileHandle.standardError.write(Data("Barricade: \(fault.message)\n".utf8))
+    }
+
+    static func begin() -> Signpost? { nil }
+    static func end(_ signpost: Signpost?, _ line: () -> String) {}
     package static func note(_ line: String) {}
 }
 

@@ -4,6 +4,15 @@
 /// progress while users' code blocks all threads of Swift concurrency. A clock that steps is told of
 /// alarms and of who is at work. Alarms on other clocks use the clock's own sleep.
 final class Timeline: Sendable {
+    private enum Kind {
+        /// A standard clock.
+        case real
+        /// A clock that steps, by its schedule and its time when the barricade was made.
+        case stepped(any SteppedSchedule, start: Duration)
+        /// Any other clock, which waits for a moment.
+        case custom(@Sendable (Duration) async throws -> Void)
+    }
+
     private struct Sleep {
         let moment: Duration
         let number: Int
@@ -16,27 +25,20 @@ final class Timeline: Sendable {
     }
 
     private let elapsed: @Sendable () -> Duration
-    /// Waits for a moment on a custom clock; `nil` for a standard one, and one that steps.
-    private let sleep: (@Sendable (Duration) async throws -> Void)?
-    /// The schedule of a clock that steps, and its time when the barricade was made.
-    private let stepped: (schedule: any SteppedSchedule, start: Duration)?
+    private let kind: Kind
     private let state = Locked(State())
 
     init(_ clock: any Clock<Duration>) {
         // By their own types, those used most are read three times as fast.
         switch clock {
-        case let clock as ContinuousClock:
-            (elapsed, sleep, stepped) = (Self.elapsed(on: clock), nil, nil)
-        case let clock as SuspendingClock:
-            (elapsed, sleep, stepped) = (Self.elapsed(on: clock), nil, nil)
+        case let clock as ContinuousClock: (elapsed, kind) = (Self.elapsed(on: clock), .real)
+        case let clock as SuspendingClock: (elapsed, kind) = (Self.elapsed(on: clock), .real)
         case let clock as any SteppedClock:
             let schedule = clock.schedule
             let start = schedule.now
             elapsed = { schedule.now - start }
-            (sleep, stepped) = (nil, (schedule, start))
-        default:
-            (elapsed, sleep) = Self.reading(clock)
-            stepped = nil
+            kind = .stepped(schedule, start: start)
+        default: (elapsed, kind) = (Self.elapsed(on: clock), .custom(Self.sleep(on: clock)))
         }
     }
 
@@ -45,14 +47,11 @@ final class Timeline: Sendable {
         return { start.duration(to: clock.now) }
     }
 
-    private static func reading(
-        _ clock: some Clock<Duration>
-    ) -> (@Sendable () -> Duration, @Sendable (Duration) async throws -> Void) {
+    private static func sleep(
+        on clock: some Clock<Duration>
+    ) -> @Sendable (Duration) async throws -> Void {
         let start = clock.now
-        return (
-            { start.duration(to: clock.now) },
-            { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
-        )
+        return { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 
     /// The time since the barricade was made.
@@ -64,34 +63,43 @@ final class Timeline: Sendable {
     ///   - purpose: The purpose, for a clock that steps.
     ///   - work: The owner's work that it was put off for, on a clock that steps.
     func setAlarm(
-        of owner: ObjectIdentifier, at moment: Duration,
-        for purpose: @autoclosure () -> SteppedAlarm.Purpose = .delay, ending work: Int? = nil,
-        _ ring: @escaping @Sendable () -> Void
+        of owner: ObjectIdentifier, at moment: Duration, for purpose: SteppedAlarm.Purpose,
+        ending work: Int? = nil, _ ring: @escaping @Sendable () -> Void
     ) {
-        if let (schedule, start) = stepped {
+        switch kind {
+        case .real:
+            Alarms.shared.set(owner, in: moment - now, ring)
+        case .stepped(let schedule, let start):
             if work == nil { Alarms.shared.cancel(owner) }
             let alarm = SteppedAlarm(
-                moment: start + moment, purpose: purpose(), work: work, ring: ring)
-            return schedule.setAlarm(alarm, of: owner)
-        }
-        guard let sleep else {
-            return Alarms.shared.set(owner, in: moment - now, ring)
-        }
-        let superseded = state.withLock { state -> Task<Void, Never>? in
-            let earlier = state.sleeps[owner]
-            guard moment < earlier?.moment ?? .maximum else { return nil }
-            state.next += 1
-            let number = state.next
-            let task = Task {
-                // A failing clock must not block the load.
-                try? await sleep(moment)
-                guard !Task.isCancelled, self.end(number, of: owner) else { return }
-                ring()
+                moment: start + moment, purpose: purpose, work: work, ring: ring)
+            schedule.setAlarm(alarm, of: owner)
+        case .custom(let sleep):
+            let superseded = state.withLock { state -> Task<Void, Never>? in
+                let earlier = state.sleeps[owner]
+                guard moment < earlier?.moment ?? .maximum else { return nil }
+                state.next += 1
+                let number = state.next
+                let task = Task {
+                    // A failing clock must not block the load.
+                    try? await sleep(moment)
+                    guard !Task.isCancelled, self.endSleep(number, of: owner) else { return }
+                    ring()
+                }
+                state.sleeps[owner] = Sleep(moment: moment, number: number, task: task)
+                return earlier?.task
             }
-            state.sleeps[owner] = Sleep(moment: moment, number: number, task: task)
-            return earlier?.task
+            superseded?.cancel()
         }
-        superseded?.cancel()
+    }
+
+    /// Records that a sleep is over; returns false if another one has replaced it.
+    private func endSleep(_ number: Int, of owner: ObjectIdentifier) -> Bool {
+        state.withLock { state in
+            guard state.sleeps[owner]?.number == number else { return false }
+            state.sleeps[owner] = nil
+            return true
+        }
     }
 
     /// Waits a moment before it sets an alarm that is usually cancelled soon.
@@ -104,14 +112,15 @@ final class Timeline: Sendable {
     func putOffSleep(
         of owner: ObjectIdentifier, _ setAlarm: @escaping @Sendable (_ work: Int?) -> Void
     ) {
-        if let schedule = stepped?.schedule {
+        switch kind {
+        case .real:
+            setAlarm(nil)
+        case .stepped(let schedule, _):
             guard let work = schedule.work(of: owner) else { return setAlarm(nil) }
             // Long enough for users' code on a busy machine. The alarm of earlier work must not end
             // the work that has begun since, nor replace its alarm.
             Alarms.shared.set(owner, in: .milliseconds(100)) { setAlarm(work) }
-        } else if sleep == nil {
-            setAlarm(nil)
-        } else {
+        case .custom:
             waitAMoment(for: owner) { setAlarm(nil) }
         }
     }
@@ -121,42 +130,37 @@ final class Timeline: Sendable {
         Alarms.shared.set(owner, in: .milliseconds(20), goOn)
     }
 
-    /// Records that a sleep is over; returns false if another one has replaced it.
-    private func end(_ number: Int, of owner: ObjectIdentifier) -> Bool {
-        state.withLock { state in
-            guard state.sleeps[owner]?.number == number else { return false }
-            state.sleeps[owner] = nil
-            return true
-        }
-    }
-
     /// Whether time passes as everywhere, on a standard clock.
-    var isReal: Bool { sleep == nil && stepped == nil }
+    var isReal: Bool { if case .real = kind { true } else { false } }
 
     // MARK: Clocks that step
 
     /// Whether the clock has to be told of every load, not only of those that set an alarm.
-    var isStepped: Bool { stepped != nil }
+    var isStepped: Bool { schedule != nil }
+
+    private var schedule: (any SteppedSchedule)? {
+        if case .stepped(let schedule, _) = kind { schedule } else { nil }
+    }
 
     /// Notes that an owner exists and is at work.
     func begin(_ owner: ObjectIdentifier, name: @escaping @Sendable () -> String) {
-        stepped?.schedule.begin(owner, name: name)
+        schedule?.begin(owner, name: name)
     }
 
     /// Notes that an owner waits for something else than its alarm, perhaps for long.
     func rest(_ owner: ObjectIdentifier) {
-        stepped?.schedule.rest(owner)
+        schedule?.rest(owner)
     }
 
     /// Notes that an owner is at work again.
     func endRest(of owner: ObjectIdentifier) {
-        stepped?.schedule.endRest(of: owner)
+        schedule?.endRest(of: owner)
     }
 
     // MARK: The end
 
     func cancelAlarm(of owner: ObjectIdentifier) {
-        stepped?.schedule.end(owner)
+        schedule?.end(owner)
         Alarms.shared.cancel(owner)
         state.withLock { $0.sleeps.removeValue(forKey: owner) }?.task.cancel()
     }

@@ -14,7 +14,7 @@ extension JSONValue {
                         (name, Secrets.isSecret(name) ? .string(Secrets.mask) : value.masked)
                     }))
         case .integer, .number, .largeInteger:
-            Secrets.findings(in: Array(description.utf8)).isEmpty ? self : .string(Secrets.mask)
+            Secrets.masked(value: description) == description ? self : .string(Secrets.mask)
         default: self
         }
     }

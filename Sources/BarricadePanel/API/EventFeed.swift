@@ -46,7 +46,7 @@ final class EventFeed: Sendable {
     }
 
     /// Adds events as long as the barricade is there; then the signals end.
-    func follow(_ events: BroadcastSequence<RequestEvent>) async {
+    func follow(_ events: AsyncStream<RequestEvent>) async {
         for await event in events {
             switch event {
             case .began(let entry), .ended(let entry), .differed(let entry):
@@ -96,7 +96,7 @@ final class EventFeed: Sendable {
     // MARK: What readers take
 
     /// A signal after each change from now on; those that nobody has taken become one.
-    var signals: BroadcastSequence<Void> { changes.signals }
+    var signals: AsyncStream<Void> { changes.signals }
 
     /// The number of the latest event.
     var last: Int { state.withLock { $0.history.last } }

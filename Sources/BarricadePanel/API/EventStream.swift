@@ -60,7 +60,7 @@ struct EventStream: Sendable {
     }
 
     private func writeChanges(
-        after number: Int, _ signals: BroadcastSequence<Void>, to writer: LoopbackServer.BodyWriter
+        after number: Int, _ signals: AsyncStream<Void>, to writer: LoopbackServer.BodyWriter
     ) async throws {
         var (number, revision) = (number, overview.revision)
         var signals = signals.makeAsyncIterator()

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// One way through an exchange: it meets each value once, in the order of the text.

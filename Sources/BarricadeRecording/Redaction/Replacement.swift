@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// What stands for a secret: a text of the same kind and about the same length.

@@ -13,7 +13,7 @@ import FoundationNetworking
         of sets: [ResponseSet], _ clock: any Clock<Duration>,
         after use: (Barricade) async throws -> Void
     ) async throws {
-        let changes: BroadcastSequence<StoreChange>
+        let changes: AsyncStream<StoreChange>
         do {
             let barricade = Barricade(sets) { $0.clock = clock }
             changes = barricade.changes

@@ -5,7 +5,6 @@ enum LoadFlaw: CaseIterable {
     case asksForVisitEachTime
     case forgetsThatVisitIsOver
     case dropsWhatIsAddedDuringVisit
-    case tellsTaskThatIsNotRunning
     case endsTwice
     case goesOnAfterStop
     case keepsWorkAtStop
@@ -21,11 +20,10 @@ enum LoadFlaw: CaseIterable {
         switch self {
         case .asksForVisitEachTime: .tooManyVisits
         case .forgetsThatVisitIsOver, .dropsWhatIsAddedDuringVisit: .notTold
-        case .tellsTaskThatIsNotRunning: .toldWhileNotRunning
         case .endsTwice: .toldAfterEnd
-        case .goesOnAfterStop, .timesOutTooEarly: .tooManyVisits
+        case .goesOnAfterStop: .tooManyVisits
         case .keepsWorkAtStop, .keepsWorkAtTimeout: .workKept
-        case .ignoresProgress: .toldOutOfOrder
+        case .timesOutTooEarly, .ignoresProgress: .timedOutTooEarly
         case .setsNoAlarmAfterOneThatWasEarly, .setsNoAlarmForDeadline: .notWatched
         case .goesOnTwice: .goesOnTooEarly
         }
@@ -42,7 +40,7 @@ struct FlawedLoadState: LoadMachine {
     }
 
     /// Has nothing change where the state says one thing.
-    private mutating func forgetting(
+    private mutating func forgetting<Action>(
         _ flaw: LoadFlaw, _ change: (inout LoadState<ScriptedEvent, ScriptedWork>) -> Action,
         if isForgotten: (Action) -> Bool
     ) -> Action {
@@ -52,88 +50,80 @@ struct FlawedLoadState: LoadMachine {
         return action
     }
 
-    mutating func start() -> Action { state.start() }
-
-    func suspend() -> Action { state.suspend() }
-
-    mutating func stop() -> Action {
-        let action = forgetting(.goesOnAfterStop) {
+    mutating func stop() -> ScriptedWork? {
+        let work = forgetting(.goesOnAfterStop) {
             $0.stop()
         } if: { _ in
             true
         }
-        if flaw == .keepsWorkAtStop, case .letGo = action { return .nothing }
-        return action
+        return flaw == .keepsWorkAtStop ? nil : work
     }
 
-    mutating func add(_ events: [ScriptedEvent]) -> Action {
-        let action = forgetting(.dropsWhatIsAddedDuringVisit) {
+    mutating func add(_ events: [ScriptedEvent]) -> Bool {
+        let asksForVisit = forgetting(.dropsWhatIsAddedDuringVisit) {
             $0.add(events)
         } if: {
-            $0 == .nothing
+            !$0
         }
-        if flaw == .asksForVisitEachTime, state.isLoading { return .visitClient }
-        return action
+        return asksForVisit || flaw == .asksForVisitEachTime && state.isLoading
     }
 
-    mutating func news() -> Action {
-        let action = forgetting(.forgetsThatVisitIsOver) {
-            $0.news()
+    mutating func hasNews() -> Bool {
+        forgetting(.forgetsThatVisitIsOver) {
+            $0.hasNews()
         } if: {
-            $0 == .nothing
-        }
-        let isTold = flaw == .tellsTaskThatIsNotRunning && action == .tellIfRunning
-        return isTold ? state.next() : action
-    }
-
-    mutating func next() -> Action {
-        let action = forgetting(.endsTwice) {
-            $0.next()
-        } if: {
-            if case .end = $0 { true } else { false }
-        }
-        switch action {
-        case .end(let event, _) where flaw == .endsTwice: return .tell(event)
-        case .end(.timeout, _) where flaw == .keepsWorkAtTimeout: return .end(.timeout, nil)
-        default: return action
+            !$0
         }
     }
 
-    var hasDeadlines: Bool { state.hasDeadlines }
+    mutating func visit(adding added: [ScriptedEvent]) -> Visit? {
+        let flaw = flaw
+        var visit = forgetting(flaw) {
+            $0.visit(adding: added)
+        } if: { visit in
+            switch flaw {
+            case .forgetsThatVisitIsOver: visit == nil
+            case .endsTwice: visit?.isLast == true
+            default: false
+            }
+        }
+        if flaw == .endsTwice { visit?.isLast = false }
+        if flaw == .keepsWorkAtTimeout, visit?.events.last == .timeout { visit?.work = nil }
+        return visit
+    }
+
+    mutating func startWithoutDeadlines(at now: Duration) -> Duration? {
+        state.startWithoutDeadlines(at: now)
+    }
 
     mutating func setDeadlines(_ deadlines: LoadDeadlines) {
         state.setDeadlines(deadlines)
     }
 
-    mutating func wait(for work: ScriptedWork, until wake: Wake) -> Action {
-        let action = state.wait(for: work, until: wake)
+    mutating func wait(
+        for work: ScriptedWork, _ wait: Wait, at now: Duration, needsAlarm: Bool
+    ) -> WaitAction {
+        let action = state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
         guard flaw == .setsNoAlarmForDeadline else { return action }
         switch action {
-        case .setTimeout, .findDeadlines: return .nothing
-        default: return action
+        case .setAlarm(_, .deadline), .findDeadlines: return .nothing
+        case .setAlarm, .nothing, .stop: return action
         }
     }
-
-    mutating func leave(to work: ScriptedWork) -> Action { state.leave(to: work) }
 
     mutating func progress(at now: Duration) {
         if flaw != .ignoresProgress { state.progress(at: now) }
     }
 
-    mutating func alarm(
-        at now: Duration, timeout: @autoclosure () -> ScriptedEvent
-    ) -> Action {
+    mutating func alarm(at now: Duration) -> AlarmAction {
         let moment = flaw == .timesOutTooEarly ? now + .seconds(2) : now
         let action = forgetting(.goesOnTwice) {
-            $0.alarm(at: moment, timeout: timeout())
+            $0.alarm(at: moment)
         } if: {
             if case .goOn = $0 { true } else { false }
         }
-        guard flaw == .setsNoAlarmAfterOneThatWasEarly else { return action }
-        switch action {
-        case .setAlarm, .setTimeout: return .nothing
-        default: return action
-        }
+        if flaw == .setsNoAlarmAfterOneThatWasEarly, case .setAlarm = action { return .nothing }
+        return action
     }
 
     var isLoading: Bool { state.isLoading }

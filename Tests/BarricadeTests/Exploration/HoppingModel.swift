@@ -81,7 +81,7 @@ struct HoppingModel: ExplorableModel {
             return state.machine.hasNext() && state.task.isRunning ? [.tell] : []
         case .tell:
             guard let event = state.machine.next() else { return [] }
-            if event.ending != nil { state.task.end() }
+            if event.isLast { state.task.end() }
             return [.tell]
         case .stop:
             if state.task.reasonToStop == .end { state.machine.stop() }

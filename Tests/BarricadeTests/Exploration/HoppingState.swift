@@ -47,7 +47,7 @@ struct HoppingState: Hashable {
     mutating func next() -> ScriptedEvent? {
         guard hasNext() else { return nil }
         let event = untold.removeFirst()
-        if event.ending != nil { stop() }
+        if event.isLast { stop() }
         return event
     }
 

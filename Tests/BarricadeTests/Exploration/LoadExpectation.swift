@@ -33,7 +33,7 @@ struct LoadExpectation: Hashable {
     /// Whether nothing may be told any more.
     var isOver: Bool { phase != .idle && phase != .loading }
 
-    private var isEnding: Bool { untold.contains { $0.ending != nil } }
+    private var isEnding: Bool { untold.contains(where: \.isLast) }
 
     private var deadline: Int? {
         guard let idleEnd, let resourceEnd else { return nil }
@@ -52,11 +52,8 @@ struct LoadExpectation: Hashable {
 
     mutating func isTold(_ event: ScriptedEvent) {
         untold.removeFirst()
-        switch event.ending {
-        case nil: return
-        case .handedOver: phase = .handedOver
-        case .finished: phase = .ended
-        }
+        guard event.isLast else { return }
+        phase = event == .handOver ? .handedOver : .ended
         untold = []
         // Who has answered has ended by itself.
         if event == .finish || event == .handOver { workers = [] }
@@ -69,23 +66,15 @@ struct LoadExpectation: Hashable {
 
     // MARK: Waiting
 
-    mutating func wait(for work: ScriptedWork, until moment: Int?, at now: Int) {
+    mutating func wait(
+        for work: ScriptedWork, _ wait: LoadState<ScriptedEvent, ScriptedWork>.Wait, at now: Int
+    ) {
         if let worker = work.worker { workers.insert(worker) }
         guard isLoading else { return }
-        beginTime(at: now)
-        (isWaiting, isTimed, pauseEnd) = (true, true, moment)
-    }
-
-    mutating func leave(to worker: Worker, at now: Int) {
-        workers.insert(worker)
-        guard isLoading else { return }
-        beginTime(at: now)
-        (isWaiting, isTimed, pauseEnd) = (true, false, nil)
-    }
-
-    private mutating func beginTime(at now: Int) {
         idleEnd = idleEnd ?? now + Self.interval
         resourceEnd = resourceEnd ?? now + Self.resource
+        (isWaiting, isTimed, pauseEnd) = (true, wait != .reply, nil)
+        if case .pause(let end?) = wait { pauseEnd = Int(end.components.seconds) }
     }
 
     mutating func progress(at now: Int) {
@@ -93,9 +82,9 @@ struct LoadExpectation: Hashable {
         idleEnd = max(end, now + Self.interval)
     }
 
-    mutating func ring(at now: Int) {
-        guard let deadline, deadline <= now, deadline <= pauseEnd ?? .max else { return }
-        add([.timeout])
+    /// Whether the load may end since its time is up.
+    func isTimeUp(at now: Int) -> Bool {
+        deadline.map { $0 <= now && $0 <= pauseEnd ?? .max } ?? false
     }
 
     /// Notes that a pause is over; false if it is not.

@@ -2,23 +2,22 @@ import Barricade
 
 /// What decides on a load: the library's own state, or one with a flaw.
 protocol LoadMachine: Hashable {
-    typealias Action = LoadState<ScriptedEvent, ScriptedWork>.Action
-    typealias Wake = LoadState<ScriptedEvent, ScriptedWork>.Wake
+    typealias Wait = LoadState<ScriptedEvent, ScriptedWork>.Wait
+    typealias Visit = LoadState<ScriptedEvent, ScriptedWork>.Visit
+    typealias WaitAction = LoadState<ScriptedEvent, ScriptedWork>.WaitAction
+    typealias AlarmAction = LoadState<ScriptedEvent, ScriptedWork>.AlarmAction
 
-    mutating func start() -> Action
-    func suspend() -> Action
-    mutating func stop() -> Action
-    mutating func add(_ events: [ScriptedEvent]) -> Action
-    mutating func news() -> Action
-    mutating func next() -> Action
-    var hasDeadlines: Bool { get }
+    mutating func stop() -> ScriptedWork?
+    mutating func add(_ events: [ScriptedEvent]) -> Bool
+    mutating func hasNews() -> Bool
+    mutating func visit(adding added: [ScriptedEvent]) -> Visit?
+    mutating func startWithoutDeadlines(at now: Duration) -> Duration?
     mutating func setDeadlines(_ deadlines: LoadDeadlines)
-    mutating func wait(for work: ScriptedWork, until wake: Wake) -> Action
-    mutating func leave(to work: ScriptedWork) -> Action
+    mutating func wait(
+        for work: ScriptedWork, _ wait: Wait, at now: Duration, needsAlarm: Bool
+    ) -> WaitAction
     mutating func progress(at now: Duration)
-    mutating func alarm(
-        at now: Duration, timeout: @autoclosure () -> ScriptedEvent
-    ) -> Action
+    mutating func alarm(at now: Duration) -> AlarmAction
     var isLoading: Bool { get }
 }
 

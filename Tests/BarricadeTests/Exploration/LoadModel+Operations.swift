@@ -7,24 +7,36 @@ extension LoadModel {
         switch operation {
         case .add(let events):
             state.expectation.add(events)
-            return follow(state.machine.add(events), in: &state)
+            return state.machine.add(events) ? [.askForVisit] : []
         case .wait(let worker):
-            return wait(for: ScriptedWork(worker: worker), in: &state)
+            return wait(for: ScriptedWork(worker: worker), .work, in: &state)
         case .pause(let duration, let worker, let part):
+            setDeadlines(in: &state)
             let work = ScriptedWork(part: part, worker: worker)
-            return wait(for: work, until: state.now + duration, in: &state)
+            let end = Machine.Wait.pause(until: .seconds(state.now + duration))
+            return wait(for: work, end, in: &state)
         case .leave(let worker):
-            noteStart(in: &state)
-            state.expectation.leave(to: worker, at: state.now)
-            return follow(state.machine.leave(to: ScriptedWork(worker: worker)), in: &state)
+            return wait(for: ScriptedWork(worker: worker), .reply, in: &state)
         case .offer:
             break
         case .progress:
             state.expectation.progress(at: state.now)
             setDeadlines(in: &state)
             state.machine.progress(at: .seconds(state.now))
-        case .start, .stop, .news, .next:
-            return performOnQueue(operation, in: &state)
+        case .start:
+            return start(in: &state)
+        case .stop:
+            return stop(in: &state)
+        case .tell([]):
+            return state.machine.hasNews() && isTold(state) ? [.next] : []
+        case .tell(let events):
+            state.expectation.add(events)
+            if isTold(state) { return next(adding: events, in: &state) }
+            _ = state.machine.add(events)
+        case .next:
+            return next(in: &state)
+        case .tellRest(let events, let isLast, let work):
+            return tell(events, isLast: isLast, work, in: &state)
         case .askForVisit:
             state.visitIsAskedFor()
         case .setAlarm(let moment):
@@ -37,10 +49,7 @@ extension LoadModel {
         case .letGo(let worker):
             state.expectation.workers.remove(worker)
         case .ring:
-            state.expectation.ring(at: state.now)
-            setDeadlines(in: &state)
-            let action = state.machine.alarm(at: .seconds(state.now), timeout: .timeout)
-            return follow(action, in: &state)
+            return ring(in: &state)
         case .noteCancellation:
             state.platform.hasError = true
         case .reportCancellation:
@@ -49,112 +58,112 @@ extension LoadModel {
         return []
     }
 
-    private func wait(
-        for work: ScriptedWork, until moment: Int? = nil, in state: inout State
-    ) -> [LoadOperation] {
-        if moment == nil { noteStart(in: &state) } else { setDeadlines(in: &state) }
-        state.expectation.wait(for: work, until: moment, at: state.now)
-        let wake = moment.map { Machine.Wake.at(.seconds($0)) } ?? .byItself
-        return follow(state.machine.wait(for: work, until: wake), in: &state)
-    }
+    // MARK: Waiting
 
-    @discardableResult
-    private func noteStart(in state: inout State) -> Int {
-        let start = state.firstWait ?? state.now
-        state.firstWait = start
-        return start
+    private func wait(
+        for work: ScriptedWork, _ wait: Machine.Wait, in state: inout State
+    ) -> [LoadOperation] {
+        state.expectation.wait(for: work, wait, at: state.now)
+        let action = state.machine.wait(
+            for: work, wait, at: .seconds(state.now), needsAlarm: false)
+        switch action {
+        case .nothing: return []
+        case .findDeadlines: return [.setAlarm(state.now)]
+        case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]
+        case .stop(let work): return letGo(work)
+        }
     }
 
     private func setDeadlines(in state: inout State) {
-        guard !state.machine.hasDeadlines else { return }
+        let start = state.machine.startWithoutDeadlines(at: .seconds(state.now))
+        guard let start else { return }
         state.machine.setDeadlines(
             LoadDeadlines(
-                start: .seconds(noteStart(in: &state)),
-                interval: .seconds(LoadExpectation.interval),
+                start: start, interval: .seconds(LoadExpectation.interval),
                 resource: .seconds(LoadExpectation.resource)))
     }
 
-    private func performOnQueue(_ operation: LoadOperation, in state: inout State)
-        -> [LoadOperation]
-    {
-        switch operation {
-        case .start:
-            state.expectation.visitLimit += 1
-            switch state.machine.start() {
-            case .begin:
-                state.expectation.begin()
-                return script.begin
-            case .forward:
-                state.nextLoader = .started
-            default:
-                break
-            }
-            return []
-        case .stop:
-            return stop(in: &state)
-        case .news:
-            let action = state.machine.news()
-            if case .tellIfRunning = action { return state.platform.isRunning ? [.next] : [] }
-            return follow(action, in: &state)
-        default:
-            return follow(state.machine.next(), in: &state)
-        }
-    }
-
-    private func stop(in state: inout State) -> [LoadOperation] {
-        switch state.platform.reasonToStop {
-        case .none:
-            return []
-        case .suspension:
-            if case .forward = state.machine.suspend() { state.nextLoader = .suspended }
-            return []
-        case .end:
-            state.expectation.stop()
-            let action = state.machine.stop()
-            if case .forward = action { state.nextLoaderIsStopped() }
-            return [.cancelAlarm] + follow(action, in: &state)
-        }
-    }
-
-    private func follow(_ action: Machine.Action, in state: inout State) -> [LoadOperation] {
-        switch action {
-        case .visitClient:
-            return [.askForVisit]
-        case .tell(let event):
-            return tell(event, in: &state) + [.next]
-        case .end(let event, let work):
-            let operations = tell(event, in: &state)
-            if event != .handOver { state.platform.end() }
-            let isFailure = event == .failure || event == .timeout
-            let letGo = isFailure ? work?.worker.map { [LoadOperation.letGo($0)] } : nil
-            return [.cancelAlarm] + (letGo ?? []) + operations
-        case .findDeadlines:
-            return [.setAlarm(state.now)]
-        case .setAlarm(let moment), .setTimeout(let moment):
-            return [.setAlarm(Int(moment.components.seconds))]
+    private func ring(in state: inout State) -> [LoadOperation] {
+        setDeadlines(in: &state)
+        switch state.machine.alarm(at: .seconds(state.now)) {
+        case .nothing: return []
+        case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]
         case .goOn(let work):
             state.goesOn(with: work)
             return work.part.map { script.parts[$0] } ?? []
-        case .letGo(let work):
-            return work?.worker.map { [.letGo($0)] } ?? []
-        case .nothing, .begin, .forward, .tellIfRunning:
-            return []
+        case .timeOut:
+            state.isTimedOut()
+            return [.add([.timeout])]
         }
     }
 
-    /// Calls the client, at which Linux traps unless the task is running.
-    private func tell(_ event: ScriptedEvent, in state: inout State) -> [LoadOperation] {
-        state.isTold(event)
-        switch event {
-        case .mark(let part):
-            state.add(Thread(worker: .owner, operations: script.parts[part]))
-        case .visit(let part):
-            return script.parts[part]
-        case .handOver:
+    private func letGo(_ work: ScriptedWork?) -> [LoadOperation] {
+        work?.worker.map { [.letGo($0)] } ?? []
+    }
+
+    // MARK: The queue
+
+    private func start(in state: inout State) -> [LoadOperation] {
+        state.expectation.visitLimit += 1
+        if state.hasNextLoader {
             state.nextLoader = .started
-        default:
-            break
+            return []
         }
-        return []
+        guard !state.hasBegun else { return [.tell([])] }
+        state.hasBegun = true
+        state.expectation.begin()
+        // The events that are known at once are told without being added before.
+        guard case .add(let events) = script.begin.last else { return script.begin + [.tell([])] }
+        return script.begin.dropLast() + [.tell(events)]
+    }
+
+    private func stop(in state: inout State) -> [LoadOperation] {
+        guard let reason = state.platform.reasonToStop else { return [] }
+        switch reason {
+        case .suspension:
+            if state.hasNextLoader { state.nextLoader = .suspended }
+            return []
+        case .end:
+            if state.hasNextLoader { state.nextLoaderIsStopped() }
+            state.expectation.stop()
+            return [.cancelAlarm] + letGo(state.machine.stop())
+        }
+    }
+
+    /// Whether the client is told events now.
+    private func isTold(_ state: State) -> Bool { state.platform.isRunning || !checksTask }
+
+    private func next(
+        adding added: [ScriptedEvent] = [], in state: inout State
+    ) -> [LoadOperation] {
+        guard let visit = state.machine.visit(adding: added) else { return [] }
+        return tell(visit.events[...], isLast: visit.isLast, visit.work, in: &state)
+    }
+
+    /// Tells events, up to one that visits the client for the library.
+    private func tell(
+        _ events: ArraySlice<ScriptedEvent>, isLast: Bool, _ work: ScriptedWork?,
+        in state: inout State
+    ) -> [LoadOperation] {
+        var events = events
+        while let event = events.popFirst() {
+            state.isTold(event)
+            switch event {
+            case .mark(let part):
+                state.add(Thread(worker: .owner, operations: script.parts[part]))
+            case .visit(let part):
+                return script.parts[part] + [.tellRest(events, isLast: isLast, work)]
+            case .handOver:
+                state.nextLoader = .started
+            case .finish, .failure, .timeout:
+                state.platform.end()
+            case .response, .piece, .redirect:
+                break
+            }
+            guard isLast, events.isEmpty else { continue }
+            let isFailure = event == .failure || event == .timeout
+            return [.cancelAlarm] + (isFailure ? letGo(work) : [])
+        }
+        return [.next]
     }
 }

@@ -33,8 +33,7 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
         var offers: [Offer] = []
         var nextLoader = NextLoader.none
         var now = 0
-        /// When the load began to wait.
-        var firstWait: Int?
+        var hasBegun = false
         /// When the one alarm that is set goes off.
         var alarm: Int?
         var expectation = LoadExpectation()
@@ -55,6 +54,8 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
     let script: LoadScript
     /// Whether a thread that has set an alarm sees whether the load is still on.
     var checksAlarms = true
+    /// Whether the queue tells a task only while it is running.
+    var checksTask = true
 
     var start: State {
         var state = State(machine: machine)
@@ -128,6 +129,9 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
 }
 
 extension LoadModel.State {
+    /// Whether another loader has the task.
+    var hasNextLoader: Bool { nextLoader == .started || nextLoader == .suspended }
+
     var isQuiet: Bool { block.isEmpty && platform.queue.isEmpty && threads.isEmpty }
 
     /// The next moment that can make a difference.

@@ -11,7 +11,10 @@ enum LoadOperation: Hashable {
 
     // What the library does.
     case start
-    case news
+    /// Sends the client what there is, and other events.
+    case tell([ScriptedEvent])
+    /// Goes on with what has been taken, of which the last event ends the load with its work.
+    case tellRest(ArraySlice<ScriptedEvent>, isLast: Bool, ScriptedWork?)
     case next
     case stop
     case askForVisit
@@ -36,8 +39,10 @@ extension LoadOperation: CustomStringConvertible {
         case .offer(let worker, _): "begins \(worker)"
         case .progress: "notes progress"
         case .start: "startLoading"
-        case .news: "looks for news"
-        case .next: "takes the next event"
+        case .tell([]): "looks for news"
+        case .tell(let events): "tells \(events.map { "\($0)" }.joined(separator: ", "))"
+        case .tellRest: "goes on telling"
+        case .next: "takes the next events"
         case .stop: "stopLoading"
         case .askForVisit: "asks for a visit"
         case .setAlarm(let moment): "sets the alarm to \(moment) s"

@@ -5,6 +5,7 @@ enum LoadRule: Hashable, CustomStringConvertible {
     case toldOutOfOrder
     case tooManyVisits
     case goesOnTooEarly
+    case timedOutTooEarly
     case notTold
     case notWatched
     case notStopped
@@ -20,6 +21,7 @@ enum LoadRule: Hashable, CustomStringConvertible {
         case .toldOutOfOrder: "The client is told something else than what comes next."
         case .tooManyVisits: "The client is visited more often than there is a reason to."
         case .goesOnTooEarly: "The load goes on before its pause is over, or twice."
+        case .timedOutTooEarly: "The load ends for its time before that is up."
         case .notTold: "All is quiet, and an event has not been told."
         case .notWatched: "All is quiet, and nothing will end the load in time."
         case .notStopped: "All is quiet, and the load is not stopped."
@@ -65,6 +67,10 @@ extension LoadModel.State {
     mutating func nextLoaderIsStopped() {
         if !platform.hasError { brokenRule = .nextLoaderStoppedTooEarly }
         nextLoader = .stopped
+    }
+
+    mutating func isTimedOut() {
+        if !expectation.isTimeUp(at: now) { brokenRule = .timedOutTooEarly }
     }
 
     mutating func goesOn(with work: ScriptedWork) {

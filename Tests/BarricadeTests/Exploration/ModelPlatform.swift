@@ -32,10 +32,10 @@ enum ModelBlock: Hashable {
 
     var operations: [LoadOperation] {
         switch self {
-        case .start: [.start, .news]
+        case .start: [.start]
         case .stop: [.stop]
         case .cancel: [.noteCancellation, .stop, .reportCancellation]
-        case .visit: [.news]
+        case .visit: [.tell([])]
         }
     }
 }

@@ -14,11 +14,10 @@ enum ScriptedEvent: Hashable, LoadEnding {
     case failure
     case timeout
 
-    var ending: LoadStateEnding? {
+    var isLast: Bool {
         switch self {
-        case .handOver: .handedOver
-        case .finish, .failure, .timeout: .finished
-        default: nil
+        case .handOver, .finish, .failure, .timeout: true
+        case .response, .piece, .redirect, .mark, .visit: false
         }
     }
 }

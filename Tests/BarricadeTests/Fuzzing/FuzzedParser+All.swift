@@ -6,6 +6,6 @@ extension FuzzedParser {
         form, formFields, multipart, multipartParts, multipartName, contentType, quotedParameter,
         json, jsonValue, jsonSubset, graphQL,
         range, setCookie,
-        launchArguments, launchEnvironment, selectionFile, selectionDefaults,
+        launchArguments, launchEnvironment, selectionDefaults,
     ]
 }

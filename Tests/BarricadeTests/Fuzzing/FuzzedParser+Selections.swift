@@ -73,20 +73,6 @@ extension FuzzedParser {
         ",", "[[[[", "{\"a\":",
     ]
 
-    static let selectionFile = FuzzedParser(
-        "selection file", examples: files, tokens: fileTokens, share: 0.2
-    ) {
-        let folder = try ScratchFolder()
-        return { input in
-            let file = folder.file("selection.json")
-            try Data(input).write(to: file)
-            try check(FileSelectionStorage(file)) {
-                try Disagreement.unless(
-                    try Data(contentsOf: file), is: Data(input), "the file that cannot be read")
-            }
-        }
-    }
-
     static let selectionDefaults = FuzzedParser(
         "selection in user defaults", examples: files, tokens: fileTokens, share: 0.05
     ) {

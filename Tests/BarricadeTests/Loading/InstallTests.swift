@@ -32,7 +32,9 @@ import FoundationNetworking
     @Test func theCacheStaysWhenAsked() async throws {
         let barricade = Barricade(set)
         let configuration = URLSessionConfiguration.default
-        barricade.install(in: configuration, keepsCache: true)
+        barricade.install(in: configuration)
+        #expect(configuration.urlCache == nil)
+        configuration.urlCache = .shared
         #expect(configuration.urlCache != nil)
         let session = URLSession(configuration: configuration)
         for _ in 0..<50 {
@@ -56,7 +58,9 @@ import FoundationNetworking
     ) async throws {
         let barricade = Barricade(set)
         let configuration = URLSessionConfiguration.ephemeral
-        barricade.install(in: configuration, keepsCache: keepsCache)
+        let cache = configuration.urlCache
+        barricade.install(in: configuration)
+        if keepsCache { configuration.urlCache = cache }
         var request = URLRequest(url: try #require(URL(string: "\(api)/text")))
         request.cachePolicy = policy
         for _ in 0..<2 {

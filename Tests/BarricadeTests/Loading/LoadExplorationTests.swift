@@ -78,6 +78,15 @@ import Testing
                 """)
     }
 
+    @Test func aTaskThatIsNotRunningMustBeSeen() throws {
+        let script = LoadScript.common.first { $0.name == "answered at once" }
+        var model = LoadModel<Machine, LinuxTask>(
+            machine: Machine(), script: try #require(script))
+        model.checksTask = false
+        let failure = Exploration(of: model).failure
+        #expect(failure?.hasPrefix("\(LoadRule.toldWhileNotRunning)\n") == true)
+    }
+
     /// The queue may look for news whenever the task is being resumed, and put that off each time.
     @Test func theOldRuleMayNeverComeToAnEnd() {
         #expect(

@@ -6,11 +6,10 @@ import Testing
 
     private let work = ScriptedWork(part: 0, worker: .sender)
 
-    /// A load that has been begun, with nothing to tell.
+    /// A load with nothing to tell.
     private var loading: State {
         var state = State()
-        _ = state.start()
-        _ = state.news()
+        _ = state.hasNews()
         return state
     }
 
@@ -22,179 +21,153 @@ import Testing
         return state
     }
 
-    private func ended(by event: ScriptedEvent) -> State {
+    // MARK: The end
+
+    @Test func aStopReturnsTheWork() {
         var state = loading
-        _ = state.add([event])
-        _ = state.next()
-        return state
-    }
-
-    // MARK: The platform
-
-    @Test func itBeginsOnce() {
-        var state = State()
-        #expect(!state.isLoading)
-        #expect(state.start() == .begin)
         #expect(state.isLoading)
-        #expect(state.start() == .nothing)
-    }
-
-    @Test func anotherLoaderIsStartedAndStoppedInItsPlace() {
-        var state = ended(by: .handOver)
-        #expect(state.start() == .forward)
-        #expect(state.suspend() == .forward)
-        #expect(state.stop() == .forward)
-        #expect(state.stop() == .nothing)
-    }
-
-    @Test func aSuspensionAloneChangesNothing() {
-        let state = loading
-        #expect(state.suspend() == .nothing)
-        #expect(state == loading)
-    }
-
-    @Test func aStopLetsGoOfTheWork() {
-        var state = loading
-        _ = state.wait(for: work)
-        #expect(state.stop() == .letGo(work))
-        #expect(state.stop() == .nothing)
-    }
-
-    @Test func nothingBeginsAfterAStop() {
-        var state = State()
-        #expect(state.stop() == .letGo(nil))
-        #expect(state.start() == .nothing)
+        _ = state.wait(for: work, at: .zero)
+        #expect(state.stop() == work)
+        #expect(!state.isLoading)
+        #expect(state.stop() == nil)
     }
 
     @Test(arguments: [ScriptedEvent.finish, .failure, .handOver])
     func nothingComesAfterTheEnd(event: ScriptedEvent) {
-        var state = ended(by: event)
+        var state = loading
+        #expect(state.visit(adding: [event])?.isLast == true)
         #expect(!state.isLoading)
-        #expect(state.add([.response]) == .nothing)
-        #expect(state.news() == .nothing)
-        #expect(state.next() == .nothing)
-        #expect(state.alarm(at: .seconds(9), timeout: .timeout) == .nothing)
-        #expect(state.wait(for: work) == .letGo(work))
-        #expect(state.leave(to: work) == .letGo(work))
+        #expect(state.add([.response]) == false)
+        #expect(state.hasNews() == false)
+        #expect(state.visit() == nil)
+        #expect(state.visit(adding: [.response]) == nil)
+        #expect(state.alarm(at: .seconds(9)) == .nothing)
+        #expect(state.wait(for: work, at: .zero) == .stop(work))
+        #expect(state.wait(for: work, .reply, at: .zero) == .stop(work))
+        #expect(state.wait(for: work, .pause(until: nil), at: .zero) == .stop(work))
+        #expect(state.startWithoutDeadlines(at: .zero) == nil)
+        #expect(state.stop() == nil)
     }
 
     // MARK: Telling the client
 
     @Test func aVisitIsAskedForOnce() {
         var state = loading
-        #expect(state.add([.response]) == .visitClient)
-        #expect(state.add([.finish]) == .nothing)
+        #expect(state.add([.response]) == true)
+        #expect(state.add([.finish]) == false)
     }
 
     @Test func whatBeginsALoadIsTheFirstVisit() {
         var state = State()
-        _ = state.start()
-        #expect(state.add([.response]) == .nothing)
-        #expect(state.news() == .tellIfRunning)
+        #expect(state.add([.response]) == false)
+        #expect(state.hasNews() == true)
     }
 
     @Test func aVisitEndsWithTheLastEvent() {
         var state = loading
         _ = state.add([.response, .piece])
-        #expect(state.news() == .tellIfRunning)
-        #expect(state.next() == .tell(.response))
-        #expect(state.next() == .tell(.piece))
-        #expect(state.next() == .nothing)
-        #expect(state.add([.finish]) == .visitClient)
+        #expect(state.hasNews() == true)
+        #expect(state.visit()?.events == [.response, .piece])
+        #expect(state.visit() == nil)
+        #expect(state.add([.finish]) == true)
     }
 
     @Test func whatIsAddedDuringAVisitIsToldInIt() {
         var state = loading
         _ = state.add([.response])
-        #expect(state.next() == .tell(.response))
-        #expect(state.add([.finish]) == .nothing)
-        #expect(state.next() == .end(.finish, nil))
+        #expect(state.visit(adding: [.piece])?.events == [.response, .piece])
+        #expect(state.add([.finish]) == false)
+        #expect(state.visit()?.events == [.finish])
     }
 
     @Test func whatComesAfterTheLastEventIsDropped() {
         var state = loading
         _ = state.add([.failure])
-        #expect(state.add([.response, .finish]) == .nothing)
-        #expect(state.next() == .end(.failure, nil))
-        #expect(state.next() == .nothing)
+        #expect(state.add([.response, .finish]) == false)
+        #expect(state.visit(adding: [.response])?.events == [.failure])
     }
 
     @Test func theEndComesWithTheWork() {
         var state = loading
-        _ = state.wait(for: work)
+        _ = state.wait(for: work, at: .zero)
+        _ = state.add([.response])
+        #expect(state.visit()?.work == nil)
         _ = state.add([.timeout])
-        #expect(state.next() == .end(.timeout, work))
+        #expect(state.visit()?.work == work)
     }
 
     // MARK: Waiting
 
     @Test func deadlinesAreSetOnce() {
         var state = loading
-        #expect(!state.hasDeadlines)
+        #expect(state.startWithoutDeadlines(at: .seconds(1)) == .seconds(1))
+        #expect(state.startWithoutDeadlines(at: .seconds(2)) == .seconds(1))
         state.setDeadlines(
             LoadDeadlines(start: .zero, interval: .seconds(3), resource: .seconds(4)))
-        #expect(state.hasDeadlines)
+        #expect(state.startWithoutDeadlines(at: .seconds(2)) == nil)
         state.setDeadlines(
             LoadDeadlines(start: .seconds(9), interval: .seconds(3), resource: .seconds(4)))
-        #expect(state.wait(for: work) == .setTimeout(.seconds(3)))
+        #expect(state.wait(for: work, at: .zero) == .setAlarm(.seconds(3), .deadline))
     }
 
     @Test func deadlinesAreFoundAMomentAfterWorkHasBegun() {
         var state = loading
-        #expect(state.wait(for: work) == .findDeadlines)
-        #expect(state.wait(for: work) == .findDeadlines)
+        #expect(state.wait(for: work, at: .seconds(1)) == .findDeadlines)
+        #expect(state.wait(for: work, at: .seconds(2)) == .findDeadlines)
+        #expect(state.startWithoutDeadlines(at: .seconds(2)) == .seconds(1))
         state.setDeadlines(
             LoadDeadlines(start: .zero, interval: .seconds(3), resource: .seconds(4)))
-        #expect(state.alarm(at: .zero, timeout: .timeout) == .setTimeout(.seconds(3)))
-        #expect(state.wait(for: work) == .nothing)
+        #expect(state.alarm(at: .zero) == .setAlarm(.seconds(3), .deadline))
+        #expect(state.wait(for: work, at: .zero) == .nothing)
     }
 
     @Test(arguments: [
-        (State.Wake.byItself, State.Action.setTimeout(.seconds(3))),
-        (.never, .setAlarm(.seconds(3))),
-        (.at(.seconds(2)), .setAlarm(.seconds(2))),
-        (.at(.seconds(9)), .setAlarm(.seconds(3))),
+        (State.Wait.work, State.WaitAction.setAlarm(.seconds(3), .deadline)),
+        (.reply, .setAlarm(.seconds(4), .deadline)),
+        (.pause(until: nil), .setAlarm(.seconds(3), .timeout)),
+        (.pause(until: .seconds(2)), .setAlarm(.seconds(2), .delay)),
+        (.pause(until: .seconds(9)), .setAlarm(.seconds(3), .timeout)),
     ])
-    private func anAlarmIsSetForWhatComesFirst(wake: State.Wake, action: State.Action) {
+    private func anAlarmIsSetForWhatComesFirst(wait: State.Wait, action: State.WaitAction) {
         var state = timed
-        #expect(state.wait(for: work, until: wake) == action)
-        #expect(state.wait(for: work, until: wake) == .nothing)
+        #expect(state.wait(for: work, wait, at: .zero) == action)
+        #expect(state.wait(for: work, wait, at: .zero) == .nothing)
+        #expect(state.wait(for: work, wait, at: .zero, needsAlarm: true) == action)
     }
 
-    @Test func workThatSeesToItsProgressHasTheDeadlineOfTheWholeLoad() {
+    @Test func aReplyHasTheDeadlineOfTheWholeLoad() {
         var state = timed
-        #expect(state.leave(to: work) == .setTimeout(.seconds(4)))
-        #expect(state.alarm(at: .seconds(3), timeout: .timeout) == .setTimeout(.seconds(4)))
-        #expect(state.wait(for: work) == .setTimeout(.seconds(3)))
-        _ = state.leave(to: work)
-        #expect(state.alarm(at: .seconds(4), timeout: .timeout) == .visitClient)
+        _ = state.wait(for: work, .reply, at: .zero)
+        #expect(state.alarm(at: .seconds(3)) == .setAlarm(.seconds(4), .deadline))
+        #expect(state.wait(for: work, at: .zero) == .setAlarm(.seconds(3), .deadline))
+        _ = state.wait(for: work, .reply, at: .zero)
+        #expect(state.alarm(at: .seconds(4)) == .timeOut)
     }
 
     @Test func anAlarmAtTheEndOfAPauseGoesOn() {
         var state = timed
-        _ = state.wait(for: work, until: .at(.seconds(2)))
-        #expect(state.alarm(at: .seconds(1), timeout: .timeout) == .setAlarm(.seconds(2)))
-        #expect(state.alarm(at: .seconds(2), timeout: .timeout) == .goOn(work))
-        #expect(state.alarm(at: .seconds(2), timeout: .timeout) == .setTimeout(.seconds(3)))
+        _ = state.wait(for: work, .pause(until: .seconds(2)), at: .zero)
+        #expect(state.alarm(at: .seconds(1)) == .setAlarm(.seconds(2), .delay))
+        #expect(state.alarm(at: .seconds(2)) == .goOn(work))
+        #expect(state.alarm(at: .seconds(2)) == .setAlarm(.seconds(3), .deadline))
     }
 
-    @Test func anAlarmAtTheDeadlineEndsTheLoad() {
+    @Test func anAlarmAtTheDeadlineTimesOut() {
         var state = timed
-        _ = state.wait(for: work, until: .at(.seconds(3)))
-        #expect(state.alarm(at: .seconds(3), timeout: .timeout) == .visitClient)
-        #expect(state.alarm(at: .seconds(3), timeout: .timeout) == .nothing)
-        #expect(state.next() == .end(.timeout, work))
+        _ = state.wait(for: work, .pause(until: .seconds(3)), at: .zero)
+        #expect(state.alarm(at: .seconds(3)) == .timeOut)
+        _ = state.add([.timeout])
+        #expect(state.alarm(at: .seconds(3)) == .nothing)
+        #expect(state.visit()?.work == work)
     }
 
     @Test func progressMovesTheDeadlineUpToThatOfTheWholeLoad() {
         var state = timed
-        _ = state.wait(for: work)
+        _ = state.wait(for: work, at: .zero)
         state.progress(at: .milliseconds(500))
-        let next = state.alarm(at: .seconds(3), timeout: .timeout)
-        #expect(next == .setTimeout(.milliseconds(3_500)))
+        #expect(state.alarm(at: .seconds(3)) == .setAlarm(.milliseconds(3_500), .deadline))
         state.progress(at: .seconds(3))
-        let last = state.alarm(at: .milliseconds(3_500), timeout: .timeout)
-        #expect(last == .setTimeout(.seconds(4)))
-        #expect(state.alarm(at: .seconds(4), timeout: .timeout) == .visitClient)
+        #expect(state.alarm(at: .milliseconds(3_500)) == .setAlarm(.seconds(4), .deadline))
+        #expect(state.alarm(at: .seconds(4)) == .timeOut)
     }
 }

@@ -402,7 +402,7 @@ import FoundationNetworking
         let server = try LocalServer()
         let target = try server.url()
         weak var released: Barricade?
-        let changes: BroadcastSequence<StoreChange>
+        let changes: AsyncStream<StoreChange>
         do {
             let barricade = Barricade(
                 ResponseSet("Text", on: .get("/text")) { CannedResponse("One", text: "one") },

@@ -36,15 +36,6 @@ enum ArticleOnEveryState {
         }
     }
 
-    @Suite struct ChaosTests {
-        @Test(.barricade(shop)) func survivesAnything() async throws {
-            Barricade.current.chaos()
-            let model = LoginModel(session: Barricade.current.session)
-            for _ in 0..<20 { await model.signIn() }
-            #expect(model.banner != .failed)
-        }
-    }
-
     @Suite struct BodyTests {
         private let profile = ResponseSet("Profile", on: .get("/profile")) {
             CannedResponse("Regular", json: ["name": "Ada"])

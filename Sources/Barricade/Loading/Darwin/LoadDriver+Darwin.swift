@@ -7,6 +7,14 @@ import FoundationNetworking
 /// The state of a load on Apple platforms: none.
 struct LoadDriver {}
 
+/// What only Apple platforms can do with a load.
+enum PlatformEvent: Sendable {
+    /// Load another request instead, which then stops this load.
+    case redirect(URLRequest, HTTPURLResponse)
+
+    var ending: LoadEvent.Ending? { nil }
+}
+
 // The driver of a load on Apple platforms. They start it once, stop it once, even after its end,
 // and keep the events of a suspended task.
 extension BarricadeProtocol {
@@ -19,8 +27,8 @@ extension BarricadeProtocol {
     var reasonToStop: StopReason? { .end }
 
     // Apple platforms hand over no load.
-    func forwardStart() {}
-    func forwardStop() {}
+    func startNextLoader() -> Bool { false }
+    func stopNextLoader(for reason: StopReason) {}
 
     func tell(_ event: LoadEvent) {
         switch event {
@@ -32,15 +40,103 @@ extension BarricadeProtocol {
             callBack()
         case .visit(let visit):
             visit(self)
-        case .redirect(let next, let response):
+        case .special(.redirect(let next, let response)):
+            if let url = next.url { endRecord(.redirected(to: url)) }
             client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
-        case .handOver:
-            break
         case .finish:
             client?.urlProtocolDidFinishLoading(self)
         case .fail(let error):
             client?.urlProtocol(self, didFailWithError: error)
         }
     }
+}
+
+// A class registered for the whole process is asked about the requests of every session, so those
+// that have passed through are marked.
+extension URLRequest {
+    /// Returns the request for the loaders behind a barricade.
+    func passed(by loadClass: BarricadeProtocol.Type) -> URLRequest {
+        guard let copy = (self as NSURLRequest).mutableCopy() as? NSMutableURLRequest else {
+            return self
+        }
+        URLProtocol.setProperty(true, forKey: Self.key(of: loadClass), in: copy)
+        return copy as URLRequest
+    }
+
+    /// Returns whether the request has already passed through a barricade.
+    func hasPassed(_ loadClass: BarricadeProtocol.Type) -> Bool {
+        URLProtocol.property(forKey: Self.key(of: loadClass), in: self) != nil
+    }
+
+    private static func key(of loadClass: BarricadeProtocol.Type) -> String {
+        "Barricade.hasPassed.\(UInt(bitPattern: ObjectIdentifier(loadClass)))"
+    }
+}
+
+// The differences of Apple platforms on the way to a response.
+extension Load {
+    var requestToLoad: URLRequest { loader.request }
+
+    /// The request itself has the header fields that its session adds.
+    var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { nil }
+
+    /// Every task can get a response.
+    var undeliverable: BarricadeError? { nil }
+
+    /// Does nothing: Apple platforms hide the task's delegate.
+    func tellSent(_ part: Range<Int>, of total: Int) {}
+
+    func sendLarge(
+        _ part: FilePart, _ response: HTTPURLResponse, _ content: PreparedResponse.Content
+    ) -> [LoadEvent] {
+        sendOverTime(response, content)
+    }
+
+    /// Tells the platform of a redirect, which asks the delegate.
+    ///
+    /// The next request must have the cookies of this response. If the delegate refuses the
+    /// redirect, it gets the response; if it follows, the load stops.
+    func redirect(
+        to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
+        body: RequestBody
+    ) -> [LoadEvent] {
+        if next.httpBodyStream != nil {
+            let reason = "the server redirected it after its stream was sent"
+            return [.fail(BarricadeError.bodyLost(reason))]
+        }
+        let jar = content.cookies.isEmpty ? nil : CookieJar(loader.sessionConfiguration)
+        return inBackground {
+            jar?.store(content.cookies, from: request)
+            send([.special(.redirect(next, response))])
+            return give(response, content, storesCookies: false)
+        }
+    }
+
+    /// Lets a request pass through to the loader behind the barricade, in the library's own session.
+    func passThrough(body: RequestBody) -> [LoadEvent] {
+        passThroughSession()
+    }
+
+    /// Whether a request that passes through keeps its body's stream unread.
+    var leavesStreamAlone: Bool { true }
+}
+
+extension URLSessionConfiguration {
+    /// Whether its sessions may add header fields that a request does not show.
+    var mayAddHeaders: Bool { false }
+
+    /// An ephemeral configuration without a URL cache, which a barricade would remove.
+    static var ephemeralWithoutCache: URLSessionConfiguration {
+        let configuration = ephemeral
+        configuration.urlCache = nil
+        return configuration
+    }
+}
+
+/// The values that only Linux hides from a URLProtocol; the session's configuration is unknown
+/// here.
+enum TaskReflection {
+    static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? { nil }
+    static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? { nil }
 }
 #endif

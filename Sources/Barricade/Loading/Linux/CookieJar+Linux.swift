@@ -79,4 +79,55 @@ extension HTTPCookie {
         properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
     }
 }
+
+extension URLSessionConfiguration {
+    /// An ephemeral configuration without a URL cache, which a barricade would remove.
+    ///
+    /// Linux makes the cache with every ephemeral configuration, which takes longer than all else
+    /// that a session and a request need.
+    static var ephemeralWithoutCache: URLSessionConfiguration {
+        guard let cookies = CookieStorages.take() else {
+            let configuration = ephemeral
+            configuration.urlCache = nil
+            configuration.httpCookieStorage.map(CookieStorages.add)
+            return configuration
+        }
+        let configuration = URLSessionConfiguration.default
+        configuration.httpCookieStorage = cookies
+        configuration.urlCredentialStorage = URLCredentialStorage()
+        configuration.urlCache = nil
+        return configuration
+    }
+}
+
+/// Cookie storages in memory, for use again when nobody else has them.
+///
+/// Only an ephemeral configuration can make one.
+private enum CookieStorages {
+    /// The storages, the one to try next last.
+    private static let storages = Locked<[HTTPCookieStorage]>([])
+
+    static func add(_ storage: HTTPCookieStorage) {
+        storages.withLock { if $0.count < 64 { $0.insert(storage, at: 0) } }
+    }
+
+    /// Returns a storage that is as good as new; `nil` if there is none.
+    static func take() -> HTTPCookieStorage? {
+        storages.withLock { storages in
+            // A few, so that many in use take no time.
+            for _ in 0..<min(8, storages.count) {
+                let isFree = isKnownUniquelyReferenced(&storages[storages.count - 1])
+                let storage = storages.removeLast()
+                if isFree, !storage.isAsNew { continue }
+                storages.insert(storage, at: 0)
+                if isFree { return storage }
+            }
+            return nil
+        }
+    }
+}
+
+extension HTTPCookieStorage {
+    fileprivate var isAsNew: Bool { cookies?.isEmpty != false && cookieAcceptPolicy == .always }
+}
 #endif

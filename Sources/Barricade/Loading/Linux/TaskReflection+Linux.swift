@@ -95,41 +95,31 @@ enum TaskReflection {
         let label: String
     }
 
-    /// The place of a property: the number of superclasses up, and the index among their
+    /// The places of properties: the number of superclasses up, and the offset among their
     /// properties.
-    private struct Place {
-        let level: Int
-        let offset: Int
-    }
-
-    private static let places = Locked<[Property: Place]>([:])
+    private static let places = Locked<[Property: (level: Int, offset: Int)]>([:])
 
     /// Reads a property by its place, which is cached, since labels take ten times as long.
     private static func value(of label: String, in object: Any) -> Any? {
         let property = Property(type: ObjectIdentifier(type(of: object)), label: label)
-        if let place = places.withLock({ $0[property] }) { return value(at: place, in: object) }
+        let known = places.withLock { $0[property] }
         var level = 0
         var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror {
             let children = current.children
-            if let index = children.firstIndex(where: { $0.label == label }) {
-                let place = Place(
-                    level: level, offset: children.distance(from: children.startIndex, to: index))
-                places.withLock { $0[property] = place }
-                return value(at: place, in: object)
+            if let known, known.level == level {
+                // An optional property shows as its content; `as?` unwraps either.
+                return children[children.index(children.startIndex, offsetBy: known.offset)].value
+            }
+            if known == nil, let index = children.firstIndex(where: { $0.label == label }) {
+                let offset = children.distance(from: children.startIndex, to: index)
+                places.withLock { $0[property] = (level, offset) }
+                return children[index].value
             }
             mirror = current.superclassMirror
             level += 1
         }
         return nil
-    }
-
-    private static func value(at place: Place, in object: Any) -> Any? {
-        var mirror: Mirror? = Mirror(reflecting: object)
-        for _ in 0..<place.level { mirror = mirror?.superclassMirror }
-        guard let children = mirror?.children else { return nil }
-        // An optional property shows as its content; `as?` unwraps either.
-        return children[children.index(children.startIndex, offsetBy: place.offset)].value
     }
 }
 #endif

@@ -14,7 +14,7 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
     // Unchecked because its superclass is; the one stored property is atomic.
     private let finishingThread = Atomic<UInt>(0)
 
-    package override var url: URL? {
+    override var url: URL? {
         finishingThread.load(ordering: .relaxed) == Self.currentThread ? nil : super.url
     }
 
@@ -23,20 +23,20 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
 
     private static var currentThread: UInt { UInt(bitPattern: ObjectIdentifier(Thread.current)) }
 
-    /// Returns a response to deliver instead: the same one, unless it would be challenged.
-    static func replacing(_ response: URLResponse) -> URLResponse {
-        guard let http = response as? HTTPURLResponse, http.statusCode == 401,
-            http.value(forHTTPHeaderField: "WWW-Authenticate") != nil, let url = http.url
-        else { return response }
-        return UnchallengingResponse(
+    /// Makes a response to deliver instead of a 401 that would be challenged; `nil` for any other.
+    convenience init?(replacing response: HTTPURLResponse) {
+        guard response.value(forHTTPHeaderField: "WWW-Authenticate") != nil,
+            let url = response.url
+        else { return nil }
+        self.init(
             url: url, statusCode: 401, httpVersion: "HTTP/1.1",
-            headerFields: http.allHeaderFields as? [String: String]) ?? response
+            headerFields: response.allHeaderFields as? [String: String])
     }
 
-    /// Finishes a load, hiding the URL of its response if that is of this class.
-    static func finishing(_ response: UnchallengingResponse?, _ finish: () -> Void) {
-        response?.finishingThread.store(currentThread, ordering: .relaxed)
-        defer { response?.finishingThread.store(0, ordering: .relaxed) }
+    /// Finishes a load, hiding the URL meanwhile.
+    func finishing(_ finish: () -> Void) {
+        finishingThread.store(Self.currentThread, ordering: .relaxed)
+        defer { finishingThread.store(0, ordering: .relaxed) }
         finish()
     }
 }

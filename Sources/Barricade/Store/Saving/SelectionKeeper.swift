@@ -1,13 +1,10 @@
 /// A keeper of a barricade's selection, which loads it and saves its changes in order.
 package final class SelectionKeeper: Sendable {
     private struct State {
+        /// The changes that no save has taken.
         var unsaved = SelectionChanges()
         var isSaving = false
-        /// Whether there are changes that no save has attempted.
-        var isStale = false
-        /// Whether the saved selection is unreadable, and must not be overwritten.
-        var isUnread = false
-        /// The latest fault, which is reported once until a save succeeds.
+        /// The first fault since the selection was last read or saved; it has been reported.
         var fault: BarricadeError?
     }
 
@@ -32,34 +29,28 @@ package final class SelectionKeeper: Sendable {
         let place = (storage as? any CustomStringConvertible)?.description
         return Status(
             place: place ?? "\(type(of: storage))",
-            isLasting: !(storage is MemorySelectionStorage),
-            fault: state.withLock { $0.fault?.message })
+            isLasting: !(storage is MemorySelectionStorage), fault: fault?.message)
     }
 
-    func load() -> (selection: Preset.Selection, faults: [BarricadeError]) {
+    private var fault: BarricadeError? { state.withLock { $0.fault } }
+
+    func load() -> (selection: Preset.Selection, fault: BarricadeError?) {
         do {
-            return (try storage.load(for: barricade), [])
+            return (try storage.load(for: barricade), nil)
         } catch {
             let fault = fault(
-                "The saved selection of barricade \"\(barricade.shortened)\" cannot be read",
-                error,
+                error, "cannot be read",
                 "Sets start at their defaults, and it is not overwritten. To fix: repair or remove it."
             )
-            state.withLock { state in
-                state.fault = fault
-                state.isUnread = true
-            }
-            return (Preset.Selection(), [fault])
+            state.withLock { $0.fault = fault }
+            return (Preset.Selection(), fault)
         }
     }
 
     /// Records changes for the next save.
     package func note(_ changes: SelectionChanges) {
         guard !changes.isEmpty else { return }
-        state.withLock { state in
-            state.unsaved.add(changes)
-            state.isStale = true
-        }
+        state.withLock { $0.unsaved.add(changes) }
     }
 
     /// Saves changes; a save under way saves again, so that two never run at a time.
@@ -73,71 +64,89 @@ package final class SelectionKeeper: Sendable {
             return !state.isSaving
         }
         guard isFirst else { return nil }
-        var fault: BarricadeError?
-        while let changes = takeUnsaved() {
+        var left = SelectionChanges()
+        var report: BarricadeError?
+        while let changes = takeUnsaved(after: left) {
             do {
-                try save(changes)
+                // A selection that cannot be read must not be overwritten.
+                if fault != nil { _ = try storage.load(for: barricade) }
+                try storage.update(for: barricade) { changes.apply(to: &$0) }
+                (left, report) = (SelectionChanges(), nil)
                 state.withLock { $0.fault = nil }
-                fault = nil
             } catch {
-                fault = putBack(changes, for: saveFault(error)) ?? fault
+                left = changes
+                guard fault == nil else { continue }
+                report = fault(
+                    error, "cannot be saved",
+                    "It applies to this run; the next one starts with the previously saved selection."
+                )
+                state.withLock { [report] in $0.fault = report }
             }
         }
-        return fault
+        return report
     }
 
-    /// Returns the changes since the last attempt, and ends the save if there are none.
-    private func takeUnsaved() -> SelectionChanges? {
-        state.withLock { state in
-            guard state.isStale else {
-                state.isSaving = false
-                return nil
-            }
-            state.isStale = false
-            defer { state.unsaved = SelectionChanges() }
-            return state.unsaved
-        }
-    }
-
-    private func save(_ changes: SelectionChanges) throws {
-        if state.withLock({ $0.isUnread }) {
-            _ = try storage.load(for: barricade)
-            state.withLock { $0.isUnread = false }
-        }
-        try storage.update(for: barricade) { changes.apply(to: &$0) }
-    }
-
-    /// Returns unsaved changes to the front of those made since.
+    /// Returns the changes to save: those left by the last attempt, and those made since.
     ///
-    /// - Returns: The fault to report; `nil` if one has been.
-    private func putBack(
-        _ changes: SelectionChanges, for fault: BarricadeError
-    ) -> BarricadeError? {
+    /// If none were made, the save ends, and those left wait.
+    private func takeUnsaved(after left: SelectionChanges) -> SelectionChanges? {
         state.withLock { state in
-            var unsaved = changes
-            unsaved.add(state.unsaved)
-            state.unsaved = unsaved
-            let isFirst = state.fault == nil
-            // A selection that cannot be read is not saved either: why says the first.
-            if isFirst || !state.isUnread { state.fault = fault }
-            return isFirst ? fault : nil
+            var changes = left
+            changes.add(state.unsaved)
+            state.isSaving = !state.unsaved.isEmpty
+            state.unsaved = state.isSaving ? SelectionChanges() : changes
+            return state.isSaving ? changes : nil
         }
     }
 
-    private func saveFault(_ error: any Error) -> BarricadeError {
-        fault(
-            "The selection of barricade \"\(barricade.shortened)\" cannot be saved", error,
-            "It applies to this run; the next one starts with the previously saved selection.")
-    }
-
-    private func fault(_ what: String, _ error: any Error, _ consequence: String) -> BarricadeError
-    {
+    private func fault(
+        _ error: any Error, _ problem: String, _ consequence: String
+    ) -> BarricadeError {
         let reason = (BarricadeError(error)?.message ?? "\(error)").shortened(to: 400)
         return BarricadeError(
             .unusableSelection,
             """
-            \(what): \(reason).
+            The selection of barricade "\(barricade.shortened)" \(problem): \(reason).
             \(consequence)
             """)
+    }
+}
+
+/// The changes to a saved selection: the latest one of each changed set.
+///
+/// Sets without a change stay as saved, since another barricade may have saved them.
+package struct SelectionChanges: Sendable {
+    enum Change: Sendable {
+        case selected(String)
+        case reset
+        /// The removal of a name that is gone; a different saved name stays.
+        case lost(String)
+    }
+
+    private var changes: [String: Change] = [:]
+
+    var isEmpty: Bool { changes.isEmpty }
+
+    /// Adds a later change of a set.
+    mutating func add(_ change: Change, for set: String) {
+        switch (changes[set], change) {
+        case (.selected?, .lost), (.reset?, .lost): changes[set] = .reset
+        default: changes[set] = change
+        }
+    }
+
+    /// Adds changes that are all later.
+    mutating func add(_ later: SelectionChanges) {
+        for (set, change) in later.changes { add(change, for: set) }
+    }
+
+    func apply(to selection: inout Preset.Selection) {
+        for (set, change) in changes {
+            switch change {
+            case .selected(let response): selection[set] = response
+            case .reset: selection[set] = nil
+            case .lost(let response): if selection[set] == response { selection[set] = nil }
+            }
+        }
     }
 }

@@ -50,8 +50,7 @@ public protocol SelectionStorage: Sendable {
 
 /// A storage that keeps nothing between runs: each run starts at the defaults.
 public struct MemorySelectionStorage: SelectionStorage {
-    /// Makes a storage that keeps nothing.
-    public init() {}
+    package init() {}
 
     public func load(for barricade: String) -> Preset.Selection { Preset.Selection() }
     public func update(

@@ -4,19 +4,18 @@ import Foundation
 ///
 /// Selections are written at once. Processes that share a suite keep each other's selections if
 /// they have the same temporary folder, unlike sandboxed apps of an app group. On Linux, the suite
-/// is lost if the process is killed during a save; use ``FileSelectionStorage`` to avoid that.
+/// is lost if the process is killed during a save.
 public struct UserDefaultsSelectionStorage: SelectionStorage {
     private let suite: String
 
-    /// Makes a storage in the suite with that name.
-    public init(suite: String = "Barricade") {
+    package init(suite: String = "Barricade") {
         self.suite = suite
     }
 
     public func load(for barricade: String) throws -> Preset.Selection {
         // Linux (6.3) empties the suite's file before it writes it, so no process may read
         // meanwhile.
-        try withLock { try saved(for: barricade, in: defaults())[barricade] }
+        try withLock { try saved(for: barricade, in: defaults()) }
     }
 
     public func update(
@@ -25,48 +24,93 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
         try withLock {
             let defaults = try defaults()
             let before = try saved(for: barricade, in: defaults)
-            var saved = before
-            change(&saved[barricade])
-            guard saved != before else { return }
-            defaults.set(try saved.json(), forKey: barricade)
+            var selection = before
+            change(&selection)
+            guard selection != before else { return }
+            defaults.set(try Self.json(selection, of: barricade), forKey: barricade)
             guard defaults.synchronize() else {
-                throw BarricadeError(
-                    .unusableSelection, "user defaults suite \(suite.shortened) cannot be written")
+                throw Self.fault("user defaults suite \(suite.shortened) cannot be written")
             }
         }
     }
 
-    /// Runs a body while no other process of this user with the same temporary folder runs one.
-    private func withLock<Result>(_ body: () throws -> Result) throws -> Result {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("Barricade-\(getuid()).saving")
+    private func saved(
+        for barricade: String, in defaults: UserDefaults
+    ) throws(BarricadeError) -> Preset.Selection {
+        guard let value = defaults.object(forKey: barricade) else { return Preset.Selection() }
         do {
-            return try FileLock(path: file.path).withLock { _ in try body() }
-        } catch let failure as FileLock.Failure {
-            throw BarricadeError(.unusableSelection, failure.description)
-        }
-    }
-
-    private func saved(for barricade: String, in defaults: UserDefaults) throws -> SavedSelections {
-        guard let value = defaults.object(forKey: barricade) else { return SavedSelections() }
-        do {
-            return try SavedSelections(reading: value as? Data ?? Data())
+            return try Self.selection(of: barricade, in: value as? Data ?? Data())
         } catch {
-            throw BarricadeError(
-                .unusableSelection, "user defaults suite \(suite.shortened): \(error.message)")
+            throw Self.fault("user defaults suite \(suite.shortened): \(error.message)")
         }
     }
 
-    private func defaults() throws -> UserDefaults {
+    private func defaults() throws(BarricadeError) -> UserDefaults {
         guard let defaults = UserDefaults(suiteName: suite) else {
-            throw BarricadeError(
-                .unusableSelection,
-                "\"\(suite.shortened)\" cannot be the name of a user defaults suite")
+            throw Self.fault("\"\(suite.shortened)\" cannot be the name of a user defaults suite")
         }
         // On Linux (6.3), user defaults neither write by themselves nor read other processes'
         // changes.
         defaults.synchronize()
         return defaults
+    }
+
+    private static func fault(_ problem: String) -> BarricadeError {
+        BarricadeError(.unusableSelection, problem)
+    }
+
+    /// Runs a body while no other process of this user with the same temporary folder runs one.
+    private func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("Barricade-\(getuid()).saving").path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard descriptor >= 0 else {
+            throw Self.fault("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        // Closing unlocks it too.
+        defer { close(descriptor) }
+        // Unlike a lock by fcntl, it also excludes other threads.
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw Self.fault("\(path) cannot be locked: \(String(cString: strerror(errno)))")
+            }
+        }
+        return try body()
+    }
+
+    // MARK: The saved form
+
+    /// The only version so far; a value of a later version stays unchanged.
+    private static let version = 1
+
+    private static func json(
+        _ selection: Preset.Selection, of barricade: String
+    ) throws -> Data {
+        let content: [String: Any] = [
+            "version": version, "barricades": [barricade: selection.responses],
+        ]
+        return try JSONSerialization.data(
+            withJSONObject: content, options: [.prettyPrinted, .sortedKeys])
+    }
+
+    private static func selection(
+        of barricade: String, in data: Data
+    ) throws(BarricadeError) -> Preset.Selection {
+        guard let json = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        else { throw fault("it is not JSON") }
+        let content = json as? [String: Any]
+        if let version = content?["version"] as? Int, version != Self.version {
+            throw fault(
+                "it is of version \(version), and this version of Barricade reads \(Self.version)")
+        }
+        guard content?["version"] is Int,
+            let barricades = content?["barricades"] as? [String: [String: String]]
+        else {
+            throw fault(
+                #"it is not of the form {"version": 1, "barricades": {"App": {"Login": "Offline"}}}"#
+            )
+        }
+        return Preset.Selection(barricades[barricade] ?? [:])
     }
 }
 

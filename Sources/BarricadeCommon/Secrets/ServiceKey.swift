@@ -1,3 +1,5 @@
+import Barricade
+
 /// The beginning by which the keys of a service are known, and what must follow it.
 struct ServiceKey: Sendable {
     let prefix: String

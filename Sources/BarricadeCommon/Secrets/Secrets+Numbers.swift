@@ -1,3 +1,5 @@
+package import Barricade
+
 extension SecretFinder {
     /// Finds the number of a payment card: its first digits and its length are those of a known
     /// network, and the check digit is right (ISO/IEC 7812).
@@ -59,14 +61,14 @@ extension SecretFinder {
 
     /// Finds an international bank account number with a right check sum (ISO 13616).
     func iban(at start: Int) -> Secrets.Finding? {
-        guard start + 15 <= text.count, text[start].isUppercase, text[start + 1].isUppercase,
+        guard start + 15 <= text.count, text[start].isCapital, text[start + 1].isCapital,
             text[start + 2].isDigit, text[start + 3].isDigit
         else { return nil }
         var characters: [UInt8] = []
         var best: Int?
         var index = start
         while index < text.count, characters.count <= 34 {
-            let group = end(from: index) { $0.isUppercase || $0.isDigit }
+            let group = end(from: index) { $0.isCapital || $0.isDigit }
             characters += text[index..<group]
             index = group
             guard isEnd(index) else { break }
@@ -74,7 +76,7 @@ extension SecretFinder {
                 best = index
             }
             guard index + 1 < text.count, text[index] == 0x20,
-                text[index + 1].isUppercase || text[index + 1].isDigit
+                text[index + 1].isCapital || text[index + 1].isDigit
             else { break }
             index += 1
         }
@@ -104,15 +106,6 @@ extension SecretFinder {
 }
 
 extension Secrets {
-    /// Returns the sum in which every second digit from the right counts double.
-    package static func luhnSum(_ digits: some BidirectionalCollection<UInt8>) -> Int {
-        zip(0..., digits.reversed()).reduce(0) { sum, item in
-            let (place, digit) = (item.0, Int(item.1))
-            guard place % 2 == 1 else { return sum + digit }
-            return sum + (digit > 4 ? digit * 2 - 9 : digit * 2)
-        }
-    }
-
     /// Returns the remainder of a number with letters, its first four characters moved to the end.
     package static func ibanRemainder(_ characters: [UInt8]) -> Int {
         (characters.dropFirst(4) + characters.prefix(4)).reduce(0) { remainder, character in
@@ -121,8 +114,4 @@ extension Secrets {
                 : (remainder * 100 + Int(character | 0x20) - 87) % 97
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var isUppercase: Bool { self &- 0x41 < 26 }
 }

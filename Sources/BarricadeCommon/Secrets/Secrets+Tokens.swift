@@ -1,3 +1,5 @@
+import Barricade
+
 extension SecretFinder {
     /// Finds a header, a dot, and more parts: three of a signed token, five of an encrypted one.
     mutating func jsonWebToken(at start: Int) -> Secrets.Finding? {

@@ -1,3 +1,5 @@
+package import Barricade
+
 extension Secrets {
     /// A form by which a text is secret, whatever its name.
     package enum Shape: Sendable, Hashable {
@@ -108,15 +110,5 @@ extension SecretFinder {
     /// Returns whether no word goes on here.
     package func isEnd(_ index: Int) -> Bool {
         index >= text.count || !text[index].isAlphanumeric
-    }
-}
-
-extension UInt8 {
-    package var isDigit: Bool { self &- 0x30 < 10 }
-    package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-    package var isAlphanumeric: Bool { isDigit || isLetter }
-    /// Whether it is a byte of base64 for URLs (RFC 4648, section 5), without padding.
-    package var isTokenByte: Bool {
-        isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
     }
 }

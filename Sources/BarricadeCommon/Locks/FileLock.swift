@@ -26,12 +26,6 @@ package struct FileLock: Sendable {
         defer { holder.release() }
         return try body(holder)
     }
-
-    /// Removes a killed process's file, unless the file is held.
-    func removeLeftover() {
-        guard let leftover = Holder(ofLeftover: path) else { return }
-        leftover.release()
-    }
 }
 
 extension FileLock {
@@ -61,16 +55,6 @@ extension FileLock {
                 close(descriptor)
             }
             throw Failure(path, "cannot be locked", EAGAIN)
-        }
-
-        fileprivate init?(ofLeftover path: String) {
-            self.path = path
-            descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-            guard descriptor >= 0 else { return nil }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
-                return nil
-            }
         }
 
         /// Replaces a file in the same folder atomically; its permissions stay.

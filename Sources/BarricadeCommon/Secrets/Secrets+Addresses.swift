@@ -1,3 +1,5 @@
+import Barricade
+
 extension SecretFinder {
     /// Finds an e-mail address around an `@`.
     ///

@@ -1,0 +1,252 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// The time between the steps of a load.
+extension Load {
+    // MARK: Telling the client
+
+    /// Adds events, and has them sent to the client.
+    func send(_ events: [LoadEvent]) {
+        guard !events.isEmpty, loader.content.withLock({ $0.state.add(events) }) else { return }
+        queue.run(for: loader.task) { loader.tell() }
+    }
+
+    /// Whether the client may still get events.
+    private var isLoading: Bool { loader.content.withLock { $0.state.isLoading } }
+
+    // MARK: Working
+
+    /// Waits for work that continues by itself; it is cancelled if the load ends first.
+    func wait(for work: LoadWork) {
+        replaceWork(with: work, .work)
+    }
+
+    /// Waits for work that somebody continues, perhaps after long; it is cancelled if the load ends
+    /// first.
+    ///
+    /// On a clock that steps, that is no work, and nothing but the timeout ends it.
+    func rest(for work: LoadWork) {
+        guard timeline.isStepped else { return wait(for: work) }
+        setDeadlines()
+        replaceWork(with: work, .pause(until: nil))
+    }
+
+    /// Notes that somebody continues the work that the load has rested for.
+    func endRest() {
+        guard timeline.isStepped else { return }
+        timeline.endRest(of: owner)
+        replaceWork(with: LoadWork(), .work)
+        // What continues may take long, which a clock that steps does not wait for.
+        findDeadlines()
+    }
+
+    /// Waits for a real server, which has a timeout of its own; the work is cancelled if the load
+    /// ends first.
+    ///
+    /// The deadline of the whole load stays, if the barricade's clock shows the time that passes
+    /// there too.
+    func leave(to work: LoadWork) {
+        timeline.rest(owner)
+        replaceWork(with: work, .reply)
+    }
+
+    /// Runs slow work on a background thread, in parallel with other slow work.
+    func inBackground(_ work: @escaping @Sendable () -> [LoadEvent]) -> [LoadEvent] {
+        wait(for: LoadWork())
+        // One queue each, since the global queues have no free thread while users' code blocks
+        // them.
+        DispatchQueue(label: "Barricade.Background").async {
+            if isLoading { send(work()) }
+        }
+        return []
+    }
+
+    /// Runs a user's code in its own task; an error that it throws fails the load.
+    func run(_ work: @escaping @Sendable () async throws -> [LoadEvent]) -> [LoadEvent] {
+        let task = UserTask()
+        wait(for: LoadWork(stop: task.stop))
+        task.start(for: self) { send(try await work()) }
+        return []
+    }
+
+    // MARK: Pauses
+
+    /// Continues after a duration; `nil` means never.
+    ///
+    /// - Parameter work: The work that the pause belongs to, cancelled if the load ends meanwhile.
+    @discardableResult
+    func pause(
+        for duration: Duration?, within work: LoadWork = LoadWork(),
+        then goOn: @escaping @Sendable () -> [LoadEvent] = { [] }
+    ) -> [LoadEvent] {
+        if let duration, duration <= .zero { return goOn() }
+        setDeadlines()
+        // Longer than 30 years makes no difference.
+        let end = duration.map { timeline.now + min($0, .seconds(1_000_000_000)) }
+        replaceWork(
+            with: LoadWork(goOn: { send(goOn()) }, stop: work.stop), .pause(until: end))
+        return []
+    }
+
+    private func replaceWork(with work: LoadWork, _ wait: BarricadeProtocol.Content.State.Wait) {
+        let now = timeline.now
+        // A clock that steps waits for the alarm of a pause, even if one has been put off.
+        let needsAlarm = timeline.isStepped && wait.isPause
+        let action = loader.content.withLock {
+            $0.state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
+        }
+        // A real server's time passes on real clocks only.
+        let isWatched = wait != .reply || timeline.isReal
+        switch action {
+        case .nothing: break
+        case .setAlarm(let moment, let purpose):
+            if isWatched { setAlarm(at: moment, for: purpose) }
+        case .findDeadlines:
+            if isWatched { findDeadlines() }
+        case .stop(let work): work.stop?()
+        }
+    }
+
+    // MARK: Deadlines
+
+    /// Records that a part of a body has arrived or been sent.
+    func progress() {
+        setDeadlines()
+        let now = timeline.now
+        loader.content.withLock { $0.state.progress(at: now) }
+    }
+
+    /// Sets the load's deadlines, which take long to find: most loads end before they need them.
+    private func setDeadlines() {
+        let now = timeline.now
+        let start = loader.content.withLock { $0.state.startWithoutDeadlines(at: now) }
+        guard let start else { return }
+        let own = loader.request.timeoutInterval
+        let configured = loader.sessionConfiguration
+        // 60 s is the default of a request; the session's timeout then counts.
+        let interval =
+            own == 60 || !(own > 0) ? configured?.timeoutIntervalForRequest ?? 60 : own
+        let resource = configured?.timeoutIntervalForResource ?? .infinity
+        let deadlines = LoadDeadlines(
+            start: start, interval: .limited(interval, orElse: 60),
+            resource: .limited(resource, orElse: .infinity))
+        loader.content.withLock { $0.state.setDeadlines(deadlines) }
+    }
+
+    /// The time at which the load fails unless there is progress before.
+    var timeout: Date {
+        setDeadlines()
+        let left = loader.content.withLock { $0.state.deadline } - timeline.now
+        return Date(timeIntervalSinceNow: left / .seconds(1))
+    }
+
+    /// The error of a request that is not answered in time; its debug description tells why.
+    private var timeoutError: URLError {
+        var userInfo: [String: Any] = [:]
+        userInfo[NSURLErrorFailingURLErrorKey] = loader.request.url
+        if case .place(let place) = loader.content.withLock({ $0.entry }) {
+            userInfo[NSDebugDescriptionErrorKey] = place.record?.awaited
+        }
+        return URLError(.timedOut, userInfo: userInfo)
+    }
+
+    // MARK: Alarms
+
+    private var timeline: Timeline { barricade.timeline }
+    private var owner: ObjectIdentifier { ObjectIdentifier(loader) }
+
+    /// Tells a clock that steps of the load, which tells it of its end too.
+    func beginOnSteppedClock() {
+        let content = loader.content
+        content.withLock { $0.timeline = timeline }
+        timeline.begin(owner) { [request = loader.request] in
+            guard case .place(let place) = content.withLock({ $0.entry }),
+                let record = place.record
+            else { return request.httpMethod ?? "A request" }
+            return record.set?.name ?? "\(record.request)"
+        }
+    }
+
+    /// The alarm for a moment goes off: then it has come, even on a clock that says otherwise.
+    private func alarm(for moment: Duration = .zero) {
+        setDeadlines()
+        let now = max(timeline.now, moment)
+        switch loader.content.withLock({ $0.state.alarm(at: now) }) {
+        case .setAlarm(let moment, let purpose): setAlarm(at: moment, for: purpose)
+        case .goOn(let work): work.goOn?()
+        case .timeOut: send([.fail(timeoutError)])
+        case .nothing: break
+        }
+    }
+
+    /// Finds the deadlines in a moment; most loads end before.
+    private func findDeadlines() {
+        setAlarm { timeline.waitAMoment(for: owner) { alarm() } }
+    }
+
+    private func setAlarm(at moment: Duration, for purpose: SteppedAlarm.Purpose) {
+        let set: @Sendable (Int?) -> Void = { work in
+            setAlarm {
+                timeline.setAlarm(of: owner, at: moment, for: purpose, ending: work) {
+                    alarm(for: moment)
+                }
+            }
+        }
+        guard case .deadline = purpose else { return set(nil) }
+        // The load usually ends before.
+        setAlarm { timeline.putOffSleep(of: owner, set) }
+    }
+
+    /// Sets an alarm for a load that has not ended.
+    ///
+    /// If it ends meanwhile on another thread, that thread may have cancelled the alarm before this
+    /// one was set.
+    private func setAlarm(_ set: () -> Void) {
+        loader.content.withLock { $0.timeline = timeline }
+        set()
+        if !isLoading { timeline.cancelAlarm(of: owner) }
+    }
+}
+
+extension Duration {
+    /// Returns a duration in seconds, at most some 30 years; an invalid time means the default.
+    fileprivate static func limited(
+        _ seconds: TimeInterval, orElse usual: TimeInterval
+    ) -> Duration {
+        .seconds(min(seconds > 0 ? seconds : usual, 1e9))
+    }
+}
+
+/// A task that runs a user's code for a load; it can be cancelled, even before it has begun.
+final class UserTask: Sendable {
+    private let state = Locked<(task: Task<Void, Never>?, isStopped: Bool)>((nil, false))
+
+    /// Starts the code; an error that it throws fails the load.
+    func start(for load: Load, _ work: @escaping @Sendable () async throws -> Void) {
+        state.withLock { state in
+            if state.isStopped { return }
+            state.task = Task {
+                do {
+                    try await work()
+                } catch {
+                    // Nobody waits for an error after the load has ended.
+                    if !Task.isCancelled { load.send([.fail(error)]) }
+                }
+            }
+        }
+    }
+
+    /// Cancels the task, on another thread than the caller's.
+    ///
+    /// The user's code may load something itself, and Linux traps if a task is cancelled on the
+    /// queue that starts and stops all loads.
+    func stop() {
+        let task = state.withLock { state in
+            defer { state = (nil, true) }
+            return state.task
+        }
+        if let task { DispatchQueue.global().async { task.cancel() } }
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension PreparedResponse {
+    /// The content after the head of a response; a class, since most requests share it.
+    final class Content: Sendable {
+        enum Body: Sendable {
+            case whole(Data?)
+            case file(FilePart)
+            case pieces(BodyPieces)
+        }
+
+        let body: Body
+        /// The failure that ends the load before the end of the body.
+        let failure: CannedResponse.Failure?
+        /// The values of the `Set-Cookie` fields.
+        let cookies: [String]
+        /// The head of a canned response; `nil` for a real server's.
+        let head: ResponseHead?
+
+        init(
+            body: Body, failure: CannedResponse.Failure? = nil, cookies: [String] = [],
+            head: ResponseHead? = nil
+        ) {
+            self.body = body
+            self.failure = failure
+            self.cookies = cookies
+            self.head = head
+        }
+    }
+
+    /// What later requests may get too: the latest head, and responses that have it.
+    ///
+    /// Making an `HTTPURLResponse` takes a tenth of a request.
+    struct Cache {
+        private var head: ResponseHead?
+        /// The fields of the head, for `HTTPURLResponse`.
+        private var fields: [String: String] = [:]
+        /// The content for requests of a method, if it never changes: a whole body in memory.
+        private var lasting: (content: Content, method: HTTP.Method)?
+        /// Responses with the head, in the order of their use, as a ring.
+        private var responses: [(response: HTTPURLResponse, url: URL)] = []
+        private var latest = 0
+        /// The tag of a body in memory.
+        var tag: EntityTag?
+
+        /// Returns what every request of a method gets; `nil` if that is not known.
+        mutating func reply(
+            to method: HTTP.Method, at url: URL
+        ) -> (HTTPURLResponse, Content)? {
+            guard let lasting, lasting.method == method, let response = response(at: url) else {
+                return nil
+            }
+            return (response, lasting.content)
+        }
+
+        /// Returns a response with a head; `nil` if the platform cannot make it.
+        mutating func response(
+            _ head: ResponseHead, at url: URL, lasting: (Content, HTTP.Method)?
+        ) -> HTTPURLResponse? {
+            if self.head != head {
+                (self.head, fields, self.lasting) = (head, head.fields.joined, nil)
+                (responses, latest) = ([], 0)
+            }
+            if let lasting { self.lasting = lasting }
+            return response(at: url)
+        }
+
+        /// Returns the latest response if it has the URL, or the oldest one if nobody else has it.
+        private mutating func response(at url: URL) -> HTTPURLResponse? {
+            if responses.indices.contains(latest), responses[latest].url == url {
+                return responses[latest].response
+            }
+            let oldest = responses.isEmpty ? 0 : (latest + 1) % responses.count
+            if responses.indices.contains(oldest),
+                HTTPURLResponse.move(&responses[oldest].response, to: url)
+            {
+                (responses[oldest].url, latest) = (url, oldest)
+                return responses[oldest].response
+            }
+            guard let head,
+                let new = MovableResponse(
+                    url: url, statusCode: head.status.rawValue, httpVersion: head.version,
+                    headerFields: fields)
+            else { return nil }
+            if responses.count < HTTPURLResponse.mostKept {
+                latest = min(latest + 1, responses.count)
+                responses.insert((new, url), at: latest)
+            } else {
+                (responses[oldest], latest) = ((new, url), oldest)
+            }
+            return new
+        }
+    }
+
+    /// Makes the reply to a request: reads its file, and finds the part that the request wants.
+    func reply(to request: BarricadeRequest) throws -> (HTTPURLResponse, Content) {
+        let wantsPart = RequestedPart.isNamed(in: request.urlRequest)
+        if !isForOneRequest, !wantsPart,
+            let known = cache.withLock({ $0.reply(to: request.method, at: request.url) })
+        {
+            return known
+        }
+        guard case .reply(let reply) = response.outcome else { throw URLError(.badServerResponse) }
+        let (body, head) = try represented(reply, to: request)
+        let content = Content(
+            body: request.method == .head ? .whole(nil) : body, failure: reply.failure,
+            cookies: headers.values(of: "Set-Cookie"), head: head)
+        let isLasting = !isForOneRequest && !head.isOfFile && !wantsPart && body.isWhole
+        let response = cache.withLock {
+            $0.response(
+                head, at: request.url, lasting: isLasting ? (content, request.method) : nil)
+        }
+        guard let response else { throw URLError(.badServerResponse) }
+        return (response, content)
+    }
+
+    /// Returns the current body, or the part that the request wants.
+    private func represented(
+        _ reply: CannedResponse.Reply, to request: BarricadeRequest
+    ) throws(BarricadeError) -> (Content.Body, ResponseHead) {
+        var head = ResponseHead(status: reply.status, version: reply.httpVersion, headers: headers)
+        let isConditional =
+            reply.status == .ok && (request.method == .get || request.method == .head)
+        let given = isConditional ? headers["ETag"].map { EntityTag($0) } : nil
+        var body: Content.Body
+        switch reply.body.kind {
+        case .none, .unusable:
+            return (.whole(nil), head)
+        case .pieces(let pieces):
+            head.length = pieces.size
+            return (.pieces(pieces), head)
+        case .data(var data):
+            if reply.isMalformed { data.malform() }
+            head.tag = isConditional && !isForOneRequest ? given ?? tag(of: data) : given
+            (body, head.length) = (.whole(data), data.count)
+        case .file:
+            guard let part = try file?.find() else { return (.whole(nil), head) }
+            head.tag = isConditional ? given ?? part.file.tag : nil
+            head.isOfFile = true
+            (body, head.length) = (.file(part), part.range.count)
+            if reply.isMalformed {
+                var data = try part.data()
+                data.malform()
+                body = .whole(data)
+            }
+        }
+        guard isConditional, let size = head.length else { return (body, head) }
+        head.size = size
+        head.part = RequestedPart(
+            of: request.urlRequest, tag: head.tag, date: headers["Last-Modified"], size: size)
+        switch head.part {
+        case .whole:
+            break
+        case .notModified:
+            (body, head.length, head.status) = (.whole(nil), nil, .notModified)
+        case .unsatisfiable:
+            (body, head.length, head.status) = (.whole(nil), 0, .rangeNotSatisfiable)
+        case .range(let range):
+            (body, head.length, head.status) = (body.part(range), range.count, .partialContent)
+        }
+        return (body, head)
+    }
+
+    private func tag(of data: Data) -> EntityTag {
+        if let tag = cache.withLock({ $0.tag }) { return tag }
+        let tag = EntityTag.data(data)
+        cache.withLock { $0.tag = tag }
+        return tag
+    }
+}
+
+extension PreparedResponse.Content.Body {
+    fileprivate var isWhole: Bool { if case .whole = self { true } else { false } }
+
+    /// Returns some of the bytes of a whole body.
+    fileprivate func part(_ range: Range<Int>) -> Self {
+        switch self {
+        case .whole(let data):
+            let start = data?.startIndex ?? 0
+            return .whole(data?[start + range.lowerBound..<start + range.upperBound])
+        case .file(var part):
+            part.range = range
+            return .file(part)
+        case .pieces:
+            return self
+        }
+    }
+}
