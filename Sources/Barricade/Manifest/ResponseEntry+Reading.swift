@@ -55,7 +55,7 @@ extension ResponseEntry {
             status: HTTP.Status(status ?? (redirect == nil ? 200 : 302)), headers: fields,
             httpVersion: httpVersion ?? "HTTP/1.1", body: body, failure: failing,
             isRedirect: redirect != nil, isMalformed: malformingJSON ?? false,
-            settings: setting ?? [])
+            rewriter: setting.flatMap { JSONSettings($0) })
     }
 
     private var body: ResponseBody {

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A body that arrives in pieces over time.
-enum BodyPieces: Sendable {
+package enum BodyPieces: Sendable {
     /// Pieces known beforehand, each after a pause.
     case paced([Data], every: Duration)
     /// Server-sent events, each after a pause.

@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// The state of a barricade's handlers between requests: the items of its resources.
 ///
 /// A resource is a definition that several barricades may share, such as those of parallel tests.
 /// Its items are kept here, so that each barricade has its own.
-final class HandlerState: Sendable {
+package final class HandlerState: Sendable {
     private struct Entry {
         /// Retained, so that no other object can have the same identity.
         let owner: any AnyObject & Sendable
@@ -40,11 +40,27 @@ final class HandlerState: Sendable {
 
 extension CannedResponse {
     /// A handler that needs its barricade's state.
-    struct StatefulHandler: Sendable {
-        var answer: @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
+    package struct StatefulHandler: Sendable {
+        package var answer: @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
         /// The reason why it cannot answer; usually `nil`.
-        let check: @Sendable (HandlerState) -> BarricadeError?
+        package let check: @Sendable (HandlerState) -> BarricadeError?
         /// The resource that answers; `nil` if its answers are changed.
-        var resource: (any AnyObject & Sendable)?
+        package var resource: (any AnyObject & Sendable)?
     }
+}
+
+/// A change of a reply's body for each request, such as values that come from the request.
+package protocol BodyRewriter: Sendable {
+    /// Returns the reasons why it can never change this body; usually none.
+    func faults(in body: ResponseBody) -> [String]
+
+    /// Checks that it can change these bytes.
+    ///
+    /// - Parameter pathNames: The names of segments in the set's patterns.
+    func check(_ data: Data, pathNames: [String]) throws(BarricadeError)
+
+    /// Returns the bytes for a request.
+    func rewritten(
+        _ data: Data, for request: BarricadeRequest, at date: Date
+    ) throws(BarricadeError) -> Data
 }

@@ -1,12 +1,12 @@
 /// Several responses under one name; each request gets one of them.
-struct ResponseSeries: Sendable {
-    enum Order: Sendable {
+package struct ResponseSeries: Sendable {
+    package enum Order: Sendable {
         case inTurn(CannedResponse.SequenceEnd)
         case weighted([Double])
     }
 
-    let elements: [CannedResponse]
-    let order: Order
+    package let elements: [CannedResponse]
+    package let order: Order
 
     /// The reasons why it is unusable; usually empty.
     var faults: [String] {
@@ -31,7 +31,7 @@ struct ResponseSeries: Sendable {
     }
 
     /// Whether it serves its responses one after the other.
-    var isInTurn: Bool { if case .inTurn = order { true } else { false } }
+    package var isInTurn: Bool { if case .inTurn = order { true } else { false } }
 
     /// Returns the index of a request's element, given the number of requests before; `nil` past
     /// the end.
@@ -86,7 +86,7 @@ extension CannedResponse {
         @ResponseBuilder responses: () -> [CannedResponse]
     ) -> CannedResponse {
         CannedResponse(
-            name, .series(ResponseSeries(elements: responses(), order: .inTurn(end))), delay: nil)
+            name, .series(ResponseSeries(elements: responses(), order: .inTurn(end))))
     }
 
     /// Makes a response that answers each request with a random one of several, by their weights.
@@ -101,7 +101,7 @@ extension CannedResponse {
     ) -> CannedResponse {
         let series = ResponseSeries(
             elements: responses.map(\.response), order: .weighted(responses.map(\.weight)))
-        return CannedResponse(name, .series(series), delay: nil)
+        return CannedResponse(name, .series(series))
     }
 
     /// Returns the response to serve a number of times in a sequence.

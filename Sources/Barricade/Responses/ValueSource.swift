@@ -106,13 +106,13 @@ public struct ValueSource: Sendable {
     /// - Throws: ``BarricadeError/Code/unreadableBody`` if the body cannot be read, or the request
     ///   has no such value.
     func value(
-        for request: BarricadeRequest, in state: HandlerState
+        for request: BarricadeRequest, at date: Date
     ) throws(BarricadeError) -> JSONValue {
         switch kind {
         case .constant(let value):
             return value
         case .date(let format, let duration):
-            return Self.date(state.date().addingTimeInterval(duration / .seconds(1)), format)
+            return Self.date(date.addingTimeInterval(duration / .seconds(1)), format)
         case .path(let name):
             return try value(of: request.pathValues[name], "path", name)
         case .query(let name):

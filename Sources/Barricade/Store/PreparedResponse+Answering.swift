@@ -31,9 +31,10 @@ extension PreparedResponse {
         case .series:
             // The caller asks the sequence's next response; only a fault gets here, handled above.
             return .never
-        case .reply(let reply) where !reply.settings.isEmpty:
-            return .handler({ try self.setting(reply, for: $0) }, of: self)
         case .reply(let reply):
+            if let rewriter = reply.rewriter {
+                return .handler({ try self.rewriting(reply, with: rewriter, for: $0) }, of: self)
+            }
             do {
                 return try answer(reply, to: request)
             } catch {

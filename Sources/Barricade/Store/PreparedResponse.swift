@@ -141,9 +141,9 @@ final class PreparedResponse: Sendable {
         validators = (headers["ETag"].map { EntityTag($0) }, headers["Last-Modified"])
         file =
             if case .file(let name, let location) = reply.body.kind {
-                BodyFile(
-                    FileTitle(name: name) { Self.unusable(response, in: context) },
-                    locations: location.map { [$0] } ?? context.files)
+                BodyFile(name, in: location.map { [$0] } ?? context.files) {
+                    Self.unusable(response, in: context)
+                }
             } else {
                 nil
             }
@@ -195,9 +195,12 @@ final class PreparedResponse: Sendable {
 
     private func check(_ reply: CannedResponse.Reply) throws(BarricadeError) {
         let data = try bytes(of: reply)
-        if reply.settings.isEmpty, isJSON { try file?.checkJSON(data) }
+        guard let rewriter = reply.rewriter else {
+            if isJSON { try file?.checkJSON(data) }
+            return
+        }
         do throws(BarricadeError) {
-            try reply.checkSettings(in: data, pathNames: context.pathNames)
+            try rewriter.check(data, pathNames: context.pathNames)
         } catch {
             throw unusable(error)
         }
@@ -225,13 +228,18 @@ final class PreparedResponse: Sendable {
         "\(context.title(of: response)) cannot be given. "
     }
 
-    /// Returns the response to a request whose values are set in the body.
-    func setting(
-        _ reply: CannedResponse.Reply, for request: BarricadeRequest
+    /// Returns the response to a request whose body is changed for it.
+    func rewriting(
+        _ reply: CannedResponse.Reply, with rewriter: any BodyRewriter,
+        for request: BarricadeRequest
     ) throws(BarricadeError) -> CannedResponse {
         let data = try bytes(of: reply)
         do {
-            return try reply.setting(in: data, for: request, state: handlerState)
+            var reply = reply
+            reply.rewriter = nil
+            reply.body = .data(try rewriter.rewritten(data, for: request, at: handlerState.date()))
+                .ofType(reply.body.contentType)
+            return CannedResponse("", .reply(reply))
         } catch {
             throw unusable(error)
         }

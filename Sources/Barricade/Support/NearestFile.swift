@@ -11,9 +11,10 @@ enum NearestFile {
     /// subfolder; `nil` if there is none.
     ///
     /// - Parameter missing: The places where it was sought.
-    static func path(to missing: [URL]) -> String? {
+    static func path(to missing: [String]) -> String? {
         var nearest: (path: String, difference: Double)?
-        for missing in missing {
+        for path in missing {
+            let missing = URL(fileURLWithPath: path)
             let wanted = EditDistance(from: missing.deletingPathExtension().lastPathComponent)
             let folder = folder(missing.deletingLastPathComponent())
             for name in names(in: folder) {

@@ -38,13 +38,15 @@ package struct CannedBody {
     package var isIntact: Bool { reply.isIntact }
 
     /// Whether the app is meant to decode it.
-    var isGood: Bool { (200..<300).contains(reply.status.rawValue) && reply.failure == nil }
+    package var isGood: Bool {
+        (200..<300).contains(reply.status.rawValue) && reply.failure == nil
+    }
 
     /// Whether there is one, which may be empty.
-    var exists: Bool { if case .none = reply.body.kind { false } else { true } }
+    package var exists: Bool { if case .none = reply.body.kind { false } else { true } }
 
     /// Returns why it cannot be decoded or read; `nil` if it can.
-    func fault(in locations: [FileLocation], _ fault: (Data) -> String?) -> String? {
+    package func fault(in locations: [FileLocation], _ fault: (Data) -> String?) -> String? {
         do {
             return fault(try bytes(in: locations))
         } catch {
@@ -56,20 +58,18 @@ package struct CannedBody {
     ///
     /// - Parameter locations: The places of files that have none of their own.
     package func bytes(in locations: [FileLocation]) throws(BarricadeError) -> Data {
-        var data: Data
+        var data = Data()
         switch reply.body.kind {
+        case .none:
+            break
         case .data(let bytes):
             data = bytes
         case .file(let name, let location):
-            let file = BodyFile(
-                FileTitle(name: name), locations: location.map { [$0] } ?? locations)
-            data = try file.find().data()
+            data = try BodyFile(name, in: location.map { [$0] } ?? locations).find().data()
         case .pieces(let pieces):
             data = pieces.known?.pieces.reduce(Data(), +) ?? Data()
         case .unusable(let reason):
             throw BarricadeError(.invalidDefinition, "cannot be given: \(reason)")
-        case .none:
-            data = Data()
         }
         if reply.isMalformed { data.malform() }
         return data
@@ -77,6 +77,50 @@ package struct CannedBody {
 }
 
 extension CannedResponse {
+    /// A reply that is the same for each request.
+    package struct PlainReply: Sendable {
+        package let status: HTTP.Status
+        /// The header fields, with the content type of the body.
+        package let headers: HTTP.Headers
+        /// The path of the body's file, as the response names it; `nil` if it has none.
+        package let file: String?
+        fileprivate let response: CannedResponse
+
+        /// Returns the body; empty data if there is none.
+        ///
+        /// - Parameter locations: The places of files that have none of their own.
+        package func body(in locations: [FileLocation]) throws(BarricadeError) -> Data {
+            try CannedBody.all(of: response).first?.bytes(in: locations) ?? Data()
+        }
+    }
+
+    /// The reply; `nil` if it is not whole, or not the same for each request.
+    package var plainReply: PlainReply? {
+        guard case .reply(let reply) = outcome, reply.isIntact, reply.rewriter == nil else {
+            return nil
+        }
+        let file: String?
+        switch reply.body.kind {
+        case .none, .data: file = nil
+        case .file(let name, _): file = name
+        case .pieces, .unusable: return nil
+        }
+        return PlainReply(
+            status: reply.status, headers: reply.completeHeaders, file: file, response: self)
+    }
+
+    /// The code of the error that it fails the load with; `nil` unless that is one of `URLError`.
+    package var errorCode: URLError.Code? {
+        guard case .failure(let error) = outcome else { return nil }
+        return (error as? URLError)?.code
+    }
+
+    /// The responses of a sequence; `nil` for others.
+    package var elementsInTurn: [CannedResponse]? {
+        guard case .series(let series) = outcome, series.isInTurn else { return nil }
+        return series.elements
+    }
+
     /// Whether its status or body is made when a request comes.
     package var isMadePerRequest: Bool {
         switch outcome {
