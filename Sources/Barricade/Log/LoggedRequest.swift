@@ -3,7 +3,7 @@ public import Foundation
 /// A request that reached a barricade, with its outcome.
 public struct LoggedRequest: Sendable, Identifiable {
     /// The outcome of a request, or its state until it ends.
-    public enum Outcome: Sendable, Hashable {
+    public enum Outcome: Sendable, Equatable {
         /// It is waiting for its response.
         case pending
         /// Its set holds it.

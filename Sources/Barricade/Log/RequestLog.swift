@@ -248,7 +248,7 @@ final class RequestLog: Sendable {
 }
 
 /// The limits of a barricade's request log; counts have no limit.
-public struct RequestLogLimits: Sendable, Hashable {
+public struct RequestLogLimits: Sendable, Equatable {
     /// The number of latest requests to keep; 1 000 by default.
     public var requests: Int
     /// The number of bytes to keep of each body, of which matchers see all; 1 MiB by default.

@@ -1,5 +1,5 @@
 /// The amount of data that a link moves per second.
-public struct Bandwidth: Sendable, Hashable {
+public struct Bandwidth: Sendable, Equatable {
     /// Bits per second; infinite means no limit.
     public let bitsPerSecond: Double
 

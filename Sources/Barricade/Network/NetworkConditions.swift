@@ -15,9 +15,9 @@ public import Foundation
 /// latency; the delay of the response; the download latency; and the time to receive the response's
 /// body. Header fields take no bandwidth. Requests at the same time share the bandwidth. Without a
 /// network, as with ``offline``, a request fails at once, and does not advance a sequence.
-public struct NetworkConditions: Sendable, Hashable {
+public struct NetworkConditions: Sendable, Equatable {
     /// One direction of a network.
-    public struct Link: Sendable, Hashable {
+    public struct Link: Sendable, Equatable {
         /// The bandwidth, which requests at the same time share.
         public var bandwidth: Bandwidth
         /// The time that a packet takes.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The head and the beginning of the body that a response would send.
-public struct ResponsePreview: Sendable, Hashable {
+public struct ResponsePreview: Sendable, Equatable {
     /// The status.
     public let status: HTTP.Status
     /// The header fields, with the content type of the body.

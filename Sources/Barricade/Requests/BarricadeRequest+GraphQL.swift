@@ -11,7 +11,7 @@ extension BarricadeRequest {
         if let name = graphQLOperationNameInURL { return [name] }
         guard method != .get, method != .head else { return [] }
         let data = try bytes()
-        return try content.graphQLOperationNames {
+        return try content.kept(\.graphQLOperationNames) {
             Result { () throws(BarricadeError) in try graphQLOperationNames(in: data) }
         }
         .get()

@@ -1,7 +1,7 @@
 extension BarricadeRequest {
     /// A part of a request whose value may change from run to run.
-    public struct Part: Sendable, Hashable {
-        enum Kind: Sendable, Hashable {
+    public struct Part: Sendable, Equatable {
+        enum Kind: Sendable, Equatable {
             case header(String)
             case query(String)
             case json(String)

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A body is read once, from `httpBody`, a stream, or an upload task. A body that the platform
 /// hides is ``unreadable(_:)``, never empty.
-public enum RequestBody: Sendable, Hashable {
+public enum RequestBody: Sendable, Equatable {
     /// No body; empty data is a body.
     case none
     /// The whole body.
@@ -41,5 +41,35 @@ extension RequestBody: CustomStringConvertible {
         case .truncated(let data, let size): "\(data.count) of \(size) bytes"
         case .unreadable(let reason): "not readable: \(reason)"
         }
+    }
+}
+
+/// A body with its parsed content, cached when a matcher first needs it.
+final class BodyContent: Sendable {
+    struct Cache {
+        var json: Result<JSONValue, JSONReader.Fault>?
+        var form: [URLQueryItem]?
+        var multipart: Result<[HTTP.MultipartPart], BarricadeError>?
+        var graphQLOperationNames: Result<[String], BarricadeError>?
+    }
+
+    let body: RequestBody
+    private let cache = Locked(Cache())
+
+    /// The shared content of all requests without a body.
+    static let none = BodyContent(.none)
+
+    init(_ body: RequestBody) {
+        self.body = body
+    }
+
+    /// Returns a part of the cache, read at first use.
+    func kept<Value: Sendable>(
+        _ part: WritableKeyPath<Cache, Value?>, _ read: () -> Value
+    ) -> Value {
+        if let value = cache.withLock({ $0[keyPath: part] }) { return value }
+        let value = read()
+        cache.withLock { $0[keyPath: part] = value }
+        return value
     }
 }

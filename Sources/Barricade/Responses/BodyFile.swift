@@ -24,7 +24,8 @@ package struct BodyFile: Sendable {
     ///   - locations: The places to search.
     ///   - owner: Makes the beginning of messages, only for a message.
     package init(
-        _ name: String, in locations: [FileLocation], owner: @escaping @Sendable () -> String = { "" }
+        _ name: String, in locations: [FileLocation],
+        owner: @escaping @Sendable () -> String = { "" }
     ) {
         self.name = name
         self.locations = locations

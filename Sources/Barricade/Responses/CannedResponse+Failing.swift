@@ -2,7 +2,7 @@ public import Foundation
 
 extension CannedResponse {
     /// The point in a response at which its load fails.
-    public enum FailurePoint: Sendable, Hashable {
+    public enum FailurePoint: Sendable, Equatable {
         /// After the status and headers, before the body.
         case headers
         /// After a number of bytes of the body, or after all of a shorter one.

@@ -41,7 +41,8 @@ package final class HandlerState: Sendable {
 extension CannedResponse {
     /// A handler that needs its barricade's state.
     package struct StatefulHandler: Sendable {
-        package var answer: @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
+        package var answer:
+            @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
         /// The reason why it cannot answer; usually `nil`.
         package let check: @Sendable (HandlerState) -> BarricadeError?
         /// The resource that answers; `nil` if its answers are changed.

@@ -1,6 +1,6 @@
 extension ResponseBody {
     /// One event of a stream of server-sent events (WHATWG HTML, section 9.2).
-    public struct ServerSentEvent: Sendable, Hashable {
+    public struct ServerSentEvent: Sendable, Equatable {
         /// Its lines as sent, with the empty line at the end.
         let text: String
 

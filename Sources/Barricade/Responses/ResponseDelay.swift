@@ -8,8 +8,8 @@ import Foundation
 /// ```
 ///
 /// Random delays follow from the barricade's seed: the same seed gives the same delays.
-public struct ResponseDelay: Sendable, Hashable {
-    enum Kind: Sendable, Hashable {
+public struct ResponseDelay: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
         case fixed(Duration)
         case uniform(Duration, Duration)
         case logNormal(median: Duration, sigma: Double)

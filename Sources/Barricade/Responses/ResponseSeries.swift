@@ -57,7 +57,7 @@ package struct ResponseSeries: Sendable {
 
 extension CannedResponse {
     /// The behavior of a sequence after its last response.
-    public enum SequenceEnd: Sendable, Hashable {
+    public enum SequenceEnd: Sendable, Equatable {
         /// The last response answers all further requests.
         case repeatLast
         /// The sequence starts again.

@@ -1,6 +1,6 @@
 extension Preset {
     /// The names of the selected responses by set; a set that is missing is at its default.
-    public struct Selection: Sendable, Hashable {
+    public struct Selection: Sendable, Equatable {
         /// The response names by set name.
         public var responses: [String: String]
 

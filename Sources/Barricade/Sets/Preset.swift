@@ -5,7 +5,7 @@
 /// barricade.register(Preset("First launch", ["Login": "New User", "Profile": "Empty"]))
 /// try barricade.apply("Offline")
 /// ```
-public struct Preset: Sendable, Hashable {
+public struct Preset: Sendable, Equatable {
     /// The name, unique in a barricade.
     public let name: String
     /// The responses that it selects by set; they win over ``everySet``.

@@ -1,6 +1,6 @@
 extension ResponseSet {
     /// The way a response set treats the requests it claims.
-    public enum Mode: String, Sendable, Codable, Hashable, CaseIterable {
+    public enum Mode: String, Sendable, Codable, CaseIterable {
         /// It answers them with the selected response.
         case barricaded
         /// It lets them pass through to the real server.

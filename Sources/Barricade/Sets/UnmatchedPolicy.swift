@@ -1,12 +1,12 @@
 /// The policy for a request that no response set claims.
-public struct UnmatchedPolicy: Sendable, Hashable {
-    enum Action: Sendable, Hashable {
+public struct UnmatchedPolicy: Sendable, Equatable {
+    enum Action: Sendable, Equatable {
         case fail
         case passThrough
         case warn
     }
 
-    private struct Rule: Sendable, Hashable {
+    private struct Rule: Sendable, Equatable {
         let host: String
         /// `nil` if the host cannot be read; every unmatched request then fails.
         let pattern: HostPattern?

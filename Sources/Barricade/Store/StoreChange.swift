@@ -1,5 +1,5 @@
 /// A change in a barricade: of its sets, its selection, its presets, or its policies.
-public enum StoreChange: Sendable, Hashable {
+public enum StoreChange: Sendable, Equatable {
     /// Sets were registered, or replaced sets with the same name; in order.
     case registered([String])
     /// Sets were removed.
