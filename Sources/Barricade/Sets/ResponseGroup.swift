@@ -54,29 +54,10 @@ public struct ResponseGroup: ResponseSetConvertible {
 }
 
 /// A result builder for response sets, with `if`, `switch` and `for`.
-@resultBuilder
-public enum ResponseSetBuilder {
+public typealias ResponseSetBuilder = ListBuilder<ResponseSet>
+
+extension ListBuilder<ResponseSet> {
     public static func buildExpression(_ sets: some ResponseSetConvertible) -> [ResponseSet] {
         sets.responseSets
-    }
-
-    public static func buildBlock(_ parts: [ResponseSet]...) -> [ResponseSet] {
-        parts.flatMap(\.self)
-    }
-
-    public static func buildOptional(_ part: [ResponseSet]?) -> [ResponseSet] {
-        part ?? []
-    }
-
-    public static func buildEither(first part: [ResponseSet]) -> [ResponseSet] {
-        part
-    }
-
-    public static func buildEither(second part: [ResponseSet]) -> [ResponseSet] {
-        part
-    }
-
-    public static func buildArray(_ parts: [[ResponseSet]]) -> [ResponseSet] {
-        parts.flatMap(\.self)
     }
 }
