@@ -5,7 +5,7 @@
 /// barricade.register(Preset("First launch", ["Login": "New User", "Profile": "Empty"]))
 /// try barricade.apply("Offline")
 /// ```
-public struct Preset: Sendable, Equatable {
+public struct Preset: Sendable, Hashable {
     /// The name, unique in a barricade.
     public let name: String
     /// The responses that it selects by set; they win over ``everySet``.
@@ -37,7 +37,7 @@ public struct Preset: Sendable, Equatable {
 
 extension Preset {
     /// The names of the selected responses by set; a set that is missing is at its default.
-    public struct Selection: Sendable, Equatable {
+    public struct Selection: Sendable, Hashable {
         /// The response names by set name.
         public var responses: [String: String]
 
