@@ -60,11 +60,9 @@ extension BarricadeRequest {
             guard let boundary = contentType.parameters["boundary"], !boundary.isEmpty else {
                 throw .unreadableBody("body is multipart, but its content type names no boundary")
             }
-            return try content.kept(\.multipart) {
-                Result { () throws(BarricadeError) in
-                    try HTTP.MultipartPart.read(data, boundary: boundary)
-                }
-            }.get()
+            return try content.kept(\.multipart) { () throws(BarricadeError) in
+                try HTTP.MultipartPart.read(data, boundary: boundary)
+            }
         }
     }
 
@@ -103,9 +101,9 @@ extension BarricadeRequest {
     public func json() throws(BarricadeError) -> JSONValue {
         let data = try bytes()
         do {
-            return try content.kept(\.json) {
-                Result { () throws(JSONReader.Fault) in try JSONReader.read(data) }
-            }.get()
+            return try content.kept(\.json) { () throws(JSONReader.Fault) in
+                try JSONReader.read(data)
+            }
         } catch {
             throw .notJSON(error)
         }

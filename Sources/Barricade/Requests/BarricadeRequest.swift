@@ -95,10 +95,13 @@ public struct BarricadeRequest: Sendable {
 
     /// Shortens the body to a limit, and drops everything cached from it.
     mutating func cutBody(to limit: Int) {
-        let kept = content.body.kept(limit)
-        if kept != .none { content = BodyContent(kept) }
-        // The original request must not retain more than the log.
-        if case .truncated = kept, urlRequest.httpBody != nil { urlRequest.httpBody = nil }
+        if case .data(let data) = content.body, data.count > limit {
+            content = BodyContent(.truncated(Data(data.prefix(limit)), size: data.count))
+            // The original request must not retain more than the log.
+            if urlRequest.httpBody != nil { urlRequest.httpBody = nil }
+        } else if content.body != .none {
+            content = BodyContent(content.body)
+        }
         if urlRequest.httpBodyStream != nil { urlRequest.httpBodyStream = nil }
     }
 

@@ -25,11 +25,6 @@ public enum RequestBody: Sendable, Equatable {
     /// The message of reading a missing body.
     static let absence = "request has no body"
 
-    /// Returns the body, shortened to a limit.
-    func kept(_ limit: Int) -> RequestBody {
-        guard case .data(let data) = self, data.count > limit else { return self }
-        return .truncated(Data(data.prefix(limit)), size: data.count)
-    }
 }
 
 extension RequestBody: CustomStringConvertible {
@@ -48,7 +43,7 @@ extension RequestBody: CustomStringConvertible {
 final class BodyContent: Sendable {
     struct Cache {
         var json: Result<JSONValue, JSONReader.Fault>?
-        var form: [URLQueryItem]?
+        var form: Result<[URLQueryItem], Never>?
         var multipart: Result<[HTTP.MultipartPart], BarricadeError>?
         var graphQLOperationNames: Result<[String], BarricadeError>?
     }
@@ -64,12 +59,12 @@ final class BodyContent: Sendable {
     }
 
     /// Returns a part of the cache, read at first use.
-    func kept<Value: Sendable>(
-        _ part: WritableKeyPath<Cache, Value?>, _ read: () -> Value
-    ) -> Value {
-        if let value = cache.withLock({ $0[keyPath: part] }) { return value }
-        let value = read()
-        cache.withLock { $0[keyPath: part] = value }
-        return value
+    func kept<Value: Sendable, Failure: Error>(
+        _ part: WritableKeyPath<Cache, Result<Value, Failure>?>, _ read: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        if let known = cache.withLock({ $0[keyPath: part] }) { return try known.get() }
+        let result = Result(catching: read)
+        cache.withLock { $0[keyPath: part] = result }
+        return try result.get()
     }
 }
