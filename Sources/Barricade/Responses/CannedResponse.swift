@@ -33,8 +33,7 @@ public struct CannedResponse: Sendable {
         case stateful(StatefulHandler)
     }
 
-    /// A closure that makes a response from a request; an error that it throws fails the load.
-    public typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse
+    package typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse
 
     package struct Failure: Sendable {
         package let error: any Error
@@ -179,7 +178,10 @@ public struct CannedResponse: Sendable {
     /// The handler runs in its own task, which is cancelled with the load. If it takes longer than
     /// the request's timeout, the load fails with `URLError.timedOut`. An error that it throws
     /// fails the load. The response that it returns needs no name.
-    public init(_ name: String = "", delay: ResponseDelay? = nil, handler: @escaping Handler) {
+    public init(
+        _ name: String = "", delay: ResponseDelay? = nil,
+        handler: @escaping @Sendable (BarricadeRequest) async throws -> CannedResponse
+    ) {
         self.init(name, .handler(handler), delay: delay)
     }
 

@@ -36,7 +36,7 @@ public struct FileLocation: Sendable {
     }
 
     /// Several places; the first one that has the file wins.
-    public static func several(_ locations: [FileLocation]) -> FileLocation {
+    package static func several(_ locations: [FileLocation]) -> FileLocation {
         FileLocation(kind: .several(locations))
     }
 

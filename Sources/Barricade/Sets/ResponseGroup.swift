@@ -35,7 +35,7 @@ public struct ResponseGroup: ResponseSetConvertible {
         _ name: String, at base: String = "", headers: HTTP.Headers = [:],
         delay: ResponseDelay? = nil, files: FileLocation? = nil,
         everySet responses: [CannedResponse] = [],
-        @ResponseSetBuilder sets: () -> [ResponseSet]
+        @ListBuilder<ResponseSet> sets: () -> [ResponseSet]
     ) {
         self.name = name
         responseSets = sets().map { set in
@@ -52,9 +52,6 @@ public struct ResponseGroup: ResponseSetConvertible {
         }
     }
 }
-
-/// A result builder for response sets, with `if`, `switch` and `for`.
-public typealias ResponseSetBuilder = ListBuilder<ResponseSet>
 
 extension ListBuilder<ResponseSet> {
     public static func buildExpression(_ sets: some ResponseSetConvertible) -> [ResponseSet] {
