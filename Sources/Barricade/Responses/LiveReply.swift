@@ -16,9 +16,9 @@ extension CannedResponse {
     /// ```
     ///
     /// The closure gets the whole reply in memory, so do not use it for large downloads or endless
-    /// streams. It runs as handlers do: an error that it throws fails the load, and its
-    /// response needs no name. The app gets connection errors unchanged. A redirect makes a new request, so the closure sees the final reply only
-    /// if this set claims that request too.
+    /// streams. It runs as handlers do: an error that it throws fails the load, and its response
+    /// needs no name. The app gets connection errors unchanged. A redirect makes a new request, so
+    /// the closure sees the final reply only if this set claims that request too.
     public static func live(
         _ name: String = "Live",
         changing change:
