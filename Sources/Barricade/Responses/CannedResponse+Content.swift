@@ -31,6 +31,14 @@ package struct CannedBody {
     /// The status that it comes with.
     package var status: HTTP.Status { reply.status }
 
+    /// The header fields that it comes with, among them its content type.
+    package var headers: HTTP.Headers { reply.completeHeaders }
+
+    /// The path of its file, as the response names it; `nil` if it has none.
+    package var file: String? {
+        if case .file(let name, _) = reply.body.kind { name } else { nil }
+    }
+
     /// The content type that it comes with.
     package var contentType: String? { reply.contentType }
 
@@ -77,36 +85,15 @@ package struct CannedBody {
 }
 
 extension CannedResponse {
-    /// A reply that is the same for each request.
-    package struct PlainReply: Sendable {
-        package let status: HTTP.Status
-        /// The header fields, with the content type of the body.
-        package let headers: HTTP.Headers
-        /// The path of the body's file, as the response names it; `nil` if it has none.
-        package let file: String?
-        fileprivate let response: CannedResponse
-
-        /// Returns the body; empty data if there is none.
-        ///
-        /// - Parameter locations: The places of files that have none of their own.
-        package func body(in locations: [FileLocation]) throws(BarricadeError) -> Data {
-            try CannedBody.all(of: response).first?.bytes(in: locations) ?? Data()
-        }
-    }
-
     /// The reply; `nil` if it is not whole, or not the same for each request.
-    package var plainReply: PlainReply? {
+    package var plainReply: CannedBody? {
         guard case .reply(let reply) = outcome, reply.isIntact, reply.rewriter == nil else {
             return nil
         }
-        let file: String?
         switch reply.body.kind {
-        case .none, .data: file = nil
-        case .file(let name, _): file = name
+        case .none, .data, .file: return CannedBody.all(of: self).first
         case .pieces, .unusable: return nil
         }
-        return PlainReply(
-            status: reply.status, headers: reply.completeHeaders, file: file, response: self)
     }
 
     /// The code of the error that it fails the load with; `nil` unless that is one of `URLError`.
