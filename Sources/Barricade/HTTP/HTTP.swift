@@ -80,8 +80,6 @@ extension HTTP.Status: CustomStringConvertible {
     public static let found: Self = 302
     public static let seeOther: Self = 303
     public static let notModified: Self = 304
-    public static let temporaryRedirect: Self = 307
-    public static let permanentRedirect: Self = 308
     public static let badRequest: Self = 400
     public static let unauthorized: Self = 401
     public static let paymentRequired: Self = 402

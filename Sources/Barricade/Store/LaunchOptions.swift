@@ -26,23 +26,23 @@ import Foundation
 /// token has no argument, since every user of a machine can read the arguments of its programs.
 public struct LaunchOptions: Sendable {
     /// The responses to select, for sets registered now or later.
-    public private(set) var selection = Preset.Selection()
+    package private(set) var selection = Preset.Selection()
     /// The name of the preset to apply; `nil` means none.
-    public private(set) var preset: String?
+    package private(set) var preset: String?
     /// The delay of responses that have none; `nil` means the barricade's.
-    public private(set) var delay: ResponseDelay?
+    package private(set) var delay: ResponseDelay?
     /// The network conditions; `nil` means the barricade's.
-    public private(set) var networkConditions: NetworkConditions?
+    package private(set) var networkConditions: NetworkConditions?
     /// The port of the panel to open; 0 means any free one, and `nil` means no panel.
-    public private(set) var panelPort: UInt16?
+    package private(set) var panelPort: UInt16?
     /// The token of the panel; `nil` means a random one.
-    public private(set) var panelToken: String?
+    package private(set) var panelToken: String?
     /// Whether the barricade prints its sets at its first request.
-    public private(set) var isListing = false
+    package private(set) var isListing = false
     /// Whether installing barricades does nothing.
-    public private(set) var isDisabled = false
+    package private(set) var isDisabled = false
     /// The unreadable options, each with the argument and the right form.
-    public private(set) var faults: [BarricadeError] = []
+    package private(set) var faults: [BarricadeError] = []
 
     /// No options: the barricade stays as the code makes it.
     public static let none = LaunchOptions(arguments: [], environment: [:])

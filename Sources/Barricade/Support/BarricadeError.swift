@@ -14,11 +14,11 @@ public import Foundation
 /// ```
 public struct BarricadeError: Error, Hashable, Sendable {
     /// The code of an error.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        public let rawValue: Int
+    public struct Code: Hashable, Sendable {
+        /// The number in the error domain.
+        package let rawValue: Int
 
-        /// Makes a code from its number in the error domain.
-        public init(rawValue: Int) {
+        package init(rawValue: Int) {
             self.rawValue = rawValue
         }
     }
