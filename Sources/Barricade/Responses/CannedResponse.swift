@@ -73,7 +73,7 @@ public struct CannedResponse: Sendable {
     /// The name, unique in its set.
     public internal(set) var name: String
     /// The delay; `nil` means the set's, then the barricade's.
-    public let delay: ResponseDelay?
+    package let delay: ResponseDelay?
     package let outcome: Outcome
     /// The number of times that a sequence serves it; `nil` means once.
     package var repeats: Int?

@@ -8,10 +8,10 @@
 public struct Preset: Sendable, Hashable {
     /// The name, unique in a barricade.
     public let name: String
-    /// The responses that it selects by set; they win over ``everySet``.
+    /// The responses that it selects by set; they win over `everySet`.
     public let selection: Selection
     /// The name of the response that it selects in each set that has it; `nil` selects none.
-    public let everySet: String?
+    package let everySet: String?
 
     /// Makes a preset of names; sets that it does not name stay as they are.
     public init(_ name: String, _ selection: Selection) {

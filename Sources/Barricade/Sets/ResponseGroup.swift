@@ -14,7 +14,7 @@
 /// inner group wins over an outer one.
 public struct ResponseGroup: ResponseSetConvertible {
     /// The name; it becomes the ``ResponseSet/group`` of sets that have none.
-    public let name: String
+    package let name: String
     /// The sets, with the values of the group.
     public let responseSets: [ResponseSet]
 
