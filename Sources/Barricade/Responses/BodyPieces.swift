@@ -14,7 +14,7 @@ package enum BodyPieces: Sendable {
         known?.pieces.reduce(0) { $0 + $1.count }
     }
 
-    var fault: String? {
+    package var fault: String? {
         guard let pause = known?.pause, pause < .zero else { return nil }
         return "the pause between its pieces is negative"
     }
@@ -76,7 +76,7 @@ extension ResponseBody {
     /// One event of a stream of server-sent events (WHATWG HTML, section 9.2).
     public struct ServerSentEvent: Sendable, Equatable {
         /// Its lines as sent, with the empty line at the end.
-        let text: String
+        package let text: String
 
         /// Makes an event.
         ///

@@ -38,6 +38,11 @@ public struct CannedResponse: Sendable {
     package struct Failure: Sendable {
         package let error: any Error
         package let point: CannedResponse.FailurePoint
+
+        package init(error: any Error, point: CannedResponse.FailurePoint) {
+            self.error = error
+            self.point = point
+        }
     }
 
     package struct Reply: Sendable {
@@ -47,11 +52,26 @@ public struct CannedResponse: Sendable {
         package var body: ResponseBody
         package var failure: Failure?
         /// Whether it was made as a redirect, whose location must be a URL.
-        package var isRedirect = false
+        package var isRedirect: Bool
         /// Whether a comma replaces the body's last byte.
-        package var isMalformed = false
+        package var isMalformed: Bool
         /// What changes the body for each request; usually `nil`.
         package var rewriter: (any BodyRewriter)?
+
+        package init(
+            status: HTTP.Status, headers: HTTP.Headers, httpVersion: String, body: ResponseBody,
+            failure: Failure? = nil, isRedirect: Bool = false, isMalformed: Bool = false,
+            rewriter: (any BodyRewriter)? = nil
+        ) {
+            self.status = status
+            self.headers = headers
+            self.httpVersion = httpVersion
+            self.body = body
+            self.failure = failure
+            self.isRedirect = isRedirect
+            self.isMalformed = isMalformed
+            self.rewriter = rewriter
+        }
 
         /// The content type that is sent; `nil` if none is.
         package var contentType: String? { headers["Content-Type"] ?? body.contentType }
@@ -243,7 +263,7 @@ extension CannedResponse: CustomStringConvertible {
 
 extension CannedResponse {
     /// The reasons why the response is unusable; usually empty.
-    var faults: [String] {
+    package var faults: [String] {
         var faults: [String] = []
         if let fault = delay?.fault { faults.append(fault) }
         if case .series(let series) = outcome { faults += series.faults }

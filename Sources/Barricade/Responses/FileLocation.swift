@@ -10,7 +10,7 @@ public import Foundation
 /// }
 /// ```
 public struct FileLocation: Sendable {
-    indirect enum Kind: Sendable {
+    package indirect enum Kind: Sendable {
         case directory(String)
         /// The path of the working directory, where files are searched for unless a place is named.
         case workingDirectory(String)
@@ -18,7 +18,7 @@ public struct FileLocation: Sendable {
         case several([FileLocation])
     }
 
-    let kind: Kind
+    package let kind: Kind
 
     /// A folder on disk.
     public static func directory(_ url: URL) -> FileLocation {

@@ -12,8 +12,8 @@ package final class HandlerState: Sendable {
     }
 
     /// The location of files.
-    let files: [FileLocation]
-    let random: RandomSource
+    package let files: [FileLocation]
+    package let random: RandomSource
     /// Tells the date.
     let date: @Sendable () -> Date
     private let entries = Locked<[ObjectIdentifier: Entry]>([:])
@@ -25,7 +25,7 @@ package final class HandlerState: Sendable {
     }
 
     /// Returns the state of an owner, made at the first call.
-    func value<Value: Sendable>(
+    package func value<Value: Sendable>(
         for owner: any AnyObject & Sendable, make: () -> Value
     ) -> Value {
         entries.withLock { entries in
@@ -47,6 +47,17 @@ extension CannedResponse {
         package let check: @Sendable (HandlerState) -> BarricadeError?
         /// The resource that answers; `nil` if its answers are changed.
         package var resource: (any AnyObject & Sendable)?
+
+        package init(
+            answer:
+                @escaping @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse,
+            check: @escaping @Sendable (HandlerState) -> BarricadeError?,
+            resource: (any AnyObject & Sendable)? = nil
+        ) {
+            self.answer = answer
+            self.check = check
+            self.resource = resource
+        }
     }
 }
 

@@ -9,13 +9,13 @@ import Foundation
 ///
 /// Random delays follow from the barricade's seed: the same seed gives the same delays.
 public struct ResponseDelay: Sendable, Equatable {
-    enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         case fixed(Duration)
         case uniform(Duration, Duration)
         case logNormal(median: Duration, sigma: Double)
     }
 
-    let kind: Kind
+    package let kind: Kind
 
     /// Not a number, or more than a duration can hold.
     private static let unusable = ResponseDelay(kind: .fixed(.seconds(-1)))
@@ -83,7 +83,7 @@ public struct ResponseDelay: Sendable, Equatable {
     }
 
     /// The reason why the delay is unusable; usually `nil`.
-    var fault: String? {
+    package var fault: String? {
         let isWaitable =
             switch kind {
             case .fixed(let duration): .zero...Self.longest ~= duration

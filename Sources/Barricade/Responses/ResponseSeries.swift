@@ -8,8 +8,13 @@ package struct ResponseSeries: Sendable {
     package let elements: [CannedResponse]
     package let order: Order
 
+    package init(elements: [CannedResponse], order: Order) {
+        self.elements = elements
+        self.order = order
+    }
+
     /// The reasons why it is unusable; usually empty.
-    var faults: [String] {
+    package var faults: [String] {
         guard !elements.isEmpty else { return ["it has no responses"] }
         switch order {
         case .inTurn:

@@ -58,7 +58,7 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     var isOpen: Bool { otherwise != .fail && hosts.isEmpty }
 
     /// The mistakes in it; usually none.
-    var faults: [BarricadeError] {
+    package var faults: [BarricadeError] {
         unreadableHosts.map {
             BarricadeError(
                 .invalidDefinition,

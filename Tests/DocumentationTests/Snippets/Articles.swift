@@ -1,5 +1,7 @@
 import Barricade
 import BarricadeRecording
+import BarricadeResources
+import BarricadeSurfaces
 import Foundation
 import Testing
 
