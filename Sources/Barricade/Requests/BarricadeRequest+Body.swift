@@ -136,7 +136,7 @@ extension BarricadeRequest {
 }
 
 extension BarricadeError {
-    static func unreadableBody(_ reason: String) -> BarricadeError {
+    package static func unreadableBody(_ reason: String) -> BarricadeError {
         BarricadeError(.unreadableBody, reason)
     }
 

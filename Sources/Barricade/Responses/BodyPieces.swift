@@ -20,7 +20,7 @@ package enum BodyPieces: Sendable {
     }
 
     /// The pieces, and the pause before each; `nil` if they are unknown.
-    var known: (pieces: [Data], pause: Duration)? {
+    package var known: (pieces: [Data], pause: Duration)? {
         switch self {
         case .paced(let pieces, let pause), .events(let pieces, let pause): (pieces, pause)
         case .stream: nil

@@ -134,7 +134,7 @@ extension CannedResponse {
 
 extension Data {
     /// Turns JSON into invalid JSON of the same size.
-    mutating func malform() {
+    package mutating func malform() {
         if let last = indices.last { self[last] = UInt8(ascii: ",") }
     }
 }

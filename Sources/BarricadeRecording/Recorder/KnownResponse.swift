@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// A response of a folder: what it sends, and whether it still is as it was recorded.

@@ -1,3 +1,4 @@
+public import Barricade
 import Foundation
 
 extension CannedResponse {

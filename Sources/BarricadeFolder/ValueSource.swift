@@ -1,3 +1,4 @@
+public import Barricade
 import Foundation
 
 /// The source of a value that ``CannedResponse/setting(_:)`` sets when the body is served.

@@ -1,3 +1,4 @@
+package import Barricade
 package import Foundation
 
 /// A body that is known before a request comes, of a response or an element of one.
