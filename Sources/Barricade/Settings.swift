@@ -52,6 +52,6 @@ extension Barricade {
         package var countAnswer: AnswerCounter?
 
         /// Makes the default settings.
-        public init() {}
+        package init() {}
     }
 }

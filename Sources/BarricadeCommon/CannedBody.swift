@@ -119,3 +119,33 @@ extension CannedResponse {
         }
     }
 }
+
+extension PreparedResponse {
+    /// Returns what a response would send, up to a number of bytes of its body; `nil` if it is made
+    /// for each request, or is an error.
+    ///
+    /// - Throws: The error that a request would get: a fault of the response, a missing file.
+    package func preview(
+        bodyLimit: Int
+    ) throws(BarricadeError) -> (
+        status: HTTP.Status, headers: HTTP.Headers, body: Data, bodySize: Int?
+    )? {
+        guard case .reply(let reply) = response.outcome else { return nil }
+        if let fault { throw fault }
+        var (body, size): (Data, Int?) = (Data(), 0)
+        switch reply.body.kind {
+        case .none, .unusable: break
+        case .data(let data): (body, size) = (data.prefix(bodyLimit), data.count)
+        case .pieces(let pieces):
+            size = pieces.size
+            for piece in pieces.known?.pieces ?? [] where body.count < bodyLimit {
+                body += piece.prefix(bodyLimit - body.count)
+            }
+        case .file:
+            guard let part = try file?.find() else { break }
+            (body, size) = (try part.prefix(bodyLimit).data(), part.range.count)
+        }
+        if reply.isMalformed, body.count == size { body.malform() }
+        return (reply.status, headers, body, size)
+    }
+}

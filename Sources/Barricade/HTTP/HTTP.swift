@@ -27,16 +27,11 @@ public enum HTTP {
     /// The status code of a response, from 100 to 599 (RFC 9110, section 15).
     ///
     /// An integer works wherever a status is expected: `status: 418`.
-    public struct Status: RawRepresentable, ExpressibleByIntegerLiteral, Hashable, Sendable {
+    public struct Status: ExpressibleByIntegerLiteral, Hashable, Sendable {
         /// The three-digit code.
         public let rawValue: Int
 
         /// Makes a status from a code; a code outside 100–599 fails the request.
-        public init(rawValue: Int) {
-            self.rawValue = rawValue
-        }
-
-        /// Makes a status from a code known only at run time.
         public init(_ code: Int) {
             rawValue = code
         }

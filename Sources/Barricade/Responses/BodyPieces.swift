@@ -10,7 +10,7 @@ package enum BodyPieces: Sendable {
     case stream(@Sendable () -> () async throws -> Data?)
 
     /// The size of all pieces; `nil` if it is unknown.
-    var size: Int? {
+    package var size: Int? {
         known?.pieces.reduce(0) { $0 + $1.count }
     }
 

@@ -3,7 +3,7 @@ package import Foundation
 /// A file to serve, or a range of its bytes.
 package struct FilePart: Sendable {
     let file: FoundFile
-    var range: Range<Int>
+    package internal(set) var range: Range<Int>
 
     /// From this size on, a file is sent in pieces if the task can take pieces.
     private static let pieceSize = 1 << 20
@@ -19,7 +19,7 @@ package struct FilePart: Sendable {
     var isLarge: Bool { range.count > Self.pieceSize }
 
     /// Returns its first bytes, up to a limit.
-    func prefix(_ count: Int) -> FilePart {
+    package func prefix(_ count: Int) -> FilePart {
         var part = self
         part.range = range.prefix(count)
         return part

@@ -75,8 +75,6 @@ extension BarricadeError.Code {
     public static let missingRequest = Self(rawValue: 10)
     /// A request to a sequence of responses that has ended.
     public static let sequenceUsedUp = Self(rawValue: 11)
-    /// A folder of sets that cannot be read or written.
-    public static let unusableFolder = Self(rawValue: 12)
     /// A request of a set in mode ``ResponseSet/Mode/recording`` while nothing records.
     public static let missingRecorder = Self(rawValue: 13)
 
