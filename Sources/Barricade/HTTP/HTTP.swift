@@ -74,7 +74,7 @@ extension HTTP.Status: CustomStringConvertible {
     public static let movedPermanently: Self = 301
     public static let found: Self = 302
     public static let seeOther: Self = 303
-    public static let notModified: Self = 304
+    package static let notModified: Self = 304
     public static let badRequest: Self = 400
     public static let unauthorized: Self = 401
     public static let paymentRequired: Self = 402

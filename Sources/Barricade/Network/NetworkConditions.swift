@@ -182,7 +182,7 @@ public struct Bandwidth: Sendable, Equatable {
     public static let unlimited = Bandwidth(bitsPerSecond: .infinity)
 
     /// A bandwidth in bits per second.
-    public static func bitsPerSecond(_ bits: Double) -> Bandwidth {
+    package static func bitsPerSecond(_ bits: Double) -> Bandwidth {
         Bandwidth(bitsPerSecond: bits)
     }
 
