@@ -66,6 +66,7 @@ let package = Package(
                 "Kiosk",
                 .product(name: "Barricade", package: "Barricade"),
                 .product(name: "BarricadePanel", package: "Barricade"),
+                .product(name: "BarricadeSurfaces", package: "Barricade"),
             ]),
         .executableTarget(
             name: "Benchmark",

@@ -19,7 +19,7 @@ extension Barricade {
     ///
     /// Under ``UnmatchedPolicy/warn`` those that passed through are among them. Their
     /// ``LoggedRequest/explanation`` says what to do.
-    public var explainedRequests: [LoggedRequest] { log.explainedRecords.map(\.entry) }
+    package var explainedRequests: [LoggedRequest] { log.explainedRecords.map(\.entry) }
 
     /// The number of requests since the barricade was made or the log cleared.
     public var requestCount: Int { log.count }

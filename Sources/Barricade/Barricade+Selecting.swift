@@ -148,7 +148,7 @@ extension Barricade {
     }
 
     /// Registers a list of presets; one of a known name replaces it.
-    public func register(_ presets: [Preset]) {
+    package func register(_ presets: [Preset]) {
         store.update { $0.register(presets) }
     }
 

@@ -35,7 +35,7 @@ extension Barricade {
         public var logLimits = RequestLogLimits()
         /// The clock that delays and timeouts wait on.
         public var clock: any Clock<Duration> = ContinuousClock()
-        /// Tells the date that ``ValueSource/date(_:after:)`` puts into JSON; the system's by default.
+        /// Tells the date that a response sets in its JSON; the system's by default.
         public var date: @Sendable () -> Date = { Date() }
         /// The seed of random delays and choices: the same seed repeats the same run.
         public var seed = UInt64.random(in: .min ... .max)
@@ -49,6 +49,6 @@ extension Barricade {
         package var countAnswer: AnswerCounter?
 
         /// Makes the default settings.
-        public init() {}
+        package init() {}
     }
 }

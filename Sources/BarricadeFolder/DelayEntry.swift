@@ -46,7 +46,6 @@ extension DelayEntry {
         case .uniform(let shortest, let longest): uniform = [shortest, longest]
         case .logNormal(let median, let sigma):
             logNormal = LogNormalEntry(median: median, sigma: sigma)
-        case .unusable: break
         }
     }
 

@@ -59,3 +59,23 @@ extension ErrorEntry {
             userInfo: message.map { [NSLocalizedDescriptionKey: $0] } ?? [:])
     }
 }
+
+extension URLError.Code {
+    /// Returns the name that is meant by another word for a failure, or by the name or number that
+    /// Objective-C has for it; `nil` if none is known.
+    package static func name(meantBy word: String) -> String? {
+        if let number = Int(word) { return named.first { $0.value.rawValue == number }?.name }
+        let letters = word.lowercased().filter(\.isLetter)
+        return otherWords[letters]
+            ?? named.first { "nsurlerror\($0.name.lowercased())" == letters }?.name
+    }
+
+    private static let otherWords = [
+        "connectionlost": "networkConnectionLost", "connectionrefused": "cannotConnectToHost",
+        "connectionreset": "networkConnectionLost", "dns": "cannotFindHost",
+        "nointernet": "notConnectedToInternet", "nonetwork": "notConnectedToInternet",
+        "notconnected": "notConnectedToInternet", "offline": "notConnectedToInternet",
+        "ssl": "secureConnectionFailed", "timeout": "timedOut", "tls": "secureConnectionFailed",
+        "unreachable": "cannotConnectToHost",
+    ]
+}

@@ -63,7 +63,8 @@ final class FolderDraft {
     func path(ofFile name: String, at location: FileLocation?) -> String {
         let locations = (location ?? set?.files).map { [$0] } ?? files
         do {
-            let source = try BodyFile(FileTitle(name: name), locations: locations).find().file.url
+            let source = try URL(
+                fileURLWithPath: BodyFile(name, in: locations).find().path)
             return path(for: source, named: name)
         } catch {
             // The places that were tried would take too many lines.

@@ -21,16 +21,16 @@ package struct ManifestFolder: Sendable {
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` if none of its places has a manifest.
     init(finding location: FileLocation) throws(BarricadeError) {
-        let places = location.candidates(for: Self.manifestName)
-        guard let manifest = places.first(where: { FileStatus($0.path)?.isRegular == true }) else {
+        let places = location.paths(of: Self.manifestName)
+        guard let manifest = places.first(where: { FileStatus($0)?.isRegular == true }) else {
             throw BarricadeError(
                 .unusableFolder,
                 """
                 No file "\(Self.manifestName)" was found. Tried:
-                \(places.prefix(8).map { "  \($0.path.shortened)" }.joined(separator: "\n"))
+                \(places.prefix(8).map { "  \($0.shortened)" }.joined(separator: "\n"))
                 """)
         }
-        self.init(manifest.deletingLastPathComponent())
+        self.init(URL(fileURLWithPath: manifest).deletingLastPathComponent())
     }
 
     package func url(of path: String) -> URL { url.appendingPathComponent(path) }
@@ -54,7 +54,7 @@ package struct ManifestFolder: Sendable {
 
     /// Returns the file that may be meant by a missing one, as a sentence.
     private func hint(for missing: URL) -> String {
-        guard let nearest = NearestFile.path(to: [missing]), nearest.hasPrefix("\(url.path)/")
+        guard let nearest = NearestFile.path(to: [missing.path]), nearest.hasPrefix("\(url.path)/")
         else {
             return ""
         }

@@ -54,12 +54,11 @@ extension ResponseEntry {
     private var reply: CannedResponse.Reply {
         var fields = HTTP.Headers(headers ?? [])
         if let redirect { fields["Location"] = redirect }
-        var reply = CannedResponse.Reply(
+        return CannedResponse.Reply(
             status: HTTP.Status(status ?? (redirect == nil ? 200 : 302)), headers: fields,
             httpVersion: httpVersion ?? "HTTP/1.1", body: body, failure: failing,
-            isRedirect: redirect != nil, isMalformed: malformingJSON ?? false)
-        reply.settings = setting ?? []
-        return reply
+            isRedirect: redirect != nil, isMalformed: malformingJSON ?? false,
+            rewriter: setting.flatMap { JSONSettings($0) })
     }
 
     private var body: ResponseBody {

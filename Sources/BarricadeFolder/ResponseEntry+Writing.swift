@@ -58,7 +58,7 @@ extension ResponseEntry {
         if !fields.fields.isEmpty { headers = fields.fields }
         if reply.httpVersion != "HTTP/1.1" { httpVersion = reply.httpVersion }
         if reply.isMalformed { malformingJSON = true }
-        if !reply.settings.isEmpty { setting = reply.settings }
+        setting = (reply.rewriter as? JSONSettings)?.settings
         failing = reply.failure
         if let failure = reply.failure, let fault = ErrorEntry.fault(of: failure.error) {
             draft.note("cannot be written: \(fault)")

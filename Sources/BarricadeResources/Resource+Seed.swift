@@ -23,9 +23,7 @@ extension Resource {
         case .found: return nil
         case .items(let given): items = given
         case .file(let name, let location):
-            let file = BodyFile(
-                FileTitle(name: name), locations: location.map { [$0] } ?? files)
-            items = try read(file)
+            items = try read(BodyFile(name, in: location.map { [$0] } ?? files))
         }
         var seen: Set<Model.ID> = []
         for item in items {

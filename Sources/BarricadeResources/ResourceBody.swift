@@ -44,7 +44,7 @@ struct ResourceBody {
         // a form to a real server.
         let found = name.map { "Content-Type is \($0)" } ?? "The request has no Content-Type"
         throw ResourceProblem(
-            status: .unsupportedMediaType,
+            status: 415,
             detail: "\(found), expected \(accepted.joined(separator: " or ")).",
             headers: isPatch ? ["Accept-Patch": accepted.joined(separator: ", ")] : [:])
     }

@@ -37,7 +37,7 @@ struct ResourceProblem: Error {
         case .forbidden: "Forbidden"
         case .notFound: "Not Found"
         case .conflict: "Conflict"
-        case .unsupportedMediaType: "Unsupported Media Type"
+        case 415: "Unsupported Media Type"
         case .unprocessableContent: "Unprocessable Content"
         default: "Internal Server Error"
         }

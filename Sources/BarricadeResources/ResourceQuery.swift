@@ -122,12 +122,14 @@ extension ResourceQuery.Page {
     }
 
     private func url(of page: Int, from target: RequestTarget, _ format: ResourceFormat) -> String {
-        let kept = target.writtenQueryItems(without: [format.page, format.perPage])
+        let kept = target.writtenQueryItems.filter {
+            ![format.page, format.perPage].contains(RequestTarget.decoded(Substring($0.name)))
+        }.map { String(Substring($0.text)) }
         let added = [(format.page, page), (format.perPage, size)].map { name, value in
             "\(PercentEncoding.encoded(name))=\(value)"
         }
         let base = target.text.prefix { $0 != "?" && $0 != "#" }
-        return "\(base)?\((kept.map(String.init) + added).joined(separator: "&"))"
+        return "\(base)?\((kept + added).joined(separator: "&"))"
     }
 }
 

@@ -218,7 +218,7 @@ import FoundationNetworking
                 CannedResponse("R", file: "books/all.txt")
             },
             ResponseSet("Three", on: .get("/three")) {
-                CannedResponse("R", file: two.file("books/all.txt"))
+                CannedResponse("R", body: .file(two.file("books/all.txt")))
             },
         ]
         let folder = try ScratchFolder()

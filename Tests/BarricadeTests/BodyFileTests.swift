@@ -121,7 +121,7 @@ import FoundationNetworking
         for url in [file, URL(fileURLWithPath: "a b.json", relativeTo: folder.url)] {
             let barricade = Barricade(
                 ResponseSet("S", on: .any) {
-                    CannedResponse("R", status: 201, headers: ["X-A": "1"], file: url)
+                    CannedResponse("R", status: 201, headers: ["X-A": "1"], body: .file(url))
                     CannedResponse("B", body: .file(url, contentType: "text/plain"))
                 })
             #expect(barricade.validate() == [])
@@ -136,7 +136,7 @@ import FoundationNetworking
     @Test func aURLOfAnotherSchemeIsAMistake() async throws {
         let url = try #require(URL(string: "https://example.com/a.json?token=secret"))
         let barricade = Barricade(
-            ResponseSet("S", on: .any, line: 7) { CannedResponse("R", file: url) })
+            ResponseSet("S", on: .any, line: 7) { CannedResponse("R", body: .file(url)) })
         let text = """
             Response "R" of set "S" (BodyFileTests.swift:7) cannot be given: its file is \
             https://example.com/a.json?token=•••, which is not a file URL.

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeTesting
 import BookshopResponses
 import Foundation
 import Testing

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import Barricade
 import BarricadePanel
+import BarricadeSurfaces
 import Testing
 
 /// An app driven from another process, as a UI test does it.

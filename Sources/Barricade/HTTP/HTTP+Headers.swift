@@ -2,9 +2,9 @@ extension HTTP {
     /// The header fields of a request or response, in order; names are case-insensitive.
     ///
     /// A name may occur more than once: `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`.
-    public struct Headers: Sendable, Hashable {
+    public struct Headers: Sendable, Equatable {
         /// One header field.
-        public struct Field: Sendable, Hashable {
+        public struct Field: Sendable, Equatable {
             public let name: String
             public let value: String
 
@@ -20,18 +20,13 @@ extension HTTP {
 
             /// Returns whether the field has this name, ignoring case.
             package func isNamed(_ other: String) -> Bool { Headers.isSame(name, other) }
-
-            public func hash(into hasher: inout Hasher) {
-                hasher.combine(name.lowercased())
-                hasher.combine(value)
-            }
         }
 
         /// The fields, in the order in which they were added.
         public private(set) var fields: [Field]
-        /// The index of names, made once several of very many fields have been set.
-        private var places: Places?
-        private var isSetAgain = false
+        /// The index of each name in lower case, −1 if it has several fields; made when one of very
+        /// many fields is set, so that setting them all takes linear time.
+        private var places: [String: Int]?
 
         /// Makes header fields from a list.
         public init(_ fields: [Field] = []) {
@@ -61,16 +56,20 @@ extension HTTP {
                 return found.isEmpty ? nil : found.joined(separator: ", ")
             }
             set {
-                if fields.count >= Places.threshold, places == nil {
-                    // For one field, a linear search is faster.
-                    if isSetAgain { places = Places(of: fields) }
-                    isSetAgain = true
+                guard fields.count >= 64 else { return replace(name, newValue) }
+                if places == nil {
+                    places = Dictionary(
+                        fields.enumerated().map { ($1.name.lowercased(), $0) }
+                    ) { _, _ in -1 }
                 }
-                switch (newValue, places?.place(of: name)) {
-                case (let value?, .only(let index)): fields[index] = Field(name, value)
-                case (let value?, .nowhere): append(name, value)
-                case (nil, .nowhere): break
-                default: replace(name, newValue)
+                guard let index = places?[name.lowercased()] else {
+                    if let newValue { append(name, newValue) }
+                    return
+                }
+                if let newValue, index >= 0 {
+                    fields[index] = Field(name, newValue)
+                } else {
+                    replace(name, newValue)
                 }
             }
         }
@@ -89,7 +88,11 @@ extension HTTP {
 
         /// Adds a field, and keeps others with the same name.
         public mutating func append(_ name: String, _ value: String) {
-            places?.add(name, at: fields.endIndex)
+            if places != nil {
+                let key = name.lowercased()
+                let isNew = places?[key] == nil
+                places?[key] = isNew ? fields.endIndex : -1
+            }
             fields.append(Field(name, value))
         }
 
@@ -166,36 +169,6 @@ extension HTTP {
 extension HTTP.Headers {
     public static func == (left: Self, right: Self) -> Bool {
         left.fields == right.fields
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(fields)
-    }
-
-    /// An index of names, so that setting many fields takes linear time.
-    private struct Places {
-        /// The number of fields above which the index is faster than a linear search.
-        static let threshold = 64
-
-        enum Place {
-            case only(Int)
-            case several
-            case nowhere
-        }
-
-        private var places: [String: Place] = [:]
-
-        init(of fields: [Field]) {
-            places.reserveCapacity(fields.count)
-            for (index, field) in fields.enumerated() { add(field.name, at: index) }
-        }
-
-        func place(of name: String) -> Place { places[name.lowercased(), default: .nowhere] }
-
-        mutating func add(_ name: String, at index: Int) {
-            let key = name.lowercased()
-            places[key] = places[key] == nil ? .only(index) : .several
-        }
     }
 }
 

@@ -25,7 +25,7 @@ struct SetCookie: Sendable, Equatable {
         // By bytes: a delimiter with a combining mark is another `Character`.
         let parts = field.utf8.split(
             separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
-        ).map(Self.pair)
+        ).map { Self.pair(Substring($0)) }
         guard let first = parts.first, !first.name.isEmpty, let value = first.value else {
             return nil
         }
@@ -36,7 +36,7 @@ struct SetCookie: Sendable, Equatable {
     /// Reads an attribute; if a name occurs twice, the last one counts.
     private mutating func read(_ attribute: String, _ value: String) {
         switch attribute {
-        case "expires": expires = CookieDate(parsing: value)?.date ?? expires
+        case "expires": expires = CookieDate.date(value) ?? expires
         case "max-age": maxAge = Self.seconds(value) ?? maxAge
         case "domain" where !value.isEmpty:
             let name = value.utf8.first == UInt8(ascii: ".") ? value.dropFirst() : value[...]
@@ -98,20 +98,97 @@ struct SetCookie: Sendable, Equatable {
         return Double(text).map { min(max($0, -1), 1e10) }
     }
 
-    private static func pair(_ text: Substring.UTF8View) -> (name: String, value: String?) {
-        guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else {
-            return (trimmed(text), nil)
+    private static func pair(_ text: Substring) -> (name: String, value: String?) {
+        guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            return (text.trimmed, nil)
         }
-        return (trimmed(text[..<equals]), trimmed(text[text.index(after: equals)...]))
+        return (text[..<equals].trimmed, text[text.utf8.index(after: equals)...].trimmed)
     }
 
-    private static func trimmed(_ text: Substring.UTF8View) -> String {
-        var text = text.drop(while: isBlank)
-        while let last = text.last, isBlank(last) { text.removeLast() }
-        return String(Substring(text))
+    // MARK: Joined fields
+
+    /// Splits several `Set-Cookie` fields that Foundation has joined into one value.
+    ///
+    /// A comma starts another field if a name and an equals sign follow, unlike the comma in a
+    /// date.
+    static func fields(joined text: String) -> [String] {
+        var fields: [Substring] = []
+        var start = text.startIndex
+        for index in text.utf8.indices where text.utf8[index] == UInt8(ascii: ",") {
+            let next = text.utf8.index(after: index)
+            guard isStart(text[next...]) else { continue }
+            fields.append(text[start..<index])
+            start = next
+        }
+        return (fields + [text[start...]]).map(\.trimmed).filter { !$0.isEmpty }
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    /// Returns whether a text starts with a cookie's name and an equals sign.
+    private static func isStart(_ text: Substring) -> Bool {
+        let rest = text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let end = rest.firstIndex { !HTTP.Headers.isTokenByte($0) } ?? rest.endIndex
+        return end > rest.startIndex && end < rest.endIndex && rest[end] == UInt8(ascii: "=")
     }
+}
+
+/// A date in a cookie, in any order and punctuation (RFC 6265, 5.1.1).
+private enum CookieDate {
+    /// Reads a date; `nil` if a part is missing, or the day or time does not exist.
+    static func date(_ text: String) -> Date? {
+        var time: [Int]?
+        var (day, month, year): (Int?, Int?, Int?)
+        for token in text.utf8.split(whereSeparator: Self.isDelimiter) {
+            if time == nil, let found = Self.time(token) {
+                time = found
+            } else if day == nil, let found = Self.number(token, ofDigits: 1...2) {
+                day = found
+            } else if month == nil, let found = Self.month(token) {
+                month = found
+            } else if year == nil, let found = Self.number(token, ofDigits: 2...4) {
+                year = found < 70 ? found + 2000 : found < 100 ? found + 1900 : found
+            }
+        }
+        guard let time, let day, let month, let year, year >= 1601 else { return nil }
+        let parts = DateComponents(
+            calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: year, month: month,
+            day: day, hour: time[0], minute: time[1], second: time[2])
+        return parts.isValidDate ? parts.date : nil
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
+    }
+
+    /// Returns the number at the start of a token, if it has the right number of digits.
+    private static func number(
+        _ token: Substring.UTF8View, ofDigits count: ClosedRange<Int>
+    ) -> Int? {
+        let digits = token.prefix(while: isDigit)
+        return count.contains(digits.count) ? Int(String(Substring(digits))) : nil
+    }
+
+    private static func time(_ token: Substring.UTF8View) -> [Int]? {
+        let parts = token.split(
+            separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+        // Only the last number may be followed by other characters.
+        guard parts.count == 3, parts.dropLast().allSatisfy({ $0.allSatisfy(isDigit) }) else {
+            return nil
+        }
+        let numbers = parts.compactMap { number($0, ofDigits: 1...2) }
+        return numbers.count == 3 ? numbers : nil
+    }
+
+    private static func month(_ token: Substring.UTF8View) -> Int? {
+        let name = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
+        return months.firstIndex(of: name).map { $0 + 1 }
+    }
+
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
 }

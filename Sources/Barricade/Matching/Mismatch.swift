@@ -3,13 +3,13 @@
 /// Secrets are masked, and each value is shortened to 200 characters.
 public struct Mismatch: Sendable, Hashable {
     /// The part that differs: `method`, `path`, `query item page`, `header Accept`, `JSON body`.
-    public let subject: String
+    package let subject: String
     /// The wanted value: `path /v1/profile`, `query item page "2"`.
     ///
     /// The reason, if a pattern cannot be read.
-    public let wants: String
+    package let wants: String
     /// The found value: `/v1/profiles`, `"3"`, `none`; `nil` if a pattern cannot be read.
-    public let got: String?
+    package let got: String?
     /// The distance of the two: 0 means equal, 1 means nothing in common.
     package let distance: Double
 

@@ -64,7 +64,7 @@ extension RequestMatcher {
     }
 
     /// Matches a form with these fields and no others; `nil` means a field without a value.
-    public static func form(exactly fields: [URLQueryItem]) -> RequestMatcher {
+    package static func form(exactly fields: [URLQueryItem]) -> RequestMatcher {
         checked(ItemsExpectation(fields)) { .body(.formItems($0)) }
     }
 

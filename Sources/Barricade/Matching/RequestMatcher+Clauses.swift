@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 extension RequestMatcher {
     /// Matches every request.
@@ -119,7 +119,7 @@ extension RequestMatcher {
     }
 
     /// Matches a query with these items and no others; `nil` means an item without a value.
-    public static func query(exactly items: [URLQueryItem]) -> RequestMatcher {
+    package static func query(exactly items: [URLQueryItem]) -> RequestMatcher {
         checked(ItemsExpectation(items)) { .queryItems($0) }
     }
 

@@ -15,9 +15,9 @@ public import Foundation
 /// latency; the delay of the response; the download latency; and the time to receive the response's
 /// body. Header fields take no bandwidth. Requests at the same time share the bandwidth. Without a
 /// network, as with ``offline``, a request fails at once, and does not advance a sequence.
-public struct NetworkConditions: Sendable, Hashable {
+public struct NetworkConditions: Sendable, Equatable {
     /// One direction of a network.
-    public struct Link: Sendable, Hashable {
+    public struct Link: Sendable, Equatable {
         /// The bandwidth, which requests at the same time share.
         public var bandwidth: Bandwidth
         /// The time that a packet takes.
@@ -47,7 +47,7 @@ public struct NetworkConditions: Sendable, Hashable {
     /// The time to find a host, for the first request to it.
     public var dnsDelay: Duration
     /// The error with which every request fails at once; `nil` if there is a network.
-    public var errorCode: URLError.Code?
+    package internal(set) var errorCode: URLError.Code?
 
     /// Makes conditions with two links.
     public init(
@@ -171,4 +171,49 @@ extension NetworkConditions {
         offline, completeLoss, threeG, dsl, edge, highLatencyDNS, lte, veryBadNetwork, wiFi,
         wiFi802_11ac,
     ]
+}
+
+/// The amount of data that a link moves per second.
+public struct Bandwidth: Sendable, Equatable {
+    /// Bits per second; infinite means no limit.
+    package let bitsPerSecond: Double
+
+    /// No limit.
+    public static let unlimited = Bandwidth(bitsPerSecond: .infinity)
+
+    /// A bandwidth in bits per second.
+    package static func bitsPerSecond(_ bits: Double) -> Bandwidth {
+        Bandwidth(bitsPerSecond: bits)
+    }
+
+    /// A bandwidth in kilobits, 1 000 bits, per second.
+    public static func kilobitsPerSecond(_ kilobits: Double) -> Bandwidth {
+        Bandwidth(bitsPerSecond: kilobits * 1_000)
+    }
+
+    /// A bandwidth in megabits, 1 000 000 bits, per second.
+    public static func megabitsPerSecond(_ megabits: Double) -> Bandwidth {
+        Bandwidth(bitsPerSecond: megabits * 1_000_000)
+    }
+
+    /// Returns the time to move a number of bytes, at most 30 years.
+    func duration(of bytes: Int) -> Duration {
+        .seconds(min(Double(bytes) * 8 / bitsPerSecond, 1e9))
+    }
+}
+
+extension Bandwidth: CustomStringConvertible {
+    /// The bandwidth in the largest unit that it fills: `780 kbps`.
+    public var description: String {
+        switch bitsPerSecond {
+        case .infinity: "unlimited"
+        case 1_000_000...: "\(Self.short(bitsPerSecond / 1_000_000)) Mbps"
+        case 1_000...: "\(Self.short(bitsPerSecond / 1_000)) kbps"
+        default: "\(Self.short(bitsPerSecond)) bps"
+        }
+    }
+
+    private static func short(_ number: Double) -> String {
+        Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
 }

@@ -27,12 +27,7 @@ extension BarricadeRequest {
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) throws(BarricadeError) -> Value {
-        let data = try bytes()
-        // Not with the decoder, which recurses.
-        if type == JSONValue.self, !decoder.allowsJSON5, let value = try json() as? Value {
-            return value
-        }
-        return try Self.decodeJSON(type, from: data, with: decoder)
+        try Self.decodeJSON(type, from: try bytes(), with: decoder)
     }
 
     /// The fields of a form, in order (`application/x-www-form-urlencoded`, WHATWG URL).
@@ -47,7 +42,7 @@ extension BarricadeRequest {
             if let contentType, contentType.name != "application/x-www-form-urlencoded" {
                 throw .unreadableBody("body is \(contentType.name.shortened), not a form")
             }
-            return content.form(in: data)
+            return content.kept(\.form) { FormFields.read(data) }
         }
     }
 
@@ -65,7 +60,9 @@ extension BarricadeRequest {
             guard let boundary = contentType.parameters["boundary"], !boundary.isEmpty else {
                 throw .unreadableBody("body is multipart, but its content type names no boundary")
             }
-            return try content.multipart(in: data, boundary: boundary).get()
+            return try content.kept(\.multipart) { () throws(BarricadeError) in
+                try HTTP.MultipartPart.read(data, boundary: boundary)
+            }
         }
     }
 
@@ -104,7 +101,9 @@ extension BarricadeRequest {
     public func json() throws(BarricadeError) -> JSONValue {
         let data = try bytes()
         do {
-            return try content.json(in: data).get()
+            return try content.kept(\.json) { () throws(JSONReader.Fault) in
+                try JSONReader.read(data)
+            }
         } catch {
             throw .notJSON(error)
         }
@@ -113,6 +112,14 @@ extension BarricadeRequest {
     static func decodeJSON<Value: Decodable>(
         _ type: Value.Type, from data: Data, with decoder: JSONDecoder
     ) throws(BarricadeError) -> Value {
+        // Not with the decoder, which recurses.
+        if type == JSONValue.self, !decoder.allowsJSON5 {
+            do {
+                if let value = try JSONReader.read(data) as? Value { return value }
+            } catch {
+                throw .notJSON(error)
+            }
+        }
         do {
             return try decoder.decode(type, from: data)
         } catch {
@@ -129,7 +136,7 @@ extension BarricadeRequest {
 }
 
 extension BarricadeError {
-    static func unreadableBody(_ reason: String) -> BarricadeError {
+    package static func unreadableBody(_ reason: String) -> BarricadeError {
         BarricadeError(.unreadableBody, reason)
     }
 

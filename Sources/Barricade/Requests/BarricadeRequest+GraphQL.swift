@@ -11,10 +11,9 @@ extension BarricadeRequest {
         if let name = graphQLOperationNameInURL { return [name] }
         guard method != .get, method != .head else { return [] }
         let data = try bytes()
-        return try content.graphQLOperationNames {
-            Result { () throws(BarricadeError) in try graphQLOperationNames(in: data) }
+        return try content.kept(\.graphQLOperationNames) { () throws(BarricadeError) in
+            try graphQLOperationNames(in: data)
         }
-        .get()
     }
 
     private var graphQLOperationNameInURL: String? {

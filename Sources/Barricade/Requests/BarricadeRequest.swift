@@ -95,10 +95,13 @@ public struct BarricadeRequest: Sendable {
 
     /// Shortens the body to a limit, and drops everything cached from it.
     mutating func cutBody(to limit: Int) {
-        let kept = content.body.kept(limit)
-        if kept != .none { content = BodyContent(kept) }
-        // The original request must not retain more than the log.
-        if case .truncated = kept, urlRequest.httpBody != nil { urlRequest.httpBody = nil }
+        if case .data(let data) = content.body, data.count > limit {
+            content = BodyContent(.truncated(Data(data.prefix(limit)), size: data.count))
+            // The original request must not retain more than the log.
+            if urlRequest.httpBody != nil { urlRequest.httpBody = nil }
+        } else if content.body != .none {
+            content = BodyContent(content.body)
+        }
         if urlRequest.httpBodyStream != nil { urlRequest.httpBodyStream = nil }
     }
 
@@ -125,6 +128,21 @@ public struct BarricadeRequest: Sendable {
 extension BarricadeRequest: CustomStringConvertible {
     /// The method and the URL with secrets masked, each shortened to 200 characters.
     public var description: String { "\(method.rawValue.shortened) \(maskedURL)" }
+
+    /// The method and the target, to compare: `GET /profile?full=1`.
+    ///
+    /// ```swift
+    /// #expect(Barricade.current.requests.map(\.line) == ["POST /login", "GET /profile"])
+    /// ```
+    ///
+    /// The path and the query are as they are sent, and never cut. Secrets are masked, since tests
+    /// print what they compare: `GET /search?token=•••`. The host is left out, except in URLs with
+    /// other schemes than http and https, which are shown whole.
+    public var line: String {
+        let path = target.isWeb ? (target.path.isEmpty ? "/" : target.path) : target.textBeforeQuery
+        let query = target.query.map { "?\($0)" } ?? ""
+        return "\(method.rawValue) \(Secrets.masked(url: path + query))"
+    }
 }
 
 /// A record of whether a matcher needs a body that has not been read yet.

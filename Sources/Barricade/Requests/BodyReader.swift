@@ -1,4 +1,7 @@
 import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// A reader of a body stream, on its own thread, since any stream may block: one of a pipe blocks
 /// even when it is opened.
@@ -58,5 +61,24 @@ final class BodyReader: @unchecked Sendable {
         guard count < 0 || stream.streamStatus == .error else { return .data(data) }
         let reason = stream.streamError?.localizedDescription ?? "no reason given"
         return .unreadable("its stream failed after \(data.count) bytes: \(reason)")
+    }
+}
+
+/// The source of a request's body when its load starts.
+enum BodySource {
+    /// The body itself, or the reason why it cannot be read.
+    case ready(RequestBody)
+    /// A stream, which can be read only once.
+    case stream(InputStream)
+
+    /// Finds the source in the request.
+    init(_ request: URLRequest) {
+        if let data = request.httpBody {
+            self = .ready(.data(data))
+        } else if let stream = request.httpBodyStream {
+            self = .stream(stream)
+        } else {
+            self = .ready(.none)
+        }
     }
 }

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A body is read once, from `httpBody`, a stream, or an upload task. A body that the platform
 /// hides is ``unreadable(_:)``, never empty.
-public enum RequestBody: Sendable, Hashable {
+public enum RequestBody: Sendable, Equatable {
     /// No body; empty data is a body.
     case none
     /// The whole body.
@@ -25,11 +25,6 @@ public enum RequestBody: Sendable, Hashable {
     /// The message of reading a missing body.
     static let absence = "request has no body"
 
-    /// Returns the body, shortened to a limit.
-    func kept(_ limit: Int) -> RequestBody {
-        guard case .data(let data) = self, data.count > limit else { return self }
-        return .truncated(Data(data.prefix(limit)), size: data.count)
-    }
 }
 
 extension RequestBody: CustomStringConvertible {
@@ -41,5 +36,35 @@ extension RequestBody: CustomStringConvertible {
         case .truncated(let data, let size): "\(data.count) of \(size) bytes"
         case .unreadable(let reason): "not readable: \(reason)"
         }
+    }
+}
+
+/// A body with its parsed content, cached when a matcher first needs it.
+final class BodyContent: Sendable {
+    struct Cache {
+        var json: Result<JSONValue, JSONReader.Fault>?
+        var form: Result<[URLQueryItem], Never>?
+        var multipart: Result<[HTTP.MultipartPart], BarricadeError>?
+        var graphQLOperationNames: Result<[String], BarricadeError>?
+    }
+
+    let body: RequestBody
+    private let cache = Locked(Cache())
+
+    /// The shared content of all requests without a body.
+    static let none = BodyContent(.none)
+
+    init(_ body: RequestBody) {
+        self.body = body
+    }
+
+    /// Returns a part of the cache, read at first use.
+    func kept<Value: Sendable, Failure: Error>(
+        _ part: WritableKeyPath<Cache, Result<Value, Failure>?>, _ read: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        if let known = cache.withLock({ $0[keyPath: part] }) { return try known.get() }
+        let result = Result(catching: read)
+        cache.withLock { $0[keyPath: part] = result }
+        return try result.get()
     }
 }

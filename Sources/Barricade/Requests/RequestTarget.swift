@@ -86,12 +86,6 @@ package final class RequestTarget: Sendable {
         }
     }
 
-    /// Returns the query's items as written, in order, except those with some names.
-    package func writtenQueryItems(without names: Set<String>) -> [Substring] {
-        writtenQueryItems.filter { !names.contains(Self.decoded(Substring($0.name))) }
-            .map { Substring($0.text) }
-    }
-
     /// Returns the values of a query item, in order; `nil` for an item without a value.
     ///
     /// A `+` may mean itself or a space, so a value with a `+` is listed as both.
@@ -110,7 +104,8 @@ package final class RequestTarget: Sendable {
         return values
     }
 
-    private var writtenQueryItems: [WrittenItem<Substring.UTF8View>] {
+    /// The query's items in order, as written.
+    package var writtenQueryItems: [WrittenItem<Substring.UTF8View>] {
         query.map { WrittenItem.all(in: $0.utf8) } ?? []
     }
 
@@ -220,6 +215,39 @@ package final class RequestTarget: Sendable {
                 false
             }
         }
+    }
+}
+
+/// An item of a query or a form, with all its possible readings.
+package struct ItemReading: Sendable {
+    /// At least one name; two if a `+` may mean itself or a space.
+    let names: [String]
+    /// At least one value, in the same way; `nil` for an item without `=`.
+    let values: [String?]
+
+    /// The value for messages.
+    package var value: String? { values[0] }
+}
+
+/// The canonical spelling of IPv6 addresses: `::1` for `0:0:0:0:0:0:0:1` (RFC 5952).
+enum IPv6Address {
+    /// Returns the canonical spelling, without brackets; `nil` if the text is not an address.
+    ///
+    /// It keeps the zone: `fe80::1%en0`, or in URLs `fe80::1%25en0` (RFC 6874).
+    static func canonical(_ text: Substring) -> String? {
+        let parts = text.lowercased().split(
+            separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, String(parts[0]), &address) == 1 else { return nil }
+        var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, &address, &buffer, socklen_t(buffer.count)) != nil else {
+            return nil
+        }
+        let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+        let spelling = String(decoding: bytes, as: UTF8.self)
+        guard parts.count > 1 else { return spelling }
+        let zone = parts[1].hasPrefix("25") ? parts[1].dropFirst(2) : parts[1]
+        return zone.isEmpty ? nil : "\(spelling)%\(zone)"
     }
 }
 

@@ -2,7 +2,7 @@ public import Foundation
 
 extension CannedResponse {
     /// The point in a response at which its load fails.
-    public enum FailurePoint: Sendable, Hashable {
+    public enum FailurePoint: Sendable, Equatable {
         /// After the status and headers, before the body.
         case headers
         /// After a number of bytes of the body, or after all of a shorter one.
@@ -18,22 +18,20 @@ extension CannedResponse {
 
         /// Returns why a load with this body cannot fail here; usually `nil`.
         package func fault(for body: ResponseBody) -> String? {
-            switch self {
-            case .bytes(let count) where count < 0:
-                return "it fails after a negative number of bytes"
-            case .chunks(let count) where count < 0:
-                return "it fails after a negative number of chunks"
-            case .events(let count) where count < 0:
-                return "it fails after a negative number of events"
-            case .chunks:
-                if case .pieces = body.kind { return nil }
-                return "it fails after a number of chunks, and its body does not come in chunks"
+            switch (self, body.kind) {
+            case (.bytes(let count), _) where count < 0:
+                "it fails after a negative number of bytes"
+            case (.chunks(let count), _) where count < 0:
+                "it fails after a negative number of chunks"
+            case (.events(let count), _) where count < 0:
+                "it fails after a negative number of events"
+            case (.headers, _), (.bytes, _), (.chunks, .pieces), (.events, .pieces(.events)):
+                nil
+            case (.chunks, _):
+                "it fails after a number of chunks, and its body does not come in chunks"
                     + " (.chunks, .stream or .events)"
-            case .events:
-                if case .pieces(.events) = body.kind { return nil }
-                return "it fails after a number of events, and its body is not one of .events"
-            case .headers, .bytes:
-                return nil
+            case (.events, _):
+                "it fails after a number of events, and its body is not one of .events"
             }
         }
     }
@@ -92,46 +90,51 @@ extension CannedResponse {
         changingReplies { $0.isMalformed = true }
     }
 
+    /// Returns the response with more header fields, except those that it already has.
+    func adding(_ headers: HTTP.Headers) -> CannedResponse {
+        changingReplies { reply in
+            for field in headers.fields where reply.headers[field.name] == nil {
+                reply.headers.append(field.name, field.value)
+            }
+        }
+    }
+
     /// Returns a copy with every reply in it changed; a handler's replies change when it returns
     /// them.
-    func changingReplies(
+    package func changingReplies(
         _ change: @escaping @Sendable (inout Reply) -> Void
     ) -> CannedResponse {
-        switch outcome {
+        let outcome: Outcome
+        switch self.outcome {
         case .reply(var reply):
             change(&reply)
-            return CannedResponse(copying: self, outcome: .reply(reply))
+            outcome = .reply(reply)
         case .series(let series):
             let elements = series.elements.map { $0.changingReplies(change) }
-            return CannedResponse(
-                copying: self,
-                outcome: .series(ResponseSeries(elements: elements, order: series.order)))
+            outcome = .series(ResponseSeries(elements: elements, order: series.order))
         case .handler(let handler):
-            return CannedResponse(
-                copying: self,
-                outcome: .handler { try await handler($0).changingReplies(change) })
+            outcome = .handler { try await handler($0).changingReplies(change) }
         case .stateful(var handler):
             let answer = handler.answer
             handler.answer = { try await answer($0, $1).changingReplies(change) }
             handler.resource = nil
-            return CannedResponse(copying: self, outcome: .stateful(handler))
+            outcome = .stateful(handler)
         case .live(let liveChange?):
-            return CannedResponse(
-                copying: self,
-                outcome: .live { try await liveChange($0, $1).changingReplies(change) })
+            outcome = .live { try await liveChange($0, $1).changingReplies(change) }
         case .live(nil):
-            return CannedResponse(
-                copying: self,
-                outcome: .live { reply, _ in reply.response.changingReplies(change) })
+            outcome = .live { reply, _ in reply.response.changingReplies(change) }
         case .failure, .never:
             return self
         }
+        var copy = CannedResponse(name, outcome, delay: delay)
+        copy.repeats = repeats
+        return copy
     }
 }
 
 extension Data {
     /// Turns JSON into invalid JSON of the same size.
-    mutating func malform() {
+    package mutating func malform() {
         if let last = indices.last { self[last] = UInt8(ascii: ",") }
     }
 }

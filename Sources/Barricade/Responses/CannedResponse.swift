@@ -33,8 +33,7 @@ public struct CannedResponse: Sendable {
         case stateful(StatefulHandler)
     }
 
-    /// A closure that makes a response from a request; an error that it throws fails the load.
-    public typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse
+    package typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse
 
     package struct Failure: Sendable {
         package let error: any Error
@@ -53,15 +52,16 @@ public struct CannedResponse: Sendable {
         package var body: ResponseBody
         package var failure: Failure?
         /// Whether it was made as a redirect, whose location must be a URL.
-        package var isRedirect = false
+        package var isRedirect: Bool
         /// Whether a comma replaces the body's last byte.
-        package var isMalformed = false
-        /// The values to set in its JSON for each request.
-        package var settings: [JSONSetting] = []
+        package var isMalformed: Bool
+        /// What changes the body for each request; usually `nil`.
+        package var rewriter: (any BodyRewriter)?
 
         package init(
             status: HTTP.Status, headers: HTTP.Headers, httpVersion: String, body: ResponseBody,
-            failure: Failure? = nil, isRedirect: Bool = false, isMalformed: Bool = false
+            failure: Failure? = nil, isRedirect: Bool = false, isMalformed: Bool = false,
+            rewriter: (any BodyRewriter)? = nil
         ) {
             self.status = status
             self.headers = headers
@@ -70,13 +70,14 @@ public struct CannedResponse: Sendable {
             self.failure = failure
             self.isRedirect = isRedirect
             self.isMalformed = isMalformed
+            self.rewriter = rewriter
         }
 
         /// The content type that is sent; `nil` if none is.
         package var contentType: String? { headers["Content-Type"] ?? body.contentType }
 
         /// The header fields, with the content type of the body.
-        var completeHeaders: HTTP.Headers {
+        package var completeHeaders: HTTP.Headers {
             guard headers["Content-Type"] == nil, let type = body.contentType else {
                 return headers
             }
@@ -86,44 +87,54 @@ public struct CannedResponse: Sendable {
         }
 
         /// Whether the body is sent whole, and as it was written.
-        var isIntact: Bool { failure == nil && !isMalformed }
+        package var isIntact: Bool { failure == nil && !isMalformed }
     }
 
     /// The name, unique in its set.
     public internal(set) var name: String
     /// The delay; `nil` means the set's, then the barricade's.
-    public let delay: ResponseDelay?
+    package let delay: ResponseDelay?
     package let outcome: Outcome
     /// The number of times that a sequence serves it; `nil` means once.
     package var repeats: Int?
     /// Digests of the reply as it was recorded, and of what was asked; `nil` if it was not.
     package var recordedMark: String?
 
-    package init(_ name: String, _ outcome: Outcome, delay: ResponseDelay?) {
+    package init(_ name: String, _ outcome: Outcome, delay: ResponseDelay? = nil) {
         self.name = name
         self.delay = delay
         self.outcome = outcome
     }
 
-    init(copying other: CannedResponse, outcome: Outcome) {
-        self.init(other.name, outcome, delay: other.delay)
-        repeats = other.repeats
-    }
-
-    /// Makes a response with a status, headers and any kind of body.
+    /// Makes a response with a status, headers and any kind of body, or a redirect.
+    ///
+    /// Response sets may answer the new request of a redirect too. A location that can never be a
+    /// URL is a mistake.
+    ///
+    /// - Parameters:
+    ///   - name: The name, unique in its set.
+    ///   - location: The URL to redirect to, relative to the request's own.
+    ///   - status: The status; `nil` means 200, or 302 for a redirect.
+    ///   - headers: The header fields.
+    ///   - httpVersion: The version of HTTP.
+    ///   - body: The body.
+    ///   - delay: The delay; `nil` means the set's, then the barricade's.
     public init(
-        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
-        httpVersion: String = "HTTP/1.1", body: ResponseBody = .none, delay: ResponseDelay? = nil
+        _ name: String = "", redirect location: String? = nil, status: HTTP.Status? = nil,
+        headers: HTTP.Headers = [:], httpVersion: String = "HTTP/1.1", body: ResponseBody = .none,
+        delay: ResponseDelay? = nil
     ) {
-        let reply = Reply(status: status, headers: headers, httpVersion: httpVersion, body: body)
+        var reply = Reply(
+            status: status ?? (location == nil ? .ok : .found), headers: headers,
+            httpVersion: httpVersion, body: body, isRedirect: location != nil)
+        if let location { reply.headers["Location"] = location }
         self.init(name, .reply(reply), delay: delay)
     }
 
     /// Makes a response from a JSON literal: `json: ["id": 7, "name": .string(name)]`.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
-        json: JSONValue,
-        delay: ResponseDelay? = nil
+        json: JSONValue, delay: ResponseDelay? = nil
     ) {
         self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
     }
@@ -164,32 +175,6 @@ public struct CannedResponse: Sendable {
             name, status: status, headers: headers, body: .file(file, in: location), delay: delay)
     }
 
-    /// Makes a response from the file at a URL, read each time it is served.
-    ///
-    /// Any URL but a file URL fails the request.
-    public init(
-        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
-        file url: URL, delay: ResponseDelay? = nil
-    ) {
-        self.init(name, status: status, headers: headers, body: .file(url), delay: delay)
-    }
-
-    /// Makes a response that redirects to another URL, relative to the request's own.
-    ///
-    /// Response sets may answer the new request too. A location that can never be a URL is a
-    /// mistake.
-    public init(
-        _ name: String = "", redirect location: String, status: HTTP.Status = .found,
-        headers: HTTP.Headers = [:], delay: ResponseDelay? = nil
-    ) {
-        var headers = headers
-        headers["Location"] = location
-        let reply = Reply(
-            status: status, headers: headers, httpVersion: "HTTP/1.1", body: .none, isRedirect: true
-        )
-        self.init(name, .reply(reply), delay: delay)
-    }
-
     /// Makes a response that fails the load with an error of the URL loading system.
     public init(_ name: String = "", error code: URLError.Code, delay: ResponseDelay? = nil) {
         self.init(name, error: URLError(code), delay: delay)
@@ -213,13 +198,16 @@ public struct CannedResponse: Sendable {
     /// The handler runs in its own task, which is cancelled with the load. If it takes longer than
     /// the request's timeout, the load fails with `URLError.timedOut`. An error that it throws
     /// fails the load. The response that it returns needs no name.
-    public init(_ name: String = "", delay: ResponseDelay? = nil, handler: @escaping Handler) {
+    public init(
+        _ name: String = "", delay: ResponseDelay? = nil,
+        handler: @escaping @Sendable (BarricadeRequest) async throws -> CannedResponse
+    ) {
         self.init(name, .handler(handler), delay: delay)
     }
 
     /// Makes a response that never arrives: the load fails at the request's timeout.
     public static func neverAnswers(_ name: String = "Never Answers") -> CannedResponse {
-        CannedResponse(name, .never, delay: nil)
+        CannedResponse(name, .never)
     }
 
     /// Makes a response that fails the load as on a device without a network.
@@ -236,7 +224,7 @@ public struct CannedResponse: Sendable {
 
     /// Makes a response that lets the request pass through to the real server.
     public static func live(_ name: String = "Live") -> CannedResponse {
-        CannedResponse(name, .live(nil), delay: nil)
+        CannedResponse(name, .live(nil))
     }
 }
 
@@ -298,7 +286,7 @@ extension CannedResponse {
             if case .pieces(let pieces) = reply.body.kind, let fault = pieces.fault {
                 faults.append(fault)
             }
-            faults += reply.settingFaults
+            faults += reply.rewriter?.faults(in: reply.body) ?? []
             if reply.isMalformed, case .pieces = reply.body.kind {
                 faults.append("its body comes in pieces, which malformingJSON() cannot change")
             }

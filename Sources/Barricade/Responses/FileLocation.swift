@@ -11,10 +11,9 @@ public import Foundation
 /// ```
 public struct FileLocation: Sendable {
     package indirect enum Kind: Sendable {
-        case directory(URL)
-        /// An absolute path; it becomes a URL at the first search, since most barricades need no
-        /// file.
-        case path(String)
+        case directory(String)
+        /// The path of the working directory, where files are searched for unless a place is named.
+        case workingDirectory(String)
         case bundle(Bundle, subdirectory: String?)
         case several([FileLocation])
     }
@@ -23,12 +22,12 @@ public struct FileLocation: Sendable {
 
     /// A folder on disk.
     public static func directory(_ url: URL) -> FileLocation {
-        FileLocation(kind: .directory(url))
+        directory(url.path)
     }
 
     /// A folder on disk, by its path; a relative path starts at the working directory.
     public static func directory(_ path: String) -> FileLocation {
-        directory(URL(fileURLWithPath: path, isDirectory: true))
+        FileLocation(kind: .directory(URL(fileURLWithPath: path, isDirectory: true).path))
     }
 
     /// A bundle's resources, or a folder among them: `.bundle(.module, subdirectory: "Responses")`.
@@ -37,7 +36,7 @@ public struct FileLocation: Sendable {
     }
 
     /// Several places; the first one that has the file wins.
-    public static func several(_ locations: [FileLocation]) -> FileLocation {
+    package static func several(_ locations: [FileLocation]) -> FileLocation {
         FileLocation(kind: .several(locations))
     }
 
@@ -45,35 +44,33 @@ public struct FileLocation: Sendable {
     package static var standard: [FileLocation] {
         [
             .bundle(.main),
-            FileLocation(kind: .path(FileManager.default.currentDirectoryPath)),
+            FileLocation(kind: .workingDirectory(FileManager.default.currentDirectoryPath)),
         ]
     }
 
-    /// Whether this is the working directory, where files are looked for unless a place is named.
     var isWorkingDirectory: Bool {
-        if case .path = kind { true } else { false }
+        if case .workingDirectory = kind { true } else { false }
     }
 
-    /// Returns the places of a file with this name, in order; in a bundle, the user's localization
+    /// Returns the paths of a file with this name, in order; in a bundle, the user's localization
     /// comes first.
-    package func candidates(for name: String) -> [URL] {
+    package func paths(of name: String) -> [String] {
+        let directory: URL
         switch kind {
-        case .directory(let directory):
-            return [directory.appendingPathComponent(name)]
-        case .path(let path):
-            return [URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(name)]
+        case .directory(let path), .workingDirectory(let path):
+            directory = URL(fileURLWithPath: path, isDirectory: true)
         case .bundle(let bundle, let subdirectory):
             if let found = bundle.url(
                 forResource: name, withExtension: nil, subdirectory: subdirectory)
             {
-                return [found]
+                return [found.path]
             }
             let resources = bundle.resourceURL ?? bundle.bundleURL
-            let folder = subdirectory.map { resources.appendingPathComponent($0) } ?? resources
-            return [folder.appendingPathComponent(name)]
+            directory = subdirectory.map { resources.appendingPathComponent($0) } ?? resources
         case .several(let locations):
-            return locations.flatMap { $0.candidates(for: name) }
+            return locations.flatMap { $0.paths(of: name) }
         }
+        return [directory.appendingPathComponent(name).path]
     }
 }
 

@@ -1,18 +1,86 @@
 package import Foundation
 
+/// A file to serve, or a range of its bytes.
+package struct FilePart: Sendable {
+    let file: FoundFile
+    package internal(set) var range: Range<Int>
+
+    /// From this size on, a file is sent in pieces if the task can take pieces.
+    private static let pieceSize = 1 << 20
+
+    /// Makes the part that is the whole file.
+    init(_ file: FoundFile) {
+        self.file = file
+        range = 0..<file.size
+    }
+
+    package var path: String { file.path }
+
+    var isLarge: Bool { range.count > Self.pieceSize }
+
+    /// Returns its first bytes, up to a limit.
+    package func prefix(_ count: Int) -> FilePart {
+        var part = self
+        part.range = range.prefix(count)
+        return part
+    }
+
+    /// Returns the bytes.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
+    package func data() throws(BarricadeError) -> Data {
+        try file.data(in: range)
+    }
+
+    /// Starts to read the bytes in pieces, so that only the latest piece is in memory.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
+    func reader() throws(BarricadeError) -> Reader {
+        // A file read to learn its size is already in memory, and is sent as one piece.
+        let handle = file.content == nil ? try file.open(at: range.lowerBound) : nil
+        return Reader(part: self, handle: handle, rest: range.count)
+    }
+
+    /// A reader of the pieces, which closes the file when it is released.
+    struct Reader {
+        fileprivate let part: FilePart
+        fileprivate let handle: FileHandle?
+        fileprivate var rest: Int
+
+        /// Returns the next piece; `nil` after the last one.
+        ///
+        /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
+        mutating func next() throws(BarricadeError) -> Data? {
+            guard rest > 0 else { return nil }
+            guard let handle else {
+                rest = 0
+                return try part.data()
+            }
+            let count = min(rest, FilePart.pieceSize)
+            let piece = try part.file.reading { try handle.read(upToCount: count) }
+            guard let piece, !piece.isEmpty else {
+                throw part.file.unreadable("it got shorter while it was served.")
+            }
+            rest -= piece.count
+            return piece
+        }
+    }
+}
+
 /// A file as it was found; a changed file is another one.
 ///
 /// It is read for its first request, and its content is cached for later ones.
-package final class FoundFile: Sendable {
-    package let url: URL
-    private let title: FileTitle
-    package let status: FileStatus
+final class FoundFile: Sendable {
+    let path: String
+    private let status: FileStatus
+    /// Makes an error about the file.
+    private let fault: @Sendable (_ problem: String) -> BarricadeError
     /// The whole content, if the file system wrongly says that the file is empty.
     let content: Data?
     let tag: EntityTag
     /// Whether a change would show; it would not within the same tick of the file system's clock.
-    let isSettled: Bool
-    private let kept = Locked<CachedData?>(nil)
+    private let isSettled: Bool
+    private let cache = Locked<CachedData?>(nil)
 
     /// From this size on, a file sent whole is mapped into memory rather than read.
     ///
@@ -20,81 +88,78 @@ package final class FoundFile: Sendable {
     /// mapped body of a truncated file traps.
     private static let mappedSize = 16 << 20
 
-    /// The longest clock tick of a file system, in seconds: that of FAT.
-    private static let tick = 2.0
-
-    init(url: URL, title: FileTitle, status: FileStatus) {
-        self.url = url
-        self.title = title
+    init(
+        _ path: String, _ status: FileStatus, fault: @escaping @Sendable (String) -> BarricadeError
+    ) {
+        self.path = path
         self.status = status
-        content = Self.content(of: url, status)
+        self.fault = fault
+        // Files generated on reading, such as those in `/proc`, have a size of 0. If one cannot be
+        // read, serving it reports why.
+        let url = URL(fileURLWithPath: path)
+        let data = status.size == 0 ? try? Data(contentsOf: url) : nil
+        content = data?.isEmpty == false ? data : nil
         tag = content.map(EntityTag.data) ?? .file(status)
         isSettled = Self.isSettled(status)
-    }
-
-    /// Files generated on reading, such as those in `/proc`, have a size of 0.
-    private static func content(of url: URL, _ status: FileStatus) -> Data? {
-        // If it cannot be read, serving it reports why.
-        guard status.size == 0, status.isRegular, let data = try? Data(contentsOf: url),
-            !data.isEmpty
-        else { return nil }
-        return data
     }
 
     /// The number of bytes.
     var size: Int { content?.count ?? status.size }
 
     /// Returns whether the file is unchanged; one without a size may have changed unseen.
-    func isStill(_ url: URL, _ status: FileStatus) -> Bool {
-        self.status == status && status.size > 0 && self.url == url
+    func isStill(_ path: String, _ status: FileStatus) -> Bool {
+        self.status == status && status.size > 0 && self.path == path
             && (isSettled || !Self.isSettled(status))
     }
 
     private static func isSettled(_ status: FileStatus) -> Bool {
-        Date().timeIntervalSince1970 - Double(status.modification) / 1e9 > tick
+        // The longest clock tick of a file system is that of FAT.
+        Date().timeIntervalSince1970 - Double(status.modification) / 1e9 > 2
     }
 
     /// Returns the bytes of a range; a very large range is mapped into memory.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
-    package func data(in range: Range<Int>) throws(BarricadeError) -> Data {
-        if let content { return content.part(range) }
+    func data(in range: Range<Int>) throws(BarricadeError) -> Data {
+        if let known = content ?? cache.withLock({ $0?.data }) { return known.part(range) }
         let isMapped = range.count >= Self.mappedSize
-        if let kept = kept.withLock({ $0 }) { return kept.data.part(range) }
-        do {
-            guard isMapped || range.count == status.size else {
-                // Only the range, which may be a small part of a very large file.
-                let handle = try open(at: range.lowerBound)
-                defer { try? handle.close() }
-                return try handle.read(upToCount: range.count) ?? Data()
-            }
-            let data = try Data(contentsOf: url, options: isMapped ? .alwaysMapped : [])
-            if isSettled, let new = CachedData(data, takes: isMapped ? 0 : data.count) {
-                kept.withLock { $0 = new }
-            }
-            return data.part(range)
-        } catch let error as BarricadeError {
-            throw error
-        } catch {
-            throw unreadable(error.localizedDescription)
+        guard isMapped || range.count == status.size else {
+            // Only the range, which may be a small part of a very large file.
+            let handle = try open(at: range.lowerBound)
+            defer { try? handle.close() }
+            return try reading { try handle.read(upToCount: range.count) } ?? Data()
         }
+        let data = try reading {
+            try Data(
+                contentsOf: URL(fileURLWithPath: path), options: isMapped ? .alwaysMapped : [])
+        }
+        if isSettled, let new = CachedData(data, takes: isMapped ? 0 : data.count) {
+            cache.withLock { $0 = new }
+        }
+        return data.part(range)
     }
 
     /// Opens the file at an offset.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
     func open(at offset: Int) throws(BarricadeError) -> FileHandle {
-        do {
-            let handle = try FileHandle(forReadingFrom: url)
+        try reading {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             try handle.seek(toOffset: UInt64(offset))
             return handle
+        }
+    }
+
+    func reading<Value>(_ read: () throws -> Value) throws(BarricadeError) -> Value {
+        do {
+            return try read()
         } catch {
             throw unreadable(error.localizedDescription)
         }
     }
 
-    package func unreadable(_ reason: String) -> BarricadeError {
-        title.fault("cannot be read: \(url.path.shortened): \(reason.shortened(to: 400))")
+    func unreadable(_ reason: String) -> BarricadeError {
+        fault("cannot be read: \(path.shortened): \(reason.shortened(to: 400))")
     }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The state of a barricade's handlers between requests: the items of its resources.
 ///
@@ -59,4 +59,20 @@ extension CannedResponse {
             self.resource = resource
         }
     }
+}
+
+/// A change of a reply's body for each request, such as values that come from the request.
+package protocol BodyRewriter: Sendable {
+    /// Returns the reasons why it can never change this body; usually none.
+    func faults(in body: ResponseBody) -> [String]
+
+    /// Checks that it can change these bytes.
+    ///
+    /// - Parameter pathNames: The names of segments in the set's patterns.
+    func check(_ data: Data, pathNames: [String]) throws(BarricadeError)
+
+    /// Returns the bytes for a request.
+    func rewritten(
+        _ data: Data, for request: BarricadeRequest, at date: Date
+    ) throws(BarricadeError) -> Data
 }

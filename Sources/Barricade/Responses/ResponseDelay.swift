@@ -8,17 +8,17 @@ import Foundation
 /// ```
 ///
 /// Random delays follow from the barricade's seed: the same seed gives the same delays.
-public struct ResponseDelay: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable {
+public struct ResponseDelay: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         case fixed(Duration)
         case uniform(Duration, Duration)
         case logNormal(median: Duration, sigma: Double)
-        /// Not a number, or more than a duration can hold.
-        case unusable
     }
 
     package let kind: Kind
 
+    /// Not a number, or more than a duration can hold.
+    private static let unusable = ResponseDelay(kind: .fixed(.seconds(-1)))
     /// The longest wait: the most seconds that a duration can hold.
     private static let longest: Duration = .seconds(Int64.max)
     /// The longest unbounded random wait; some 30 years.
@@ -37,8 +37,7 @@ public struct ResponseDelay: Sendable, Hashable {
 
     /// The same wait each time, in seconds.
     public static func seconds(_ seconds: Double) -> ResponseDelay {
-        guard abs(seconds) < 1e18 else { return ResponseDelay(kind: .unusable) }
-        return .fixed(.seconds(seconds))
+        abs(seconds) < 1e18 ? .fixed(.seconds(seconds)) : unusable
     }
 
     /// The same wait each time, in milliseconds.
@@ -65,7 +64,7 @@ public struct ResponseDelay: Sendable, Hashable {
     public static func fixed(_ duration: Duration, plusUpTo extra: Duration) -> ResponseDelay {
         // Adding longer durations may overflow.
         guard .zero...longest ~= duration, .zero...longest ~= extra else {
-            return ResponseDelay(kind: .unusable)
+            return unusable
         }
         return ResponseDelay(kind: .uniform(duration, duration + extra))
     }
@@ -80,8 +79,6 @@ public struct ResponseDelay: Sendable, Hashable {
             return shortest + (longest - shortest) * random.fraction()
         case .logNormal(let median, let sigma):
             return min(median * min(exp(sigma * random.normal()), 1e9), Self.longestRandom)
-        case .unusable:
-            return .zero
         }
     }
 
@@ -94,7 +91,6 @@ public struct ResponseDelay: Sendable, Hashable {
                 shortest >= .zero && longest >= shortest && longest <= Self.longest
             case .logNormal(let median, let sigma):
                 median >= .zero && median < Self.longestRandom && sigma >= 0 && sigma.isFinite
-            case .unusable: false
             }
         return isWaitable ? nil : "its delay is negative or infinite"
     }
@@ -108,7 +104,6 @@ extension ResponseDelay: CustomStringConvertible {
         case .fixed(let duration): "\(duration)"
         case .uniform(let shortest, let longest): "\(shortest) to \(longest)"
         case .logNormal(let median, _): "about \(median)"
-        case .unusable: "an unusable time"
         }
     }
 }

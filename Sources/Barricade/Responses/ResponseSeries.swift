@@ -62,7 +62,7 @@ package struct ResponseSeries: Sendable {
 
 extension CannedResponse {
     /// The behavior of a sequence after its last response.
-    public enum SequenceEnd: Sendable, Hashable {
+    public enum SequenceEnd: Sendable, Equatable {
         /// The last response answers all further requests.
         case repeatLast
         /// The sequence starts again.
@@ -91,7 +91,7 @@ extension CannedResponse {
         @ResponseBuilder responses: () -> [CannedResponse]
     ) -> CannedResponse {
         CannedResponse(
-            name, .series(ResponseSeries(elements: responses(), order: .inTurn(end))), delay: nil)
+            name, .series(ResponseSeries(elements: responses(), order: .inTurn(end))))
     }
 
     /// Makes a response that answers each request with a random one of several, by their weights.
@@ -106,7 +106,7 @@ extension CannedResponse {
     ) -> CannedResponse {
         let series = ResponseSeries(
             elements: responses.map(\.response), order: .weighted(responses.map(\.weight)))
-        return CannedResponse(name, .series(series), delay: nil)
+        return CannedResponse(name, .series(series))
     }
 
     /// Returns the response to serve a number of times in a sequence.

@@ -8,10 +8,10 @@
 public struct Preset: Sendable, Hashable {
     /// The name, unique in a barricade.
     public let name: String
-    /// The responses that it selects by set; they win over ``everySet``.
+    /// The responses that it selects by set; they win over `everySet`.
     public let selection: Selection
     /// The name of the response that it selects in each set that has it; `nil` selects none.
-    public let everySet: String?
+    package let everySet: String?
 
     /// Makes a preset of names; sets that it does not name stay as they are.
     public init(_ name: String, _ selection: Selection) {
@@ -32,5 +32,43 @@ public struct Preset: Sendable, Hashable {
         self.name = name
         self.selection = selection
         self.everySet = everySet
+    }
+}
+
+extension Preset {
+    /// The names of the selected responses by set; a set that is missing is at its default.
+    public struct Selection: Sendable, Hashable {
+        /// The response names by set name.
+        public var responses: [String: String]
+
+        /// Makes a selection from names: `["Login": "Offline"]`.
+        public init(_ responses: [String: String] = [:]) {
+            self.responses = responses
+        }
+
+        /// The name of the response selected in a set; `nil` means its default.
+        public subscript(set: String) -> String? {
+            get { responses[set] }
+            set { responses[set] = newValue }
+        }
+
+        /// The names by those of the sets.
+        package var ordered: [(set: String, response: String)] {
+            responses.orderedKeys.compactMap { set in responses[set].map { (set, $0) } }
+        }
+    }
+}
+
+extension Preset.Selection: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init()
+        for (set, response) in elements { responses[set] = response }
+    }
+}
+
+extension Preset.Selection: CustomStringConvertible {
+    /// The names in order: `Login=Offline, Profile=Empty`.
+    public var description: String {
+        ordered.map { "\($0.set)=\($0.response)" }.joined(separator: ", ")
     }
 }

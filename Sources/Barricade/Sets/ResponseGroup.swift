@@ -14,7 +14,7 @@
 /// inner group wins over an outer one.
 public struct ResponseGroup: ResponseSetConvertible {
     /// The name; it becomes the ``ResponseSet/group`` of sets that have none.
-    public let name: String
+    package let name: String
     /// The sets, with the values of the group.
     public let responseSets: [ResponseSet]
 
@@ -35,7 +35,7 @@ public struct ResponseGroup: ResponseSetConvertible {
         _ name: String, at base: String = "", headers: HTTP.Headers = [:],
         delay: ResponseDelay? = nil, files: FileLocation? = nil,
         everySet responses: [CannedResponse] = [],
-        @ResponseSetBuilder sets: () -> [ResponseSet]
+        @ListBuilder<ResponseSet> sets: () -> [ResponseSet]
     ) {
         self.name = name
         responseSets = sets().map { set in
@@ -53,30 +53,8 @@ public struct ResponseGroup: ResponseSetConvertible {
     }
 }
 
-/// A result builder for response sets, with `if`, `switch` and `for`.
-@resultBuilder
-public enum ResponseSetBuilder {
+extension ListBuilder<ResponseSet> {
     public static func buildExpression(_ sets: some ResponseSetConvertible) -> [ResponseSet] {
         sets.responseSets
-    }
-
-    public static func buildBlock(_ parts: [ResponseSet]...) -> [ResponseSet] {
-        parts.flatMap(\.self)
-    }
-
-    public static func buildOptional(_ part: [ResponseSet]?) -> [ResponseSet] {
-        part ?? []
-    }
-
-    public static func buildEither(first part: [ResponseSet]) -> [ResponseSet] {
-        part
-    }
-
-    public static func buildEither(second part: [ResponseSet]) -> [ResponseSet] {
-        part
-    }
-
-    public static func buildArray(_ parts: [[ResponseSet]]) -> [ResponseSet] {
-        parts.flatMap(\.self)
     }
 }

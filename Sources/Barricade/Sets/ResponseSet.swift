@@ -112,3 +112,46 @@ extension ResponseSet {
             ?? responses.indices.first
     }
 }
+
+extension ResponseSet {
+    /// The way a response set treats the requests it claims.
+    public enum Mode: String, Sendable, Codable, CaseIterable {
+        /// It answers them with the selected response.
+        case barricaded
+        /// It lets them pass through to the real server.
+        case live
+        /// It holds them until they are released; see ``Barricade/hold(_:)``.
+        case held
+        /// It lets them pass through to the real server, and a recorder keeps the replies; while there
+        /// is none, they fail.
+        case recording
+    }
+}
+
+extension ResponseSet.Mode {
+    /// Whether the real server answers.
+    package var isLive: Bool { self == .live || self == .recording }
+}
+
+/// A type that can be listed among response sets: a set, a group, a resource, an array of these.
+///
+/// ```swift
+/// let barricade = Barricade(login, shop, Resource("Orders", at: "/orders", items: orders))
+/// ```
+///
+/// The elements of an array are of one type. Of several types in an array, give their sets:
+/// `parts.flatMap(\.responseSets)`.
+public protocol ResponseSetConvertible: Sendable {
+    /// The sets, in order; the first one that matches a request answers it.
+    var responseSets: [ResponseSet] { get }
+}
+
+extension ResponseSet: ResponseSetConvertible {
+    /// The set itself.
+    public var responseSets: [ResponseSet] { [self] }
+}
+
+extension Array: ResponseSetConvertible where Element: ResponseSetConvertible {
+    /// The sets of all elements, in order.
+    public var responseSets: [ResponseSet] { reduce(into: []) { $0 += $1.responseSets } }
+}

@@ -1,19 +1,20 @@
 /// The policy for a request that no response set claims.
-public struct UnmatchedPolicy: Sendable, Hashable {
-    enum Action: Sendable, Hashable {
+public struct UnmatchedPolicy: Sendable, Equatable {
+    enum Action: String, Sendable {
         case fail
-        case passThrough
-        case warn
+        case passThrough = "pass through"
+        case warn = "pass through with a warning"
     }
 
-    private struct Rule: Sendable, Hashable {
-        let host: String
+    private struct Host: Sendable, Equatable {
+        let text: String
         /// `nil` if the host cannot be read; every unmatched request then fails.
         let pattern: HostPattern?
-        let action: Action
     }
 
-    private var rules: [Rule] = []
+    private let hosts: [Host]
+    /// The action for requests to the hosts.
+    private let action: Action
     private let otherwise: Action
 
     /// The request fails with an error that describes it and says how to answer it; the default.
@@ -41,25 +42,20 @@ public struct UnmatchedPolicy: Sendable, Hashable {
         UnmatchedPolicy(hosts, .fail, otherwise: .passThrough)
     }
 
-    private init(otherwise: Action) {
-        self.otherwise = otherwise
-    }
-
-    private init(_ hosts: [String], _ action: Action, otherwise: Action) {
-        rules = hosts.map { host in
-            Rule(host: host, pattern: try? HostPattern(parsing: host[...]), action: action)
-        }
+    private init(_ hosts: [String] = [], _ action: Action = .fail, otherwise: Action) {
+        self.hosts = hosts.map { Host(text: $0, pattern: try? HostPattern(parsing: $0[...])) }
+        self.action = action
         self.otherwise = otherwise
     }
 
     func action(for request: BarricadeRequest) -> Action {
         guard unreadableHosts.isEmpty else { return .fail }
-        let rule = rules.first { $0.pattern?.matches(request.target) ?? false }
-        return rule?.action ?? otherwise
+        let isListed = hosts.contains { $0.pattern?.matches(request.target) ?? false }
+        return isListed ? action : otherwise
     }
 
     /// Whether every host may be reached.
-    var isOpen: Bool { otherwise != .fail && rules.isEmpty }
+    var isOpen: Bool { otherwise != .fail && hosts.isEmpty }
 
     /// The mistakes in it; usually none.
     package var faults: [BarricadeError] {
@@ -73,26 +69,15 @@ public struct UnmatchedPolicy: Sendable, Hashable {
     }
 
     /// The hosts that cannot be read, for messages; while there are any, nothing passes through.
-    var unreadableHosts: [String] { rules.filter { $0.pattern == nil }.map(\.host.shortened) }
+    var unreadableHosts: [String] { hosts.filter { $0.pattern == nil }.map(\.text.shortened) }
 }
 
 extension UnmatchedPolicy: CustomStringConvertible {
     /// The policy in a few words: `pass through to localhost:8080, else fail`.
     public var description: String {
-        guard let first = rules.first else { return "\(otherwise)" }
-        let hosts = rules.map(\.host.shortened).joined(separator: ", ")
-        return first.action == .fail
-            ? "fail for \(hosts), else \(otherwise)"
-            : "\(first.action) to \(hosts), else \(otherwise)"
-    }
-}
-
-extension UnmatchedPolicy.Action: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .fail: "fail"
-        case .passThrough: "pass through"
-        case .warn: "pass through with a warning"
-        }
+        guard !hosts.isEmpty else { return otherwise.rawValue }
+        let preposition = action == .fail ? "for" : "to"
+        let names = hosts.map(\.text.shortened).joined(separator: ", ")
+        return "\(action.rawValue) \(preposition) \(names), else \(otherwise.rawValue)"
     }
 }

@@ -54,7 +54,7 @@ public final class HeldRequests: Sendable {
     }
 
     /// The name of the set.
-    public let set: String
+    package let set: String
     private let state = Locked(State())
     private let arrivals = Arrivals<Void>()
     private let clock: any Clock<Duration>

@@ -34,13 +34,13 @@ public struct LaunchOptions: Sendable {
     /// The network conditions; `nil` means the barricade's.
     package private(set) var networkConditions: NetworkConditions?
     /// The port of the panel to open; 0 means any free one, and `nil` means no panel.
-    public private(set) var panelPort: UInt16?
+    package private(set) var panelPort: UInt16?
     /// The token of the panel; `nil` means a random one.
-    public private(set) var panelToken: String?
+    package private(set) var panelToken: String?
     /// Whether the barricade prints its sets at its first request.
     package private(set) var isListing = false
     /// Whether installing barricades does nothing.
-    public private(set) var isDisabled = false
+    package private(set) var isDisabled = false
     /// The unreadable options, each with the argument and the right form.
     package private(set) var faults: [BarricadeError] = []
 

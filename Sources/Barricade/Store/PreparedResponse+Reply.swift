@@ -157,9 +157,9 @@ extension PreparedResponse {
         case .notModified:
             (body, head.length, head.status) = (.whole(nil), nil, .notModified)
         case .unsatisfiable:
-            (body, head.length, head.status) = (.whole(nil), 0, .rangeNotSatisfiable)
+            (body, head.length, head.status) = (.whole(nil), 0, 416)
         case .range(let range):
-            (body, head.length, head.status) = (body.part(range), range.count, .partialContent)
+            (body, head.length, head.status) = (body.part(range), range.count, 206)
         }
         return (body, head)
     }

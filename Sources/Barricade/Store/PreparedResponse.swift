@@ -80,9 +80,9 @@ package final class PreparedResponse: Sendable {
         headers = reply.completeHeaders
         file =
             if case .file(let name, let location) = reply.body.kind {
-                BodyFile(
-                    FileTitle(name: name) { Self.unusable(response, in: context) },
-                    locations: location.map { [$0] } ?? context.files)
+                BodyFile(name, in: location.map { [$0] } ?? context.files) {
+                    Self.unusable(response, in: context)
+                }
             } else {
                 nil
             }
@@ -101,9 +101,10 @@ package final class PreparedResponse: Sendable {
     var outcome: Decision.Outcome {
         if let fault { return .fail(fault) }
         return switch response.outcome {
-        case .reply(let reply) where !reply.settings.isEmpty:
-            .handler({ try self.setting(reply, for: $0) }, self)
-        case .reply: .reply(self)
+        case .reply(let reply):
+            reply.rewriter.map { rewriter in
+                .handler({ try self.rewriting(reply, with: rewriter, for: $0) }, self)
+            } ?? .reply(self)
         case .failure(let error): .fail(error)
         case .live(nil): .passThrough
         case .live(let change?):
@@ -157,9 +158,12 @@ package final class PreparedResponse: Sendable {
 
     private func check(_ reply: CannedResponse.Reply) throws(BarricadeError) {
         let data = try bytes(of: reply)
-        if reply.settings.isEmpty, isJSON { try file?.checkJSON(data) }
+        guard let rewriter = reply.rewriter else {
+            if isJSON { try file?.checkJSON(data) }
+            return
+        }
         do throws(BarricadeError) {
-            try reply.checkSettings(in: data, pathNames: context.set.matcher.clause.pathNames)
+            try rewriter.check(data, pathNames: context.set.matcher.clause.pathNames)
         } catch {
             throw unusable(error)
         }
@@ -187,13 +191,18 @@ package final class PreparedResponse: Sendable {
         "\(context.title(of: response)) cannot be given. "
     }
 
-    /// Returns the response to a request whose values are set in the body.
-    private func setting(
-        _ reply: CannedResponse.Reply, for request: BarricadeRequest
+    /// Returns the response to a request whose body is changed for it.
+    private func rewriting(
+        _ reply: CannedResponse.Reply, with rewriter: any BodyRewriter,
+        for request: BarricadeRequest
     ) throws(BarricadeError) -> CannedResponse {
         let data = try bytes(of: reply)
         do {
-            return try reply.setting(in: data, for: request, state: handlerState)
+            var reply = reply
+            reply.rewriter = nil
+            reply.body = .data(try rewriter.rewritten(data, for: request, at: handlerState.date()))
+                .ofType(reply.body.contentType)
+            return CannedResponse("", .reply(reply))
         } catch {
             throw unusable(error)
         }

@@ -18,7 +18,7 @@ extension StoreState {
         choose(known.name, for: set)
     }
 
-    func known(
+    package func known(
         _ response: String, for name: String
     ) throws(BarricadeError) -> (RegisteredSet, PreparedResponse) {
         if sets[name] == nil, sets[response]?.response(named: name) != nil {

@@ -14,11 +14,11 @@ public import Foundation
 /// ```
 public struct BarricadeError: Error, Hashable, Sendable {
     /// The code of an error.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        public let rawValue: Int
+    public struct Code: Hashable, Sendable {
+        /// The number in the error domain.
+        package let rawValue: Int
 
-        /// Makes a code from its number in the error domain.
-        public init(rawValue: Int) {
+        package init(rawValue: Int) {
             self.rawValue = rawValue
         }
     }
@@ -75,18 +75,8 @@ extension BarricadeError.Code {
     public static let missingRequest = Self(rawValue: 10)
     /// A request to a sequence of responses that has ended.
     public static let sequenceUsedUp = Self(rawValue: 11)
-    /// A folder of sets that cannot be read or written.
-    public static let unusableFolder = Self(rawValue: 12)
     /// A request of a set in mode ``ResponseSet/Mode/recording`` while nothing records.
     public static let missingRecorder = Self(rawValue: 13)
-    /// A port on which a panel or a server cannot listen.
-    public static let cannotListen = Self(rawValue: 14)
-    /// A panel that does not answer, since its app has ended or has not opened it.
-    public static let unreachablePanel = Self(rawValue: 18)
-    /// A token that is not that of the panel.
-    public static let wrongToken = Self(rawValue: 19)
-    /// A request that a panel refuses for another reason than an unknown name.
-    public static let refusedByPanel = Self(rawValue: 20)
 
     /// Returns whether an error has this code, even if the platform has rewrapped it.
     public static func ~= (code: Self, error: any Error) -> Bool {

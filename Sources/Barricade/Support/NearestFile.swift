@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The file that may be meant by the name of a missing one, for messages.
 package enum NearestFile {
@@ -11,9 +11,10 @@ package enum NearestFile {
     /// subfolder; `nil` if there is none.
     ///
     /// - Parameter missing: The places where it was sought.
-    package static func path(to missing: [URL]) -> String? {
+    package static func path(to missing: [String]) -> String? {
         var nearest: (path: String, difference: Double)?
-        for missing in missing {
+        for path in missing {
+            let missing = URL(fileURLWithPath: path)
             let wanted = EditDistance(from: missing.deletingPathExtension().lastPathComponent)
             let folder = folder(missing.deletingLastPathComponent())
             for name in names(in: folder) {

@@ -2,7 +2,7 @@ public import Foundation
 
 extension HTTP {
     /// One part of a multipart form (RFC 7578).
-    public struct MultipartPart: Sendable, Hashable {
+    public struct MultipartPart: Sendable, Equatable {
         /// The field's name; empty if the part has none.
         public let name: String
         /// The file's name; `nil` for a part that is not a file.

@@ -60,7 +60,7 @@ package final class PanelAPI: Sendable {
         let type = request.headers["Content-Type"].flatMap { ContentType(parsing: $0) }
         guard method == .get || type?.name == "application/json" else {
             throw Problem(
-                .unsupportedMediaType, .wrongContentType,
+                415, .wrongContentType,
                 """
                 \(request.method) changes something, and needs "Content-Type: application/json", \
                 also without a body.

@@ -44,11 +44,11 @@ struct Problem: Error, Codable, Equatable {
             self.init(
                 .unprocessableContent, .unknownName, error.message, nearest: error.nearestNames)
         case .missingRequest:
-            self.init(.requestTimeout, .missingRequest, error.message)
+            self.init(408, .missingRequest, error.message)
         case .missingRecorder:
             self.init(.conflict, .missingRecorder, error.message)
         case .barricadeReleased:
-            self.init(.gone, .barricadeReleased, error.message)
+            self.init(410, .barricadeReleased, error.message)
         default:
             self.init(.unprocessableContent, .unacceptableValue, error.message)
         }
@@ -56,7 +56,7 @@ struct Problem: Error, Codable, Equatable {
 
     /// The problem of a barricade that is gone.
     static let barricadeReleased = Problem(
-        .gone, .barricadeReleased,
+        410, .barricadeReleased,
         """
         The barricade of this panel no longer exists.
 
@@ -66,7 +66,7 @@ struct Problem: Error, Codable, Equatable {
     /// Makes the problem of a method that a path does not have.
     static func wrongMethod(_ request: LoopbackServer.Request, allowed: [String]) -> Problem {
         var problem = Problem(
-            .methodNotAllowed, .wrongMethod,
+            405, .wrongMethod,
             """
             \(request.method.rawValue.shortened) does nothing at \(request.path.shortened).
             Known: \(allowed.joined(separator: ", ")).

@@ -31,7 +31,7 @@ struct PanelHandler: Sendable {
     private func pageAnswer(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
         guard request.method == .get || request.method == .head else {
             var response = LoopbackServer.Response.text(
-                "The page is only read.\n", status: .methodNotAllowed)
+                "The page is only read.\n", status: 405)
             response.headers["Allow"] = "GET, HEAD"
             return response
         }

@@ -83,6 +83,6 @@ extension LoopbackServer.Response {
         guard let fault = BarricadeError(error) else { return .disconnection }
         let isUnmatched = fault.code == .unmatchedRequest || fault.code == .unsupported
         return .text(
-            fault.message + "\n", status: isUnmatched ? .notImplemented : .internalServerError)
+            fault.message + "\n", status: isUnmatched ? 501 : .internalServerError)
     }
 }

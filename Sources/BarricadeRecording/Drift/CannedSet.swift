@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// The bodies that a set's responses have before a request comes.

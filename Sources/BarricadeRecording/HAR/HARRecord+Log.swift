@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 extension HARRecord {
@@ -64,8 +65,9 @@ extension HARRecord {
         of entry: LoggedRequest, in barricade: Barricade
     ) -> Exchange.Reply? {
         guard let set = entry.set, let response = entry.response,
-            let preview = try? barricade.preview(of: response, for: set, bodyLimit: .max),
-            preview.isWhole
+            let (_, prepared) = try? barricade.store.snapshot.known(response, for: set),
+            let preview = try? prepared.preview(bodyLimit: .max),
+            preview.bodySize == preview.body.count
         else { return nil }
         let body = entry.request.method == .head ? Data() : preview.body
         return Exchange.Reply(

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
@@ -20,7 +21,7 @@ struct EarlierRecording: Sendable {
         else { return nil }
         let kept = set.responses.lazy.compactMap { response -> Exchange.Reply? in
             guard let plain = response.plainReply, plain.status == reply.status,
-                let body = try? plain.body(in: files)
+                let body = try? plain.bytes(in: files)
             else { return nil }
             return Exchange.Reply(status: plain.status, headers: plain.headers, body: .data(body))
         }.first

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// A response of a folder: what it sends, and whether it still is as it was recorded.
@@ -15,7 +16,7 @@ struct KnownResponse {
     init(_ response: CannedResponse, in files: [FileLocation], _ volatile: VolatilePaths) {
         self.response = response
         outcome = Exchange.Outcome(response, in: files, volatile)
-        body = try? response.plainReply?.body(in: files)
+        body = try? response.plainReply?.bytes(in: files)
         mark = RecordedMark(of: response)
         isUntouched = mark != nil && mark?.reply == Self.digest(of: response, in: files)
     }
@@ -58,7 +59,7 @@ struct KnownResponse {
             return BodyFingerprint(bytes: Data(digests.joined(separator: "\n").utf8)).text
         }
         if let code = response.errorCode { return "\(code.rawValue)" }
-        guard let reply = response.plainReply, let body = try? reply.body(in: files) else {
+        guard let reply = response.plainReply, let body = try? reply.bytes(in: files) else {
             return nil
         }
         let fields = reply.headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 extension RecordedSet {
@@ -48,7 +49,7 @@ extension Exchange.Outcome {
             self = .failure(code)
             return
         }
-        guard let plain = response.plainReply, let body = try? plain.body(in: files) else {
+        guard let plain = response.plainReply, let body = try? plain.bytes(in: files) else {
             return nil
         }
         self = .reply(

@@ -19,7 +19,7 @@ package struct RequestPattern: Sendable, Hashable {
         let target = RequestTarget(request.url)
         method = request.method
         operations = request.operations
-        items = target.writtenQueryItems(without: []).filter { !$0.isEmpty }.map { item in
+        items = target.writtenQueryItems.map { Substring($0.text) }.map { item in
             String(item).replacing(["{": "%7B", "<": "%3C"])
         }.sorted()
         segments = Segment.all(of: target.path, replacesIDs: replacesIDs)

@@ -225,7 +225,7 @@ final class Worker {
         guard connection.phase == .reading, connection.reader.isInRequest else {
             return drop(connection)
         }
-        refuse(connection, Refusal(.requestTimeout, "The request did not come in time."))
+        refuse(connection, Refusal(408, "The request did not come in time."))
         progress(connection)
     }
 

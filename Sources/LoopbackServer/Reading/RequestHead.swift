@@ -63,7 +63,7 @@ struct RequestHead {
                 throw .malformed("Transfer-Encoding goes neither with Content-Length nor HTTP/1.0.")
             }
             guard coding.lowercased() == "chunked" else {
-                throw Refusal(.notImplemented, "This server reads no transfer coding but chunked.")
+                throw Refusal(501, "This server reads no transfer coding but chunked.")
             }
             return .chunks
         }
@@ -80,7 +80,7 @@ struct RequestHead {
 
 extension Refusal {
     static func bodyTooLarge(_ limit: Int) -> Refusal {
-        Refusal(.contentTooLarge, "The body is larger than \(limit) bytes.")
+        Refusal(413, "The body is larger than \(limit) bytes.")
     }
 }
 

@@ -11,7 +11,7 @@ struct RequestTarget {
     init(_ text: String, method: HTTP.Method) throws(Refusal) {
         guard method.rawValue != "CONNECT" else {
             throw Refusal(
-                .notImplemented,
+                501,
                 "https cannot be proxied here: this server makes no tunnels. Ask for an http URL.")
         }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else {

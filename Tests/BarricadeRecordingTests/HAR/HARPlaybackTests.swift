@@ -1,6 +1,7 @@
 import BarricadeFolder
 import Barricade
 import BarricadeRecording
+import BarricadeSurfaces
 import Foundation
 import Testing
 

@@ -2,6 +2,7 @@
 import BarricadeFolder
 import Barricade
 import BarricadeRecording
+import BarricadeSurfaces
 import Foundation
 import LoopbackServer
 import Testing

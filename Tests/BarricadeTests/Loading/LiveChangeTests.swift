@@ -83,19 +83,6 @@ import FoundationNetworking
         #expect(answer.response.value(forHTTPHeaderField: "Content-Length") == "25")
     }
 
-    @Test func valuesAreSetInTheRealAnswer() async throws {
-        let server = try LocalServer { _ in
-            LocalServer.Response(body: Data(#"{"title": "Fog", "stock": 3}"#.utf8))
-        }
-        let barricade = Barricade(
-            ResponseSet("Live", on: .any) {
-                CannedResponse.live("Sold Out").setting(["/stock": .value(0)])
-            })
-        #expect(barricade.validate() == [])
-        let answer = try await barricade.patientSession.get("\(server.url())")
-        #expect(answer.text == #"{"stock":0,"title":"Fog"}"#)
-    }
-
     @Test func whatIsNotJSONIsSaid() async throws {
         let server = try LocalServer { _ in .text("{\"a\": x}") }
         let barricade = barricade { reply, _ in

@@ -205,7 +205,7 @@ import FoundationNetworking
         let server = try LocalServer { _ in .init(heldBody: Data("live".utf8)) }
         let barricade = Barricade(
             ResponseSet("Live", on: .get("/live")) {
-                .live("Changed") { reply, _ in CannedResponse(reply: reply) }
+                .live("Changed") { reply, _ in reply.response }
             })
         let completions = ask(barricade, for: try server.url("/live"), within: 0.5)
         #expect(await completions.wait().first?.code == .timedOut)

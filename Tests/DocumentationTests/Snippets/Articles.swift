@@ -1,6 +1,8 @@
-import BarricadeSurfaces
 import Barricade
+import BarricadeFolder
+import BarricadeRecording
 import BarricadeResources
+import BarricadeSurfaces
 import Foundation
 import Testing
 

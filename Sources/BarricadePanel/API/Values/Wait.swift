@@ -67,7 +67,7 @@ struct Wait: Codable, RequestShape {
             try Task.checkCancellation()
             let found = barricade.overview.heldRequests.count { $0.set == set }
             throw Problem(
-                .requestTimeout, .missingRequest,
+                408, .missingRequest,
                 """
                 \(found) of \(number) requests to "\(set.shortened)" waited to be released after \
                 \(timeout).

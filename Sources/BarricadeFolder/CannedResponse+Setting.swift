@@ -1,3 +1,4 @@
+public import Barricade
 import Foundation
 
 extension CannedResponse {
@@ -13,7 +14,59 @@ extension CannedResponse {
     /// value. In a sequence or a handler, this changes every response.
     public func setting(_ values: KeyValuePairs<String, ValueSource>) -> CannedResponse {
         let settings = values.map { JSONSetting(pointer: $0.key, source: $0.value) }
-        return changingReplies { $0.settings += settings }
+        return changingReplies { reply in
+            let earlier = (reply.rewriter as? JSONSettings)?.settings ?? []
+            reply.rewriter = JSONSettings(earlier + settings)
+        }
+    }
+}
+
+/// The values to set in the JSON of a body for each request.
+struct JSONSettings: BodyRewriter {
+    let settings: [JSONSetting]
+
+    /// Makes them of at least one.
+    init?(_ settings: [JSONSetting]) {
+        guard !settings.isEmpty else { return nil }
+        self.settings = settings
+    }
+
+    func faults(in body: ResponseBody) -> [String] {
+        var faults = settings.compactMap(\.fault)
+        switch body.kind {
+        case .none, .pieces:
+            faults.append("it has no body that setting(…) can change: json: or file:")
+        case .data, .file, .unusable:
+            break
+        }
+        return faults
+    }
+
+    func check(_ data: Data, pathNames: [String]) throws(BarricadeError) {
+        let document = try Self.document(data)
+        for setting in settings { try setting.check(in: document, pathNames: pathNames) }
+    }
+
+    func rewritten(
+        _ data: Data, for request: BarricadeRequest, at date: Date
+    ) throws(BarricadeError) -> Data {
+        var document = try Self.document(data)
+        for setting in settings { try setting.apply(to: &document, for: request, at: date) }
+        do {
+            return try JSONEncoder.forBodies.encode(document)
+        } catch {
+            throw BarricadeError(.invalidDefinition, "Its values cannot be written as JSON.")
+        }
+    }
+
+    private static func document(_ data: Data) throws(BarricadeError) -> JSONValue {
+        do {
+            return try JSONReader.read(data)
+        } catch {
+            throw BarricadeError(
+                .invalidDefinition,
+                "Its body is not JSON (\(error.place(in: data))), so no values can be set.")
+        }
     }
 }
 
@@ -34,11 +87,11 @@ package struct JSONSetting: Sendable {
 
     /// Sets the value in a document.
     func apply(
-        to document: inout JSONValue, for request: BarricadeRequest, in state: HandlerState
+        to document: inout JSONValue, for request: BarricadeRequest, at date: Date
     ) throws(BarricadeError) {
         let value: JSONValue
         do {
-            value = try source.value(for: request, in: state)
+            value = try source.value(for: request, at: date)
         } catch {
             throw BarricadeError(
                 error.code, "The value for \"\(pointer.shortened)\" is missing: \(error.message).")
@@ -68,55 +121,5 @@ package struct JSONSetting: Sendable {
         BarricadeError(
             .invalidDefinition,
             "The pointer \"\(pointer.shortened)\" leads to no value of its JSON.")
-    }
-}
-
-extension CannedResponse.Reply {
-    /// Returns the response with its values set in these bytes for a request.
-    func setting(
-        in data: Data, for request: BarricadeRequest, state: HandlerState
-    ) throws(BarricadeError) -> CannedResponse {
-        var document = try Self.document(data)
-        for setting in settings { try setting.apply(to: &document, for: request, in: state) }
-        var reply = self
-        reply.settings = []
-        do {
-            reply.body = ResponseBody(
-                kind: .data(try JSONEncoder.forBodies.encode(document)),
-                contentType: body.contentType)
-        } catch {
-            throw BarricadeError(.invalidDefinition, "Its values cannot be written as JSON.")
-        }
-        return CannedResponse("", .reply(reply), delay: nil)
-    }
-
-    /// Checks that every value can be set.
-    func checkSettings(in data: Data, pathNames: [String]) throws(BarricadeError) {
-        guard !settings.isEmpty else { return }
-        let document = try Self.document(data)
-        for setting in settings { try setting.check(in: document, pathNames: pathNames) }
-    }
-
-    private static func document(_ data: Data) throws(BarricadeError) -> JSONValue {
-        do {
-            return try JSONReader.read(data)
-        } catch {
-            throw BarricadeError(
-                .invalidDefinition,
-                "Its body is not JSON (\(error.place(in: data))), so no values can be set.")
-        }
-    }
-
-    /// The reasons why its values cannot be set; usually empty.
-    var settingFaults: [String] {
-        guard !settings.isEmpty else { return [] }
-        var faults = settings.compactMap(\.fault)
-        switch body.kind {
-        case .none, .pieces:
-            faults.append("it has no body that setting(…) can change: json: or file:")
-        case .data, .file, .unusable:
-            break
-        }
-        return faults
     }
 }

@@ -1,3 +1,4 @@
+public import Barricade
 import Foundation
 
 /// The source of a value that ``CannedResponse/setting(_:)`` sets when the body is served.
@@ -20,7 +21,7 @@ public struct ValueSource: Sendable {
         case millisecondsSince1970
     }
 
-    package enum Kind: Sendable {
+    enum Kind: Sendable {
         case path(String)
         case query(String)
         case header(String)
@@ -30,10 +31,10 @@ public struct ValueSource: Sendable {
         case constant(JSONValue)
     }
 
-    package let kind: Kind
-    package private(set) var type = JSONType.string
+    let kind: Kind
+    private(set) var type = JSONType.string
     /// The value if the request has none; `nil` makes that an error.
-    package private(set) var fallback: JSONValue?
+    private(set) var fallback: JSONValue?
 
     /// A segment that the set's pattern names: `id` of `/users/:id`.
     public static func path(_ name: String, as type: JSONType = .string) -> ValueSource {
@@ -87,7 +88,7 @@ public struct ValueSource: Sendable {
     }
 
     /// The reason why it can never be read; usually `nil`.
-    package var fault: String? {
+    var fault: String? {
         switch kind {
         case .body(let pointer) where JSONPointer(pointer) == nil:
             JSONPointer.fault(of: pointer)
@@ -105,14 +106,14 @@ public struct ValueSource: Sendable {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableBody`` if the body cannot be read, or the request
     ///   has no such value.
-    package func value(
-        for request: BarricadeRequest, in state: HandlerState
+    func value(
+        for request: BarricadeRequest, at date: Date
     ) throws(BarricadeError) -> JSONValue {
         switch kind {
         case .constant(let value):
             return value
         case .date(let format, let duration):
-            return Self.date(state.date().addingTimeInterval(duration / .seconds(1)), format)
+            return Self.date(date.addingTimeInterval(duration / .seconds(1)), format)
         case .path(let name):
             return try value(of: request.pathValues[name], "path", name)
         case .query(let name):
@@ -172,7 +173,7 @@ extension JSONValue {
 }
 
 extension JSONPointer {
-    package static func fault(of text: String) -> String {
+    static func fault(of text: String) -> String {
         let meant = text.utf8.first == UInt8(ascii: "/") ? nil : JSONPointer("/\(text)")
         let hint = meant.map { "; \"\($0.text.shortened)\" is one" } ?? ""
         return "\"\(text.shortened)\" is not a JSON pointer (RFC 6901)\(hint)"

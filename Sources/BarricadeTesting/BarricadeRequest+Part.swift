@@ -1,3 +1,5 @@
+public import Barricade
+
 extension BarricadeRequest {
     /// A part of a request whose value may change from run to run.
     public struct Part: Sendable, Hashable {

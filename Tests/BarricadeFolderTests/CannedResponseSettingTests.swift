@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import BarricadeTesting
 import Foundation
 import Testing
@@ -87,6 +88,19 @@ import FoundationNetworking
             let barricade = barricade(response.setting(["/id": .path("id")]))
             #expect(try await barricade.session.get("\(api)/users/x%2Fy").text == #"{"id":"x/y"}"#)
         }
+    }
+
+    @Test func valuesAreSetInTheRealAnswer() async throws {
+        let server = try LocalServer { _ in
+            LocalServer.Response(body: Data(#"{"title": "Fog", "stock": 3}"#.utf8))
+        }
+        let barricade = Barricade(
+            ResponseSet("Live", on: .any) {
+                CannedResponse.live("Sold Out").setting(["/stock": .value(0)])
+            })
+        #expect(barricade.validate() == [])
+        let answer = try await barricade.patientSession.get("\(server.url())")
+        #expect(answer.text == #"{"stock":0,"title":"Fog"}"#)
     }
 
     @Test func aDelayIsWaitedOnce() async throws {

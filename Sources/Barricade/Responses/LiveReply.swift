@@ -1,35 +1,9 @@
 public import Foundation
 #if canImport(FoundationNetworking)
-public import FoundationNetworking
+package import FoundationNetworking
 #endif
 
 extension CannedResponse {
-    /// Makes a response from a server's response: its status, header fields and body.
-    ///
-    /// ```swift
-    /// let (data, response) = try await session.data(from: url)
-    /// let http = try #require(response as? HTTPURLResponse)
-    /// let books = ResponseSet("Books", on: .get("/books")) {
-    ///     CannedResponse("As It Was", response: http, data: data)
-    /// }
-    /// ```
-    ///
-    /// Foundation has decoded the body, so `Content-Encoding` and `Transfer-Encoding` are left out,
-    /// and `Content-Length` is the size of the data. Cookies that Foundation has joined become
-    /// separate `Set-Cookie` fields again.
-    public init(
-        _ name: String = "", response: HTTPURLResponse, data: Data, delay: ResponseDelay? = nil
-    ) {
-        self.init(name, reply: LiveReply(response, data, to: .get), delay: delay)
-    }
-
-    /// Makes a response from the real server's reply in ``live(_:changing:)``.
-    public init(_ name: String = "", reply: LiveReply, delay: ResponseDelay? = nil) {
-        self.init(
-            name, status: reply.status, headers: reply.headers,
-            body: .data(reply.body).ofType(nil), delay: delay)
-    }
-
     /// Makes a response that lets the request pass through and changes the real server's reply.
     ///
     /// ```swift
@@ -42,18 +16,19 @@ extension CannedResponse {
     /// ```
     ///
     /// The closure gets the whole reply in memory, so do not use it for large downloads or endless
-    /// streams. It runs as handlers do, and its response needs no name. The app gets connection
-    /// errors unchanged. A redirect makes a new request, so the closure sees the final reply only
-    /// if this set claims that request too.
+    /// streams. It runs as handlers do: an error that it throws fails the load, and its response
+    /// needs no name. The app gets connection errors unchanged. A redirect makes a new request, so
+    /// the closure sees the final reply only if this set claims that request too.
     public static func live(
-        _ name: String = "Live", changing change: @escaping LiveChange
+        _ name: String = "Live",
+        changing change:
+            @escaping @Sendable (LiveReply, BarricadeRequest) async throws ->
+            CannedResponse
     ) -> CannedResponse {
-        CannedResponse(name, .live(change), delay: nil)
+        CannedResponse(name, .live(change))
     }
 
-    /// A closure that makes a response from the real server's; an error that it throws fails the
-    /// load.
-    public typealias LiveChange =
+    package typealias LiveChange =
         @Sendable (LiveReply, BarricadeRequest) async throws -> CannedResponse
 }
 
@@ -93,12 +68,6 @@ public struct LiveReply: Sendable {
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) throws(BarricadeError) -> Value {
-        // Not with the decoder, which recurses.
-        if type == JSONValue.self, !decoder.allowsJSON5,
-            let value = try? JSONReader.read(body) as? Value
-        {
-            return value
-        }
         do {
             return try BarricadeRequest.decodeJSON(type, from: body, with: decoder)
         } catch {
@@ -107,5 +76,7 @@ public struct LiveReply: Sendable {
     }
 
     /// The server's response, unchanged.
-    public var response: CannedResponse { CannedResponse(reply: self) }
+    public var response: CannedResponse {
+        CannedResponse(status: status, headers: headers, body: .data(body).ofType(nil))
+    }
 }

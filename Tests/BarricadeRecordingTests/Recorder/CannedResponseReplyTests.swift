@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeRecording
 import Foundation
 import Testing
 

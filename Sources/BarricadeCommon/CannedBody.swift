@@ -1,3 +1,4 @@
+package import Barricade
 package import Foundation
 
 /// A body that is known before a request comes, of a response or an element of one.
@@ -31,6 +32,14 @@ package struct CannedBody {
     /// The status that it comes with.
     package var status: HTTP.Status { reply.status }
 
+    /// The header fields that it comes with, among them its content type.
+    package var headers: HTTP.Headers { reply.completeHeaders }
+
+    /// The path of its file, as the response names it; `nil` if it has none.
+    package var file: String? {
+        if case .file(let name, _) = reply.body.kind { name } else { nil }
+    }
+
     /// The content type that it comes with.
     package var contentType: String? { reply.contentType }
 
@@ -38,7 +47,9 @@ package struct CannedBody {
     package var isIntact: Bool { reply.isIntact }
 
     /// Whether the app is meant to decode it.
-    package var isGood: Bool { (200..<300).contains(reply.status.rawValue) && reply.failure == nil }
+    package var isGood: Bool {
+        (200..<300).contains(reply.status.rawValue) && reply.failure == nil
+    }
 
     /// Whether there is one, which may be empty.
     package var exists: Bool { if case .none = reply.body.kind { false } else { true } }
@@ -56,20 +67,18 @@ package struct CannedBody {
     ///
     /// - Parameter locations: The places of files that have none of their own.
     package func bytes(in locations: [FileLocation]) throws(BarricadeError) -> Data {
-        var data: Data
+        var data = Data()
         switch reply.body.kind {
+        case .none:
+            break
         case .data(let bytes):
             data = bytes
         case .file(let name, let location):
-            let file = BodyFile(
-                FileTitle(name: name), locations: location.map { [$0] } ?? locations)
-            data = try file.find().data()
+            data = try BodyFile(name, in: location.map { [$0] } ?? locations).find().data()
         case .pieces(let pieces):
             data = pieces.known?.pieces.reduce(Data(), +) ?? Data()
         case .unusable(let reason):
             throw BarricadeError(.invalidDefinition, "cannot be given: \(reason)")
-        case .none:
-            data = Data()
         }
         if reply.isMalformed { data.malform() }
         return data
@@ -77,6 +86,29 @@ package struct CannedBody {
 }
 
 extension CannedResponse {
+    /// The reply; `nil` if it is not whole, or not the same for each request.
+    package var plainReply: CannedBody? {
+        guard case .reply(let reply) = outcome, reply.isIntact, reply.rewriter == nil else {
+            return nil
+        }
+        switch reply.body.kind {
+        case .none, .data, .file: return CannedBody.all(of: self).first
+        case .pieces, .unusable: return nil
+        }
+    }
+
+    /// The code of the error that it fails the load with; `nil` unless that is one of `URLError`.
+    package var errorCode: URLError.Code? {
+        guard case .failure(let error) = outcome else { return nil }
+        return (error as? URLError)?.code
+    }
+
+    /// The responses of a sequence; `nil` for others.
+    package var elementsInTurn: [CannedResponse]? {
+        guard case .series(let series) = outcome, series.isInTurn else { return nil }
+        return series.elements
+    }
+
     /// Whether its status or body is made when a request comes.
     package var isMadePerRequest: Bool {
         switch outcome {
@@ -85,5 +117,35 @@ extension CannedResponse {
         case .series(let series): series.elements.contains(where: \.isMadePerRequest)
         case .failure, .live, .never: false
         }
+    }
+}
+
+extension PreparedResponse {
+    /// Returns what a response would send, up to a number of bytes of its body; `nil` if it is made
+    /// for each request, or is an error.
+    ///
+    /// - Throws: The error that a request would get: a fault of the response, a missing file.
+    package func preview(
+        bodyLimit: Int
+    ) throws(BarricadeError) -> (
+        status: HTTP.Status, headers: HTTP.Headers, body: Data, bodySize: Int?
+    )? {
+        guard case .reply(let reply) = response.outcome else { return nil }
+        if let fault { throw fault }
+        var (body, size): (Data, Int?) = (Data(), 0)
+        switch reply.body.kind {
+        case .none, .unusable: break
+        case .data(let data): (body, size) = (data.prefix(bodyLimit), data.count)
+        case .pieces(let pieces):
+            size = pieces.size
+            for piece in pieces.known?.pieces ?? [] where body.count < bodyLimit {
+                body += piece.prefix(bodyLimit - body.count)
+            }
+        case .file:
+            guard let part = try file?.find() else { break }
+            (body, size) = (try part.prefix(bodyLimit).data(), part.range.count)
+        }
+        if reply.isMalformed, body.count == size { body.malform() }
+        return (reply.status, headers, body, size)
     }
 }

@@ -1,3 +1,5 @@
+import Barricade
+
 /// A pointer to a value in a JSON document: `/items/0/id` (RFC 6901).
 struct JSONPointer: Sendable, Hashable {
     /// The pointer as written.

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 import Foundation
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
         let handle = try FileHandle(forWritingTo: file)
         try handle.truncate(atOffset: 1 << 40)
         try handle.close()
-        let preview = try #require(try preview(CannedResponse("F", file: file), limit: 5))
+        let preview = try #require(try preview(CannedResponse("F", file: file.path), limit: 5))
         #expect(String(decoding: preview.body, as: UTF8.self) == "begin")
         #expect(preview.bodySize == 1 << 40)
     }
