@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 
 extension Barricade.SetChange: Codable, RequestShape {
     private enum CodingKeys: String, CodingKey {
