@@ -66,8 +66,11 @@ package enum Secrets {
     private static func maskedItem(_ item: Substring, depth: Int) -> String {
         let written = WrittenItem(item.utf8)
         guard let value = written.value else { return masked(value: item, depth: depth) }
-        // The padding of base64 makes no item.
-        if value.allSatisfy({ $0 == UInt8(ascii: "=") }) { return maskedWords(in: item) }
+        // The padding of a token makes no item.
+        if value.allSatisfy({ $0 == UInt8(ascii: "=") }) {
+            let shown = maskedWords(in: item)
+            if shown != item { return shown }
+        }
         let name = Substring(written.name)
         let isSecret = isSecret(PercentEncoding.readable(name))
         return "\(name)=\(isSecret ? mask : masked(value: Substring(value), depth: depth))"
