@@ -151,3 +151,12 @@ private struct Bits {
         return count
     }
 }
+
+extension RandomSource {
+    /// Puts elements into a random order (Fisher and Yates' method).
+    fileprivate func shuffle<Element>(_ elements: inout [Element]) {
+        for last in elements.indices.reversed() where last > 0 {
+            elements.swapAt(last, index(below: last + 1))
+        }
+    }
+}

@@ -12,7 +12,7 @@ extension StoreState {
         routing.answers[name] = answers
     }
 
-    mutating func select(_ response: String, for name: String) throws(BarricadeError) {
+    package mutating func select(_ response: String, for name: String) throws(BarricadeError) {
         let (set, known) = try known(response, for: name)
         known.restart()
         choose(known.name, for: set)
@@ -48,7 +48,7 @@ extension StoreState {
         for set in orderedSets { reset(set) }
     }
 
-    mutating func reset(_ set: RegisteredSet) {
+    package mutating func reset(_ set: RegisteredSet) {
         choose(nil, for: set)
         dropAnswers(of: set.name)
         letGo(set.name)
@@ -64,7 +64,7 @@ extension StoreState {
     }
 
     /// Restores a set's previous selection, if the set and the response still exist.
-    mutating func putBack(_ response: String?, for name: String) {
+    package mutating func putBack(_ response: String?, for name: String) {
         guard let set = sets[name] else { return }
         choose(response.flatMap { set.response(named: $0)?.name }, for: set)
     }

@@ -172,14 +172,15 @@ extension StoreState {
         if !knownNames.contains(name) { _ = try registeredSet(name) }
     }
 
-    func registeredSet(_ name: String) throws(BarricadeError) -> RegisteredSet {
+    package func registeredSet(_ name: String) throws(BarricadeError) -> RegisteredSet {
         if let set = sets[name] { return set }
         throw .unknown(
             name, among: orderedSets.map(\.name),
             saying: "No response set is named \"\(name.shortened)\".")
     }
 
-    package mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError) {
+    package mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError)
+    {
         _ = try registeredSet(name)
         guard routing.modes[name, default: .barricaded] != mode else { return }
         routing.modes[name] = mode == .barricaded ? nil : mode

@@ -34,22 +34,3 @@ extension Deferred {
         if case .made = state.withLock({ $0 }) { self } else { nil }
     }
 }
-
-extension Deferred: Equatable where Value: Equatable {
-    package static func == (left: Deferred, right: Deferred) -> Bool { left.value == right.value }
-}
-
-extension Deferred: Hashable where Value: Hashable {
-    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
-}
-
-// Coded as the value alone.
-extension Deferred: Encodable where Value: Encodable {
-    package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
-}
-
-extension Deferred: Decodable where Value: Decodable {
-    package init(from decoder: any Decoder) throws {
-        state = Locked(.made(try Value(from: decoder)))
-    }
-}

@@ -19,15 +19,8 @@ package final class RandomSource: Sendable {
     }
 
     /// Returns a whole number from 0 up to, but not including, a limit above 0.
-    func index(below limit: Int) -> Int {
+    package func index(below limit: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(limit)).high)
-    }
-
-    /// Puts elements into a random order (Fisher and Yates' method).
-    package func shuffle<Element>(_ elements: inout [Element]) {
-        for last in elements.indices.reversed() where last > 0 {
-            elements.swapAt(last, index(below: last + 1))
-        }
     }
 
     /// Returns a number of the standard normal distribution (Box and Muller's method).

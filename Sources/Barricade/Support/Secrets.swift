@@ -66,8 +66,11 @@ package enum Secrets {
     private static func maskedItem(_ item: Substring, depth: Int) -> String {
         let written = WrittenItem(item.utf8)
         guard let value = written.value else { return masked(value: item, depth: depth) }
-        // The padding of base64 makes no item.
-        if value.allSatisfy({ $0 == UInt8(ascii: "=") }) { return maskedWords(in: item) }
+        // The padding of a token makes no item.
+        if value.allSatisfy({ $0 == UInt8(ascii: "=") }) {
+            let shown = maskedWords(in: item)
+            if shown != item { return shown }
+        }
         let name = Substring(written.name)
         let isSecret = isSecret(PercentEncoding.readable(name))
         return "\(name)=\(isSecret ? mask : masked(value: Substring(value), depth: depth))"
@@ -120,33 +123,37 @@ package enum Secrets {
 
     private static func maskedWords(in text: Substring) -> String {
         // The shortest is an address such as `a@b.de`.
-        guard text.utf8.count >= 6 else { return String(text) }
+        if text.utf8.count < 6 { return String(text) }
         let readable = PercentEncoding.readable(text)
+        let bytes = Array(readable.utf8)
         var shown = ""
-        var rest = readable.utf8[...]
-        while !rest.isEmpty {
-            let gap = rest.prefix { !isWordByte($0) }
-            let word = rest[gap.endIndex...].prefix(while: isWordByte)
-            shown += Substring(gap) + masked(word: Substring(word))
-            rest = rest[word.endIndex...]
+        var start = 0
+        for end in 0...bytes.count where end == bytes.count || !isPart(end, of: bytes) {
+            shown += masked(word: bytes[start..<end])
+            if end < bytes.count { shown.unicodeScalars.append(Unicode.Scalar(bytes[end])) }
+            start = end + 1
         }
         return written(shown, insteadOf: readable, in: text)
     }
 
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        byte.isTokenByte || byte >= 0x80 || ".:@+=~".utf8.contains(byte)
+    /// Returns whether a byte is part of a word; a space is, between the digits of a number.
+    private static func isPart(_ index: Int, of text: [UInt8]) -> Bool {
+        let byte = text[index]
+        if byte == UInt8(ascii: " "), index > 0, index + 1 < text.count {
+            return text[index - 1].isDigit && text[index + 1].isDigit
+        }
+        return byte.isTokenByte || byte >= 0x80 || ".:@+=~".utf8.contains(byte)
     }
 
     /// Masks a word that is secret by its form; of a chat bot's `bot123456:AA…`, the token.
-    private static func masked(word: Substring) -> String {
-        let bytes = Array(word.utf8)
-        if bytes.starts(with: "bot".utf8) {
-            let end = bytes.dropFirst(3).drop(while: \.isDigit)
-            if end.startIndex > 3, end.first == UInt8(ascii: ":"), end.count > 1 {
+    private static func masked(word: ArraySlice<UInt8>) -> String {
+        if word.starts(with: "bot".utf8) {
+            let end = word.dropFirst(3).drop(while: \.isDigit)
+            if end.startIndex > word.startIndex + 3, end.first == UInt8(ascii: ":"), end.count > 1 {
                 return "bot\(mask)"
             }
         }
-        return isSecret(bytes) ? mask : String(word)
+        return isSecret(Array(word)) ? mask : String(decoding: word, as: UTF8.self)
     }
 
     /// Returns whether a word is a token, a long random string, or a number of a person.
@@ -164,15 +171,18 @@ package enum Secrets {
         let (capitals, others) = (word.count(where: \.isCapital), word.count { !$0.isAlphanumeric })
         let letters = word.count - digits.count - others
         if letters == 0, word.first == UInt8(ascii: "+") { return (8...15).contains(digits.count) }
-        // The number of a payment card.
+        // A social security number of the United States, or the number of a payment card.
         if letters == 0 {
-            return (15...16).contains(digits.count) && (3...6).contains(digits[0] & 15)
-                && word.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
-                && luhnSum(digits) % 10 == 0
+            let groups = word.split(separator: UInt8(ascii: "-")).map(\.count)
+            return groups == [3, 2, 4] && others == 2
+                || (15...16).contains(digits.count) && (3...6).contains(digits[0] & 15)
+                    && word.allSatisfy { $0.isDigit || "- ".utf8.contains($0) }
+                    && luhnSum(digits) % 10 == 0
         }
-        // A key of Amazon's, an international bank account number, or any long random string, which
-        // has few marks.
-        return word.count >= 20 && ["AKIA", "ASIA"].contains { word.starts(with: $0.utf8) }
+        // A key of Amazon's or GitLab's, an international bank account number, or any long random
+        // string, which has few marks.
+        return word.count >= 20
+            && ["AKIA", "ASIA", "glpat-"].contains { word.starts(with: $0.utf8) }
             || (15...34).contains(word.count) && letters == capitals && others == 0
                 && word.prefix(2).allSatisfy(\.isCapital) && word[2...3].allSatisfy(\.isDigit)
             || word.count >= 32 && !digits.isEmpty && capitals > 0 && letters > capitals

@@ -1,4 +1,5 @@
 public import Barricade
+import BarricadeSurfaces
 import Foundation
 
 extension Barricade {

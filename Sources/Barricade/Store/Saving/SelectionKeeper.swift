@@ -39,7 +39,7 @@ package final class SelectionKeeper: Sendable {
             return (try storage.load(for: barricade), nil)
         } catch {
             let fault = fault(
-                error, "cannot be read",
+                error, "The saved selection", "cannot be read",
                 "Sets start at their defaults, and it is not overwritten. To fix: repair or remove it."
             )
             state.withLock { $0.fault = fault }
@@ -77,7 +77,7 @@ package final class SelectionKeeper: Sendable {
                 left = changes
                 guard fault == nil else { continue }
                 report = fault(
-                    error, "cannot be saved",
+                    error, "The selection", "cannot be saved",
                     "It applies to this run; the next one starts with the previously saved selection."
                 )
                 state.withLock { [report] in $0.fault = report }
@@ -100,13 +100,13 @@ package final class SelectionKeeper: Sendable {
     }
 
     private func fault(
-        _ error: any Error, _ problem: String, _ consequence: String
+        _ error: any Error, _ what: String, _ problem: String, _ consequence: String
     ) -> BarricadeError {
         let reason = (BarricadeError(error)?.message ?? "\(error)").shortened(to: 400)
         return BarricadeError(
             .unusableSelection,
             """
-            The selection of barricade "\(barricade.shortened)" \(problem): \(reason).
+            \(what) of barricade "\(barricade.shortened)" \(problem): \(reason).
             \(consequence)
             """)
     }

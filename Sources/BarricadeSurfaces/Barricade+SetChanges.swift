@@ -1,3 +1,5 @@
+package import Barricade
+
 extension Barricade {
     /// A change of a set's selection, of its mode, or of both.
     package struct SetChange: Sendable {
