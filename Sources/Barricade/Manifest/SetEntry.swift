@@ -1,7 +1,7 @@
 /// A response set in a manifest.
 struct SetEntry: ManifestEntry {
     var name: String?
-    var matcher: Clause?
+    var matcher: RequestMatcher?
     var group: String?
     var defaultResponse: String?
     var delay: ResponseDelay?
@@ -67,7 +67,7 @@ extension SetEntry {
         }
         guard let name, let matcher else { return nil }
         return ResponseSet(
-            name, on: RequestMatcher(matcher), default: defaultResponse, delay: delay,
+            name, on: matcher, default: defaultResponse, delay: delay,
             files: .directory(place.file.folder.url), group: group, responses: responses,
             origin: place.origin)
     }
@@ -75,7 +75,7 @@ extension SetEntry {
     /// Makes the entry of a set; what is code is noted in the draft.
     init(_ set: ResponseSet, in draft: FolderDraft) {
         name = set.name
-        matcher = set.matcher.clause
+        matcher = set.matcher
         group = set.group
         delay = set.delay
         let first = set.responses.first?.name

@@ -1,5 +1,5 @@
 /// An item of a query or a form, with all its possible readings.
-struct ItemReading: Sendable {
+package struct ItemReading: Sendable {
     /// At least one name; two if a `+` may mean itself or a space.
     let names: [String]
     /// At least one value, in the same way; `nil` for an item without `=`.

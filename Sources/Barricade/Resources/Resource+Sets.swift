@@ -56,7 +56,8 @@ extension Resource: ResponseSetConvertible {
     private func matcher(of operation: ResourceOperation) -> RequestMatcher {
         if path.contains("?") {
             return RequestMatcher(
-                .unreadable("pattern \(path.shortened.debugDescription) of a resource has a query"))
+                UnreadableClause(
+                    "pattern \(path.shortened.debugDescription) of a resource has a query"))
         }
         let item = "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/:id"
         return switch operation {

@@ -9,7 +9,7 @@ public struct UnmatchedPolicy: Sendable, Hashable {
     private struct Rule: Sendable, Hashable {
         let host: String
         /// `nil` if the host cannot be read; every unmatched request then fails.
-        let pattern: HostPattern?
+        let pattern: HostClause?
         let action: Action
     }
 
@@ -47,7 +47,7 @@ public struct UnmatchedPolicy: Sendable, Hashable {
 
     private init(_ hosts: [String], _ action: Action, otherwise: Action) {
         rules = hosts.map { host in
-            Rule(host: host, pattern: try? HostPattern(parsing: host[...]), action: action)
+            Rule(host: host, pattern: try? HostClause(parsing: host[...]), action: action)
         }
         self.otherwise = otherwise
     }
