@@ -240,8 +240,9 @@ extension RegexClause {
 }
 
 extension JSONClause {
-    fileprivate var subset: JSONValue? { expected.isExact ? nil : expected.value }
-    fileprivate var whole: JSONValue? { expected.isExact ? expected.value : nil }
+    // `nil` would be a JSON null here.
+    fileprivate var subset: JSONValue? { expected.isExact ? .none : .some(expected.value) }
+    fileprivate var whole: JSONValue? { expected.isExact ? .some(expected.value) : .none }
 
     fileprivate var otherOrder: RequestMatcher.ArrayOrder? {
         expected.order == .asWritten ? nil : expected.order

@@ -21,16 +21,12 @@ package struct MatchAnchor: Sendable, Hashable {
 /// the cost does not grow with the number of matchers, only with that of their shapes.
 struct MatchIndex<Found: IndexedMatcher>: Sendable {
     private var shapes: [(shape: MatchShape, buckets: [Int: [Found]])] = []
-    private var hostShapes = 0
 
     mutating func insert(_ item: Found) {
         for anchor in item.anchors {
             let shape = MatchShape(anchor)
             let place = shapes.firstIndex { $0.shape == shape } ?? shapes.endIndex
-            if place == shapes.endIndex {
-                shapes.append((shape, [:]))
-                if shape.hasHost { hostShapes += 1 }
-            }
+            if place == shapes.endIndex { shapes.append((shape, [:])) }
             let key = anchor.key(of: shape)
             shapes[place].buckets[key, default: []].insert(inOrder: item)
         }
@@ -43,9 +39,7 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
             let key = anchor.key(of: shape)
             shapes[place].buckets[key]?.removeAll { $0 === item }
             if shapes[place].buckets[key]?.isEmpty ?? true { shapes[place].buckets[key] = nil }
-            guard shapes[place].buckets.isEmpty else { continue }
-            shapes.remove(at: place)
-            if shape.hasHost { hostShapes -= 1 }
+            if shapes[place].buckets.isEmpty { shapes.remove(at: place) }
         }
     }
 
@@ -53,7 +47,7 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
     ///
     /// - Parameter limit: The precedence that it must be below.
     func first(for request: BarricadeRequest, below limit: Int = .max) -> Found? {
-        let host = hostShapes > 0 ? request.target.host : ""
+        let host = shapes.contains(where: \.shape.hasHost) ? request.target.host : ""
         let path = request.target.segments
         var best: Found?
         // By index, so that no dictionary is retained.

@@ -7,7 +7,10 @@ package struct PartTextClause: ValueClause {
     package let expectation: ValueExpectation
 
     package func values(in request: BarricadeRequest) throws(BarricadeError) -> [String?] {
-        try request.multipart.filter { $0.name == name }.map(\.text)
+        let texts = try request.multipart.filter { $0.name == name }.map(\.text)
+        // A part that is no text is there all the same.
+        return expectation == .present || expectation == .absent
+            ? texts : texts.filter { $0 != nil }
     }
 
     /// Without the content of files.
