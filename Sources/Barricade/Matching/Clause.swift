@@ -110,7 +110,8 @@ extension Clause {
     func placed(below base: String) -> any Clause {
         let clause = below(base)
         guard place == .none else { return clause }
-        return AllClause([RequestMatcher.path("\(base)/**").clause, clause])
+        let parts = (clause as? AllClause)?.clauses ?? [clause]
+        return AllClause([RequestMatcher.path("\(base)/**").clause] + parts)
     }
 }
 

@@ -21,10 +21,12 @@ package struct MatchComparison {
     var queryShare = 1.0
     private(set) lazy var host = request.target.host
     private(set) lazy var hostDistance = EditDistance(from: host)
-    lazy var path = PathDistance(from: request.target.segments)
+    // Not lazy, since a lazy one is copied with all that it caches at each change.
+    var path: PathDistance
 
     package init(_ request: BarricadeRequest) {
         self.request = request
+        path = PathDistance(from: request.target.segments)
     }
 
     /// Compares the request with a clause.
