@@ -25,6 +25,7 @@ let package = Package(
             dependencies: [
                 "Bookshop", "BookshopResponses",
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeFolder", package: "Barricade"),
                 .product(name: "BarricadePanel", package: "Barricade"),
             ]),
         // The app's service on a port.
@@ -68,7 +69,10 @@ let package = Package(
             ]),
         .executableTarget(
             name: "Benchmark",
-            dependencies: [.product(name: "Barricade", package: "Barricade")]),
+            dependencies: [
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeSurfaces", package: "Barricade"),
+            ]),
         .executableTarget(
             name: "Coverage",
             dependencies: [
@@ -80,6 +84,7 @@ let package = Package(
             dependencies: [
                 "ProgramSupport",
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeFolder", package: "Barricade"),
                 .product(name: "BarricadeRecording", package: "Barricade"),
             ]),
         .testTarget(name: "SetsTests", dependencies: ["Sets", "AddressBook", "ContactsServer"]),
@@ -93,6 +98,7 @@ let package = Package(
             dependencies: [
                 "AddressBook", "ContactsServer",
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeResources", package: "Barricade"),
             ]),
         // A file that imports Barricade beside a module that exports the same names.
         .target(name: "Neighbours"),

@@ -3,7 +3,7 @@ import Foundation
 /// The error about an unmatched request, with the nearest sets and their mismatches.
 ///
 /// It is cheap to make; ``message`` does the work.
-final class NearMiss: Sendable {
+package final class NearMiss: Sendable {
     /// A set and the clauses of its matcher, compared with the request.
     package struct Candidate {
         package let set: ResponseSet
@@ -13,12 +13,12 @@ final class NearMiss: Sendable {
         package let isLive: Bool
     }
 
-    let request: BarricadeRequest
+    package let request: BarricadeRequest
     private let state: StoreState
     /// Whether the request passes through nevertheless.
     private let passesThrough: Bool
 
-    init(_ request: BarricadeRequest, in state: StoreState, passesThrough: Bool = false) {
+    package init(_ request: BarricadeRequest, in state: StoreState, passesThrough: Bool = false) {
         self.request = request
         self.state = state
         self.passesThrough = passesThrough
@@ -31,7 +31,7 @@ final class NearMiss: Sendable {
             || request.content.body.data.map { $0.count > 10_000 } ?? false
     }
 
-    var error: BarricadeError {
+    package var error: BarricadeError {
         BarricadeError(.unmatchedRequest, message)
     }
 
@@ -50,7 +50,7 @@ final class NearMiss: Sendable {
     }
 
     /// The nearest sets, at most three; among equally near ones, those that are asked first.
-    var candidates: [Candidate] {
+    package var candidates: [Candidate] {
         var comparison = MatchComparison(request)
         var nearest: [Candidate] = []
         for set in state.orderedSets {
@@ -83,7 +83,7 @@ final class NearMiss: Sendable {
     }
 
     /// A line of Swift that makes a set for the request.
-    var suggestedLine: String {
+    package var suggestedLine: String {
         "ResponseSet(\"…\", on: \(suggestion)) { CannedResponse(\"…\", json: [:]) }"
     }
 

@@ -48,7 +48,7 @@ public struct RequestMatcher: Sendable {
         guard !base.isEmpty else { return self }
         if base.contains("?") {
             let name = "base URL \(base.shortened.debugDescription)"
-            return RequestMatcher(UnreadableClause("\(name) cannot be read: it has a query"))
+            return .unreadable("\(name) cannot be read: it has a query")
         }
         return RequestMatcher(clause.placed(below: base))
     }

@@ -6,5 +6,5 @@ package struct ItemReading: Sendable {
     let values: [String?]
 
     /// The value for messages.
-    var value: String? { values[0] }
+    package var value: String? { values[0] }
 }

@@ -20,7 +20,7 @@ public struct ValueSource: Sendable {
         case millisecondsSince1970
     }
 
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         case path(String)
         case query(String)
         case header(String)
@@ -30,10 +30,10 @@ public struct ValueSource: Sendable {
         case constant(JSONValue)
     }
 
-    let kind: Kind
-    private(set) var type = JSONType.string
+    package let kind: Kind
+    package private(set) var type = JSONType.string
     /// The value if the request has none; `nil` makes that an error.
-    private(set) var fallback: JSONValue?
+    package private(set) var fallback: JSONValue?
 
     /// A segment that the set's pattern names: `id` of `/users/:id`.
     public static func path(_ name: String, as type: JSONType = .string) -> ValueSource {
@@ -87,7 +87,7 @@ public struct ValueSource: Sendable {
     }
 
     /// The reason why it can never be read; usually `nil`.
-    var fault: String? {
+    package var fault: String? {
         switch kind {
         case .body(let pointer) where JSONPointer(pointer) == nil:
             JSONPointer.fault(of: pointer)
@@ -105,7 +105,7 @@ public struct ValueSource: Sendable {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableBody`` if the body cannot be read, or the request
     ///   has no such value.
-    func value(
+    package func value(
         for request: BarricadeRequest, in state: HandlerState
     ) throws(BarricadeError) -> JSONValue {
         switch kind {
@@ -172,7 +172,7 @@ extension JSONValue {
 }
 
 extension JSONPointer {
-    static func fault(of text: String) -> String {
+    package static func fault(of text: String) -> String {
         let meant = text.utf8.first == UInt8(ascii: "/") ? nil : JSONPointer("/\(text)")
         let hint = meant.map { "; \"\($0.text.shortened)\" is one" } ?? ""
         return "\"\(text.shortened)\" is not a JSON pointer (RFC 6901)\(hint)"

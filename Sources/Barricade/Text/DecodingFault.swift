@@ -3,16 +3,16 @@ package struct DecodingFault {
     /// The place as a JSON path: `address.city`, `tags[2]`; empty for the whole value.
     package private(set) var path = ""
     /// The place as a JSON pointer in a fragment: `#/address/city` (RFC 6901).
-    private(set) var pointer = "#"
+    package private(set) var pointer = "#"
     /// The place as a JSONPath: `$.address.city` (RFC 9535).
-    var jsonPath: String { path.isEmpty || path.hasPrefix("[") ? "$\(path)" : "$.\(path)" }
+    package var jsonPath: String { path.isEmpty || path.hasPrefix("[") ? "$\(path)" : "$.\(path)" }
     /// The problem there, as the end of a sentence, without the value: `is missing`.
     package let reason: String
     /// The problem in the decoder's words, which may quote the value.
-    let fullReason: String
+    package let fullReason: String
 
     /// Makes the fault of a missing member.
-    init(missing key: String) {
+    package init(missing key: String) {
         reason = "is missing"
         fullReason = reason
         add(key)

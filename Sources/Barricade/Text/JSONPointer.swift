@@ -1,7 +1,7 @@
 /// A pointer to a value in a JSON document: `/items/0/id` (RFC 6901).
 struct JSONPointer: Sendable, Hashable {
     /// The pointer as written.
-    let text: String
+    package let text: String
     private let tokens: [String]
 
     /// Reads a pointer; `nil` if it does not start with a slash, or has a `~` without 0 or 1.
@@ -39,7 +39,7 @@ struct JSONPointer: Sendable, Hashable {
     }
 
     /// Returns the value at the pointer; `nil` if there is none.
-    func value(in document: JSONValue) -> JSONValue? {
+    package func value(in document: JSONValue) -> JSONValue? {
         var value = document
         for token in tokens {
             switch value {
@@ -57,7 +57,7 @@ struct JSONPointer: Sendable, Hashable {
     }
 
     /// Replaces the value at the pointer; returns false if there is none.
-    func replace(in document: inout JSONValue, with value: JSONValue) -> Bool {
+    package func replace(in document: inout JSONValue, with value: JSONValue) -> Bool {
         guard let changed = Self.replacing(tokens[...], in: document, with: value) else {
             return false
         }

@@ -11,7 +11,7 @@ extension JSONReader.Fault {
 
 extension JSONReader {
     /// Returns where data stops being JSON, for people; `nil` if it is JSON.
-    static func faultyPlace(in data: Data) -> String? {
+    package static func faultyPlace(in data: Data) -> String? {
         do {
             _ = try read(data)
             return nil

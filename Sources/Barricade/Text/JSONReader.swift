@@ -9,10 +9,10 @@ package struct JSONReader {
     /// The place where the text stops being JSON.
     package struct Fault: Error {
         package let offset: Int
-        var reason: String?
+        package var reason: String?
         /// What JSON has in this place instead, in words; `nil` if several things may be meant.
-        var wanted: String?
-        var isEnd = false
+        package var wanted: String?
+        package var isEnd = false
     }
 
     /// A string as read, and as it is written.

@@ -1,6 +1,6 @@
 extension JSONValue {
     /// The kind, for messages.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .null: "null"
         case .bool: "a Boolean"

@@ -8,7 +8,7 @@ extension JSONValue {
 
         /// Reads a JSON number, `18446744073709551615` or `1e20`; `nil` if it is not an integer,
         /// fits `Int`, or exceeds `Double`.
-        init?(_ text: String) {
+        package init?(_ text: String) {
             guard let digits = Self.digits(of: text), Int(digits) == nil else { return nil }
             self.digits = digits
         }
@@ -17,7 +17,7 @@ extension JSONValue {
     /// Reads a JSON number with a point or an exponent, or one that does not fit `Int`.
     ///
     /// Below 2^53, a `Double` represents integers exactly.
-    init(number text: String) {
+    package init(number text: String) {
         let number = Double(text) ?? .nan
         guard number.magnitude >= 0x1p53, let digits = LargeInteger.digits(of: text) else {
             self = .number(number)
@@ -30,7 +30,7 @@ extension JSONValue {
 }
 
 extension JSONValue.LargeInteger {
-    var isNegative: Bool { digits.hasPrefix("-") }
+    package var isNegative: Bool { digits.hasPrefix("-") }
 
     /// The nearest `Double`.
     var double: Double { Double(digits) ?? .nan }
@@ -47,7 +47,7 @@ extension JSONValue.LargeInteger {
             && (digits == String(format: "%.0f", number) || digits == Self.digits(of: "\(number)"))
     }
 
-    static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         guard left.isNegative == right.isNegative else { return left.isNegative }
         let isLess = (left.digits.utf8.count, left.digits) < (right.digits.utf8.count, right.digits)
         return left.isNegative ? left != right && !isLess : isLess

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A JSON value, written as a literal, with variables if needed, and read by subscript (RFC 8259).
 ///
@@ -106,7 +106,7 @@ extension JSONValue: Codable {
 
 extension JSONEncoder {
     /// The default encoder of bodies: with sorted keys, and without escaped slashes.
-    static var forBodies: JSONEncoder {
+    package static var forBodies: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import Foundation
 
 /// The entries of a HAR file, before they are understood.

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import Foundation
 
 /// The reply in an entry, with its body as an app would get it.

@@ -51,9 +51,8 @@ extension RequestMatcher {
             let meant = try? JSONReader.read(Data(text.utf8)),
             meant.object != nil || meant.array != nil
         {
-            return RequestMatcher(
-                UnreadableClause(
-                    ".json is given text that is JSON itself: write it as a literal, .json([…])"))
+            return .unreadable(
+                ".json is given text that is JSON itself: write it as a literal, .json([…])")
         }
         return RequestMatcher(JSONClause(expected: expected))
     }

@@ -19,6 +19,11 @@ package struct UnreadableClause: Clause {
 }
 
 extension RequestMatcher {
+    /// Makes a matcher that never matches, for a reason that messages tell.
+    package static func unreadable(_ reason: String) -> RequestMatcher {
+        RequestMatcher(UnreadableClause(reason))
+    }
+
     /// Makes a matcher from a clause, unless it has an expectation that cannot be read.
     static func checked(_ clause: any Clause, _ expectation: ValueExpectation) -> RequestMatcher {
         RequestMatcher(expectation.fault.map { UnreadableClause($0) } ?? clause)
@@ -33,7 +38,7 @@ extension RequestMatcher {
             return RequestMatcher(try clause(pattern))
         } catch {
             let name = "\(kind) \(pattern.shortened.debugDescription)"
-            return RequestMatcher(UnreadableClause("\(name) cannot be read: \(error.reason)"))
+            return unreadable("\(name) cannot be read: \(error.reason)")
         }
     }
 }

@@ -1,0 +1,78 @@
+package import Barricade
+
+/// The ways in which real replies differ from the responses of sets, in words.
+///
+/// They belong to a set as it is registered: registering it again forgets them.
+package final class DriftNotes: Sendable {
+    private struct Note {
+        let set: RegisteredSet
+        var sentences: [String]
+    }
+
+    private let notes = Locked<[String: Note]>([:])
+
+    /// Returns the sentences about a set.
+    package func sentences(on set: RegisteredSet) -> [String] {
+        notes.withLock { notes in
+            notes[set.name].flatMap { $0.set === set ? $0.sentences : nil } ?? []
+        }
+    }
+
+    /// Adds sentences about a set, except those already there.
+    package func add(_ sentences: [String], on set: RegisteredSet) {
+        notes.withLock { notes in
+            if notes[set.name]?.set !== set { notes[set.name] = Note(set: set, sentences: []) }
+            let known = notes[set.name]?.sentences ?? []
+            notes[set.name]?.sentences += sentences.filter { !known.contains($0) }
+        }
+    }
+
+    /// Forgets the sentences about a set.
+    package func clear(_ set: RegisteredSet) {
+        _ = notes.withLock { $0.removeValue(forKey: set.name) }
+    }
+}
+
+extension Barricade {
+    /// The ways in which real replies have differed from its sets.
+    package var driftNotes: DriftNotes { companion { DriftNotes() } }
+}
+
+/// A set as it is registered, whose responses are compared with real replies.
+package struct ComparedSet: Sendable {
+    fileprivate let registered: RegisteredSet
+    /// The places of its files, if it has none of its own.
+    package let files: [FileLocation]
+
+    package var definition: ResponseSet { registered.definition }
+
+    /// Returns whether the set has not been registered again since.
+    package func isSame(as other: ComparedSet) -> Bool { registered === other.registered }
+}
+
+extension Barricade {
+    /// Returns a set of that name; `nil` if there is none.
+    package func comparedSet(_ name: String) -> ComparedSet? {
+        store.snapshot.sets[name].map {
+            ComparedSet(registered: $0, files: store.handlerState.files)
+        }
+    }
+
+    /// Shows in the overview and the log that a real reply differs from a set's responses.
+    ///
+    /// - Parameters:
+    ///   - drift: What differs, in a sentence each.
+    ///   - request: The `LoggedRequest.id` of the reply's request.
+    package func note(drift: [String], of set: ComparedSet, in request: LoggedRequest.ID) {
+        driftNotes.add(drift, on: set.registered)
+        log.note(drift: drift, in: request)
+        for sentence in drift { SystemLog.note("\(set.registered.name.shortened): \(sentence)") }
+        changeCounter.countOne()
+    }
+
+    /// Forgets how a set's responses differ, since they are others now.
+    package func forgetDrift(of set: ComparedSet) {
+        driftNotes.clear(set.registered)
+        changeCounter.countOne()
+    }
+}

@@ -1,0 +1,249 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+import Foundation
+
+/// A clause of a matcher in a manifest: `"POST /login"`, or an object with one condition.
+struct ClauseEntry: ManifestEntry {
+    /// The clause to write.
+    private var clause: (any Clause)?
+    /// Makes the matcher of a clause that is read, once the keys beside it are.
+    private var matcher: (@Sendable (ClauseEntry) -> RequestMatcher)?
+    // The keys that stand beside some kinds.
+    private var subject: RequestMatcher.RegexSubject?
+    private var arrays: RequestMatcher.ArrayOrder?
+    private var fileName: String?
+    private var contentType: String?
+    private var data: Data?
+
+    init() {}
+
+    static let object: ManifestObject<ClauseEntry> = ManifestObject(
+        "a clause",
+        rules: [
+            .one(
+                [
+                    "all", "either", "not", "method", "scheme", "host", "port", "trailingSlash",
+                    "pathExtension", "query", "queryExactly", "header", "url", "regex", "graphQL",
+                    "body", "json", "jsonExactly", "form", "formExactly", "part", "multipart",
+                ], advice: #"write a clause for each in "all""#),
+            .needs("on", oneOf: ["regex"]), .needs("arrays", oneOf: ["json", "jsonExactly"]),
+            .needs("fileName", oneOf: ["multipart"]),
+            .needs("contentType", oneOf: ["multipart"]), .needs("data", oneOf: ["multipart"]),
+        ],
+        habits: [
+            "path": #"a pattern for it, "/login" or "GET /login", with more clauses in "all""#,
+            "any": #""either""#, "and": #""all""#, "or": #""either""#, "headers": #""header""#,
+        ]
+    ) {
+        kind("all", matcher.list("clause"), \AllClause.matchers, "All of them match.") {
+            RequestMatcher(AllClause($0.map(\.clause)))
+        }
+        kind(
+            "either", matcher.list("clause", atLeast: 1), \EitherClause.matchers,
+            "One of them matches."
+        ) { RequestMatcher(EitherClause($0.map(\.clause))) }
+        kind("not", matcher, \NotClause.matcher, "It does not match.") { !$0 }
+        kind("method", .name, \MethodClause.method.rawValue) { .method(.init(rawValue: $0)) }
+        kind("scheme", .name, \SchemeClause.scheme) { .scheme($0) }
+        kind("host", .name, \HostClause.text, "A host, or *. and one for all below it.") {
+            .host($0)
+        }
+        kind("port", .integer(0...65_535), \PortClause.port) { .port($0) }
+        kind("trailingSlash", .flag, \TrailingSlashClause.isWanted, "The path ends in a slash.") {
+            _ in .trailingSlash
+        }
+        kind("pathExtension", .name, \PathExtensionClause.pathExtension) { .pathExtension($0) }
+        kind("query", ConditionEntry.form, \QueryClause.item, "A query item.") {
+            .query($0.name, $0.expectation)
+        }
+        kind(
+            "queryExactly", conditions, \QueryItemsClause.expected.items,
+            "These query items and no others."
+        ) { .query(exactly: ItemsExpectation($0)) }
+        kind("header", ConditionEntry.form, \HeaderClause.item, "A header field.") {
+            .header($0.name, $0.expectation)
+        }
+        kind("url", .name, \URLClause.url, "The whole URL, character by character.") { .url($0) }
+        kind(
+            "regex", .name, \RegexClause.expression.pattern,
+            "An expression for NSRegularExpression."
+        ) { .regex($0, on: $1.subject ?? .path) }
+        key(
+            "on", \.subject, subjects, \RegexClause.otherSubject,
+            "What the expression is for; the path by default.")
+        kind("graphQL", .name, \GraphQLClause.name, "The name of an operation.") { .graphQL($0) }
+        kind("body", BytesEntry.form, \BodyClause.data, "Exactly these bytes.") { .body($0) }
+        kind("json", .value, \JSONClause.subset, "JSON that holds at least these values.") {
+            .json($0, arrays: $1.arrays ?? .asWritten)
+        }
+        kind("jsonExactly", .value, \JSONClause.whole, "JSON that is this value.") {
+            .json(exactly: $0, arrays: $1.arrays ?? .asWritten)
+        }
+        key(
+            "arrays", \.arrays, orders, \JSONClause.otherOrder,
+            "The order of elements; as written by default.")
+        kind("form", ConditionEntry.form, \FormFieldClause.item, "A field of a form.") {
+            .form($0.name, $0.expectation)
+        }
+        kind(
+            "formExactly", conditions, \FormFieldsClause.expected.items,
+            "These fields and no others."
+        ) { .form(exactly: ItemsExpectation($0)) }
+        kind(
+            "part", ConditionEntry.form, \PartTextClause.item,
+            "The text of a part of a multipart form."
+        ) { .multipart($0.name, $0.expectation) }
+        kind("multipart", .name, \PartClause.name, "A part of a multipart form.") {
+            .multipart($0, fileName: $1.fileName, contentType: $1.contentType, data: $1.data)
+        }
+        key("fileName", \.fileName, .text, \PartClause.fileName)
+        key("contentType", \.contentType, .name, \PartClause.contentType)
+        key("data", \.data, BytesEntry.form, \PartClause.data)
+    }
+
+    private static let matcher: ManifestForm<RequestMatcher> = form.named("clause")
+    private static let conditions = ConditionEntry.form.list("item")
+
+    private static let subjects = ManifestForm<RequestMatcher.RegexSubject>.choice(
+        "subject", of: [("path", .path), ("url", .url)])
+    private static let orders = ManifestForm<RequestMatcher.ArrayOrder>.choice(
+        "order", of: [("asWritten", .asWritten), ("any", .any)])
+
+    /// Makes the key of a kind of clause.
+    ///
+    /// - Parameters:
+    ///   - value: Returns the key's value; `nil` if such a clause has another key.
+    ///   - matcher: Makes the matcher of a value and the keys beside it.
+    private static func kind<Kind: Clause, Value: Sendable>(
+        _ name: String, _ form: ManifestForm<Value>, _ value: @escaping @Sendable (Kind) -> Value?,
+        _ meaning: String = "",
+        _ matcher: @escaping @Sendable (Value, ClauseEntry) -> RequestMatcher
+    ) -> ManifestKey<ClauseEntry> {
+        ManifestKey(name, form, meaning) { value, entry in
+            entry.matcher = { matcher(value, $0) }
+        } write: { entry in
+            (entry.clause as? Kind).flatMap(value)
+        }
+    }
+
+    private static func kind<Kind: Clause, Value: Sendable>(
+        _ name: String, _ form: ManifestForm<Value>, _ value: @escaping @Sendable (Kind) -> Value?,
+        _ meaning: String = "", _ matcher: @escaping @Sendable (Value) -> RequestMatcher
+    ) -> ManifestKey<ClauseEntry> {
+        kind(name, form, value, meaning) { value, _ in matcher(value) }
+    }
+
+    /// Makes a key beside that of a kind of clause.
+    private static func key<Kind: Clause, Value: Sendable>(
+        _ name: String, _ property: any WritableKeyPath<ClauseEntry, Value?> & Sendable,
+        _ form: ManifestForm<Value>, _ value: @escaping @Sendable (Kind) -> Value?,
+        _ meaning: String = ""
+    ) -> ManifestKey<ClauseEntry> {
+        ManifestKey(name, form, meaning) { value, entry in
+            entry[keyPath: property] = value
+        } write: { entry in
+            (entry.clause as? Kind).flatMap(value)
+        }
+    }
+}
+
+extension ClauseEntry {
+    static let form: ManifestForm<RequestMatcher> = ManifestForm(
+        read: { place in
+            let isObject = if case .object = place.node.content { true } else { false }
+            let matcher =
+                isObject
+                ? object.read(place).flatMap { $0.matcher?($0) }
+                : pattern.read(place).map(endpoint)
+            // Those within it have noted their faults.
+            if let clause = matcher?.clause as? UnreadableClause {
+                place.note("never matches: \(clause.fault)")
+            }
+            return matcher
+        },
+        write: { matcher in
+            guard let endpoint = matcher.clause as? EndpointClause else {
+                var entry = ClauseEntry()
+                entry.clause = matcher.clause
+                return object.write(entry)
+            }
+            return JSONNode(.string((endpoint.method.map { "\($0) " } ?? "") + endpoint.text))
+        },
+        schema: { ["anyOf": [pattern.schema(), object.schema()]] })
+
+    /// The parts of a clause that cannot be written, for messages; usually none.
+    package static func faults(of clause: any Clause) -> [String] {
+        if let condition = clause as? ConditionClause {
+            return ["matches by a closure (\"\(condition.reason.shortened)\")"]
+        }
+        if let not = clause as? NotClause { return faults(of: not.clause) }
+        if !clause.clauses.isEmpty { return clause.clauses.flatMap(faults) }
+        return clause.faults.map { "never matches: \($0)" }
+    }
+
+    private static let pattern = ManifestForm.filled("a pattern or a clause")
+
+    /// Reads `POST /login`, `/login` or `https://api.example.com/**`.
+    private static func endpoint(_ text: String) -> RequestMatcher {
+        let word = text.prefix { $0 != " " }
+        guard word.endIndex < text.endIndex, word.utf8.allSatisfy(isMethodByte) else {
+            return .endpoint(nil, text)
+        }
+        let pattern = text[word.endIndex...].dropFirst()
+        guard pattern.first != " " else {
+            let meant = "\(word) \(pattern.drop { $0 == " " })".shortened
+            return .unreadable("there are two spaces: write \"\(meant)\"")
+        }
+        guard word == word.uppercased() else {
+            let meant = "\(word.uppercased()) \(pattern)".shortened
+            return .unreadable("methods have capital letters: write \"\(meant)\"")
+        }
+        let method = HTTP.Method(rawValue: String(word))
+        if let known = method.meant {
+            let meant = "\(known.rawValue) \(pattern)".shortened
+            return .unreadable("there is no method \(method): write \"\(meant)\"")
+        }
+        return .endpoint(method, String(pattern))
+    }
+
+    private static func isMethodByte(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+}
+
+// MARK: - Values of keys
+
+extension Clause {
+    /// The matchers that its kind of clause joins, at any depth.
+    fileprivate var matchers: [RequestMatcher] {
+        clauses.flatMap { ($0 as? Self)?.matchers ?? [RequestMatcher($0)] }
+    }
+}
+
+extension NotClause {
+    fileprivate var matcher: RequestMatcher { RequestMatcher(clause) }
+}
+
+extension TrailingSlashClause {
+    fileprivate var isWanted: Bool { true }
+}
+
+extension ValueClause {
+    fileprivate var item: ItemsExpectation.Item { .init(name, expectation) }
+}
+
+extension RegexClause {
+    fileprivate var otherSubject: RequestMatcher.RegexSubject? { part == .path ? nil : part }
+}
+
+extension JSONClause {
+    // `nil` would be a JSON null here.
+    fileprivate var subset: JSONValue? { expected.isExact ? .none : .some(expected.value) }
+    fileprivate var whole: JSONValue? { expected.isExact ? .some(expected.value) : .none }
+
+    fileprivate var otherOrder: RequestMatcher.ArrayOrder? {
+        expected.order == .asWritten ? nil : expected.order
+    }
+}
