@@ -5,33 +5,18 @@ import Foundation
 
 /// A clause of a matcher in a manifest: `"POST /login"`, or an object with one condition.
 struct ClauseEntry: ManifestEntry {
-    package var all: [Clause]?
-    var either: [Clause]?
-    var not: Clause?
-    var method: String?
-    var scheme: String?
-    var host: String?
-    var port: Int?
-    var trailingSlash: Bool?
-    var pathExtension: String?
-    var query: ConditionEntry?
-    var queryExactly: [ConditionEntry]?
-    var header: ConditionEntry?
-    var url: String?
-    var regex: String?
-    var subject: RequestMatcher.RegexSubject?
-    var graphQL: String?
-    var body: Data?
-    package var json: JSONValue?
-    var jsonExactly: JSONValue?
-    var arrays: RequestMatcher.ArrayOrder?
-    var formField: ConditionEntry?
-    var formExactly: [ConditionEntry]?
-    var part: ConditionEntry?
-    var multipart: String?
-    var fileName: String?
-    package var contentType: String?
-    package var data: Data?
+    /// The clause to write.
+    private var clause: (any Clause)?
+    /// Makes the matcher of a clause that is read, once the keys beside it are.
+    private var matcher: (@Sendable (ClauseEntry) -> RequestMatcher)?
+    // The keys that stand beside some kinds.
+    private var subject: RequestMatcher.RegexSubject?
+    private var arrays: RequestMatcher.ArrayOrder?
+    private var fileName: String?
+    private var contentType: String?
+    private var data: Data?
+
+    init() {}
 
     static let object: ManifestObject<ClauseEntry> = ManifestObject(
         "a clause",
@@ -51,37 +36,73 @@ struct ClauseEntry: ManifestEntry {
             "any": #""either""#, "and": #""all""#, "or": #""either""#, "headers": #""header""#,
         ]
     ) {
-        ManifestKey("all", \.all, clause.list("clause"), "All of them match.")
-        ManifestKey("either", \.either, clause.list("clause", atLeast: 1), "One of them matches.")
-        ManifestKey("not", \.not, clause, "It does not match.")
-        ManifestKey("method", \.method, .name)
-        ManifestKey("scheme", \.scheme, .name)
-        ManifestKey("host", \.host, .name, "A host, or *. and one for all below it.")
-        ManifestKey("port", \.port, .integer(0...65_535))
-        ManifestKey("trailingSlash", \.trailingSlash, .flag, "The path ends in a slash.")
-        ManifestKey("pathExtension", \.pathExtension, .name)
-        ManifestKey("query", \.query, ConditionEntry.form, "A query item.")
-        ManifestKey(
-            "queryExactly", \.queryExactly, conditions, "These query items and no others.")
-        ManifestKey("header", \.header, ConditionEntry.form, "A header field.")
-        ManifestKey("url", \.url, .name, "The whole URL, character by character.")
-        ManifestKey("regex", \.regex, .name, "An expression for NSRegularExpression.")
-        ManifestKey("on", \.subject, subjects, "What the expression is for; the path by default.")
-        ManifestKey("graphQL", \.graphQL, .name, "The name of an operation.")
-        ManifestKey("body", \.body, BytesEntry.form, "Exactly these bytes.")
-        ManifestKey("json", \.json, .value, "JSON that holds at least these values.")
-        ManifestKey("jsonExactly", \.jsonExactly, .value, "JSON that is this value.")
-        ManifestKey("arrays", \.arrays, orders, "The order of elements; as written by default.")
-        ManifestKey("form", \.formField, ConditionEntry.form, "A field of a form.")
-        ManifestKey("formExactly", \.formExactly, conditions, "These fields and no others.")
-        ManifestKey("part", \.part, ConditionEntry.form, "The text of a part of a multipart form.")
-        ManifestKey("multipart", \.multipart, .name, "A part of a multipart form.")
-        ManifestKey("fileName", \.fileName, .text)
-        ManifestKey("contentType", \.contentType, .name)
-        ManifestKey("data", \.data, BytesEntry.form)
+        kind("all", matcher.list("clause"), \AllClause.matchers, "All of them match.") {
+            RequestMatcher(AllClause($0.map(\.clause)))
+        }
+        kind(
+            "either", matcher.list("clause", atLeast: 1), \EitherClause.matchers,
+            "One of them matches."
+        ) { RequestMatcher(EitherClause($0.map(\.clause))) }
+        kind("not", matcher, \NotClause.matcher, "It does not match.") { !$0 }
+        kind("method", .name, \MethodClause.method.rawValue) { .method(.init(rawValue: $0)) }
+        kind("scheme", .name, \SchemeClause.scheme) { .scheme($0) }
+        kind("host", .name, \HostClause.text, "A host, or *. and one for all below it.") {
+            .host($0)
+        }
+        kind("port", .integer(0...65_535), \PortClause.port) { .port($0) }
+        kind("trailingSlash", .flag, \TrailingSlashClause.isWanted, "The path ends in a slash.") {
+            _ in .trailingSlash
+        }
+        kind("pathExtension", .name, \PathExtensionClause.pathExtension) { .pathExtension($0) }
+        kind("query", ConditionEntry.form, \QueryClause.item, "A query item.") {
+            .query($0.name, $0.expectation)
+        }
+        kind(
+            "queryExactly", conditions, \QueryItemsClause.expected.items,
+            "These query items and no others."
+        ) { .query(exactly: ItemsExpectation($0)) }
+        kind("header", ConditionEntry.form, \HeaderClause.item, "A header field.") {
+            .header($0.name, $0.expectation)
+        }
+        kind("url", .name, \URLClause.url, "The whole URL, character by character.") { .url($0) }
+        kind(
+            "regex", .name, \RegexClause.expression.pattern,
+            "An expression for NSRegularExpression."
+        ) { .regex($0, on: $1.subject ?? .path) }
+        key(
+            "on", \.subject, subjects, \RegexClause.otherSubject,
+            "What the expression is for; the path by default.")
+        kind("graphQL", .name, \GraphQLClause.name, "The name of an operation.") { .graphQL($0) }
+        kind("body", BytesEntry.form, \BodyClause.data, "Exactly these bytes.") { .body($0) }
+        kind("json", .value, \JSONClause.subset, "JSON that holds at least these values.") {
+            .json($0, arrays: $1.arrays ?? .asWritten)
+        }
+        kind("jsonExactly", .value, \JSONClause.whole, "JSON that is this value.") {
+            .json(exactly: $0, arrays: $1.arrays ?? .asWritten)
+        }
+        key(
+            "arrays", \.arrays, orders, \JSONClause.otherOrder,
+            "The order of elements; as written by default.")
+        kind("form", ConditionEntry.form, \FormFieldClause.item, "A field of a form.") {
+            .form($0.name, $0.expectation)
+        }
+        kind(
+            "formExactly", conditions, \FormFieldsClause.expected.items,
+            "These fields and no others."
+        ) { .form(exactly: ItemsExpectation($0)) }
+        kind(
+            "part", ConditionEntry.form, \PartTextClause.item,
+            "The text of a part of a multipart form."
+        ) { .multipart($0.name, $0.expectation) }
+        kind("multipart", .name, \PartClause.name, "A part of a multipart form.") {
+            .multipart($0, fileName: $1.fileName, contentType: $1.contentType, data: $1.data)
+        }
+        key("fileName", \.fileName, .text, \PartClause.fileName)
+        key("contentType", \.contentType, .name, \PartClause.contentType)
+        key("data", \.data, BytesEntry.form, \PartClause.data)
     }
 
-    private static let clause: ManifestForm<Clause> = form.named("clause")
+    private static let matcher: ManifestForm<RequestMatcher> = form.named("clause")
     private static let conditions = ConditionEntry.form.list("item")
 
     private static let subjects = ManifestForm<RequestMatcher.RegexSubject>.choice(
@@ -89,32 +110,85 @@ struct ClauseEntry: ManifestEntry {
     private static let orders = ManifestForm<RequestMatcher.ArrayOrder>.choice(
         "order", of: [("asWritten", .asWritten), ("any", .any)])
 
-    static let form: ManifestForm<Clause> = ManifestForm(
+    /// Makes the key of a kind of clause.
+    ///
+    /// - Parameters:
+    ///   - value: Returns the key's value; `nil` if such a clause has another key.
+    ///   - matcher: Makes the matcher of a value and the keys beside it.
+    private static func kind<Kind: Clause, Value: Sendable>(
+        _ name: String, _ form: ManifestForm<Value>, _ value: @escaping @Sendable (Kind) -> Value?,
+        _ meaning: String = "",
+        _ matcher: @escaping @Sendable (Value, ClauseEntry) -> RequestMatcher
+    ) -> ManifestKey<ClauseEntry> {
+        ManifestKey(name, form, meaning) { value, entry in
+            entry.matcher = { matcher(value, $0) }
+        } write: { entry in
+            (entry.clause as? Kind).flatMap(value)
+        }
+    }
+
+    private static func kind<Kind: Clause, Value: Sendable>(
+        _ name: String, _ form: ManifestForm<Value>, _ value: @escaping @Sendable (Kind) -> Value?,
+        _ meaning: String = "", _ matcher: @escaping @Sendable (Value) -> RequestMatcher
+    ) -> ManifestKey<ClauseEntry> {
+        kind(name, form, value, meaning) { value, _ in matcher(value) }
+    }
+
+    /// Makes a key beside that of a kind of clause.
+    private static func key<Kind: Clause, Value: Sendable>(
+        _ name: String, _ property: any WritableKeyPath<ClauseEntry, Value?> & Sendable,
+        _ form: ManifestForm<Value>, _ value: @escaping @Sendable (Kind) -> Value?,
+        _ meaning: String = ""
+    ) -> ManifestKey<ClauseEntry> {
+        ManifestKey(name, form, meaning) { value, entry in
+            entry[keyPath: property] = value
+        } write: { entry in
+            (entry.clause as? Kind).flatMap(value)
+        }
+    }
+}
+
+extension ClauseEntry {
+    static let form: ManifestForm<RequestMatcher> = ManifestForm(
         read: { place in
             let isObject = if case .object = place.node.content { true } else { false }
-            let clause =
+            let matcher =
                 isObject
-                ? object.read(place)?.joined : pattern.read(place).map(endpoint)
+                ? object.read(place).flatMap { $0.matcher?($0) }
+                : pattern.read(place).map(endpoint)
             // Those within it have noted their faults.
-            if case .unreadable(let fault)? = clause { place.note("never matches: \(fault)") }
-            return clause
-        },
-        write: { clause in
-            if case .endpoint(let endpoint) = clause {
-                return JSONNode(
-                    .string((endpoint.method.map { "\($0) " } ?? "") + endpoint.text))
+            if let clause = matcher?.clause as? UnreadableClause {
+                place.note("never matches: \(clause.fault)")
             }
-            return object.write(ClauseEntry(clause))
+            return matcher
+        },
+        write: { matcher in
+            guard let endpoint = matcher.clause as? EndpointClause else {
+                var entry = ClauseEntry()
+                entry.clause = matcher.clause
+                return object.write(entry)
+            }
+            return JSONNode(.string((endpoint.method.map { "\($0) " } ?? "") + endpoint.text))
         },
         schema: { ["anyOf": [pattern.schema(), object.schema()]] })
+
+    /// The parts of a clause that cannot be written, for messages; usually none.
+    package static func faults(of clause: any Clause) -> [String] {
+        if let condition = clause as? ConditionClause {
+            return ["matches by a closure (\"\(condition.reason.shortened)\")"]
+        }
+        if let not = clause as? NotClause { return faults(of: not.clause) }
+        if !clause.clauses.isEmpty { return clause.clauses.flatMap(faults) }
+        return clause.faults.map { "never matches: \($0)" }
+    }
 
     private static let pattern = ManifestForm.filled("a pattern or a clause")
 
     /// Reads `POST /login`, `/login` or `https://api.example.com/**`.
-    private static func endpoint(_ text: String) -> Clause {
+    private static func endpoint(_ text: String) -> RequestMatcher {
         let word = text.prefix { $0 != " " }
         guard word.endIndex < text.endIndex, word.utf8.allSatisfy(isMethodByte) else {
-            return RequestMatcher.endpoint(nil, text).clause
+            return .endpoint(nil, text)
         }
         let pattern = text[word.endIndex...].dropFirst()
         guard pattern.first != " " else {
@@ -130,7 +204,7 @@ struct ClauseEntry: ManifestEntry {
             let meant = "\(known.rawValue) \(pattern)".shortened
             return .unreadable("there is no method \(method): write \"\(meant)\"")
         }
-        return RequestMatcher.endpoint(method, String(pattern)).clause
+        return .endpoint(method, String(pattern))
     }
 
     private static func isMethodByte(_ byte: UInt8) -> Bool {
@@ -139,126 +213,37 @@ struct ClauseEntry: ManifestEntry {
     }
 }
 
-// MARK: - Reading
-
-extension ClauseEntry {
-    fileprivate var joined: Clause? {
-        if let all { return .all(all) }
-        if let either { return .either(either) }
-        if let not { return .not(not) }
-        return matcher?.clause
-    }
-
-    private var matcher: RequestMatcher? {
-        if let method { return .method(HTTP.Method(rawValue: method)) }
-        if let scheme { return .scheme(scheme) }
-        if let host { return .host(host) }
-        if let port { return .port(port) }
-        if trailingSlash != nil { return .trailingSlash }
-        if let pathExtension { return .pathExtension(pathExtension) }
-        if let query { return .query(query.name, query.expectation) }
-        if let queryExactly {
-            return .checked(ItemsExpectation(queryExactly.map(\.item))) { .queryItems($0) }
-        }
-        if let header { return .header(header.name, header.expectation) }
-        if let url { return .url(url) }
-        if let regex { return .regex(regex, on: subject ?? .path) }
-        if let graphQL { return .graphQL(graphQL) }
-        return bodyMatcher
-    }
-
-    private var bodyMatcher: RequestMatcher? {
-        if let body { return .body(body) }
-        if let json { return .json(json, arrays: arrays ?? .asWritten) }
-        if let jsonExactly { return .json(exactly: jsonExactly, arrays: arrays ?? .asWritten) }
-        if let formField { return .form(formField.name, formField.expectation) }
-        if let formExactly {
-            return .checked(ItemsExpectation(formExactly.map(\.item))) { .body(.formItems($0)) }
-        }
-        if let part { return .multipart(part.name, part.expectation) }
-        return multipart.map {
-            .multipart($0, fileName: fileName, contentType: contentType, data: data)
-        }
-    }
-}
-
-extension ConditionEntry {
-    fileprivate var item: ItemsExpectation.Item {
-        ItemsExpectation.Item(name: name, expectation: expectation)
-    }
-
-    fileprivate init(_ item: ItemsExpectation.Item) {
-        self.init(name: item.name, expectation: item.expectation)
-    }
-}
-
-// MARK: - Writing
-
-extension ClauseEntry {
-    init(_ clause: Clause) {
-        switch clause {
-        case .all(let clauses): all = clauses.flatMap(\.joinedByAll)
-        case .either(let clauses): either = clauses.flatMap(\.joinedByEither)
-        case .not(let clause): not = clause
-        case .method(let wanted): method = wanted.rawValue
-        case .scheme(let wanted): scheme = wanted
-        case .host(let pattern): host = pattern.text
-        case .port(let wanted): port = wanted
-        case .trailingSlash: trailingSlash = true
-        case .pathExtension(let wanted): pathExtension = wanted
-        case .query(let name, let expectation):
-            query = ConditionEntry(name: name, expectation: expectation)
-        case .queryItems(let expected): queryExactly = expected.items.map { ConditionEntry($0) }
-        case .header(let name, let expectation):
-            header = ConditionEntry(name: name, expectation: expectation)
-        case .url(let wanted): url = wanted
-        case .regex(let expected):
-            regex = expected.expression.pattern
-            if expected.subject == .url { subject = .url }
-        case .graphQL(let name): graphQL = name
-        case .body(let expected): write(expected)
-        // Endpoints are text, a path stands only in one, and the rest is code.
-        case .endpoint, .path, .custom, .unreadable: break
-        }
-    }
-
-    private mutating func write(_ clause: BodyClause) {
-        switch clause {
-        case .data(let wanted): body = wanted
-        case .json(let expected):
-            if expected.isExact { jsonExactly = expected.value } else { json = expected.value }
-            if expected.order == .any { arrays = .any }
-        case .form(let name, let expectation):
-            formField = ConditionEntry(name: name, expectation: expectation)
-        case .formItems(let expected): formExactly = expected.items.map { ConditionEntry($0) }
-        case .multipart(let name, let expected):
-            multipart = name
-            fileName = expected.fileName
-            contentType = expected.contentType
-            data = expected.data
-        case .part(let name, let expectation):
-            part = ConditionEntry(name: name, expectation: expectation)
-        }
-    }
-
-    /// The parts of a clause that cannot be written, for messages; usually none.
-    package static func faults(of clause: Clause) -> [String] {
-        switch clause {
-        case .all(let clauses), .either(let clauses): clauses.flatMap(faults)
-        case .not(let clause): faults(of: clause)
-        case .custom(let custom): ["matches by a closure (\"\(custom.reason.shortened)\")"]
-        case .unreadable(let fault): ["never matches: \(fault)"]
-        default: []
-        }
-    }
-}
+// MARK: - Values of keys
 
 extension Clause {
-    fileprivate var joinedByAll: [Clause] {
-        if case .all(let clauses) = self { clauses.flatMap(\.joinedByAll) } else { [self] }
+    /// The matchers that its kind of clause joins, at any depth.
+    fileprivate var matchers: [RequestMatcher] {
+        clauses.flatMap { ($0 as? Self)?.matchers ?? [RequestMatcher($0)] }
     }
+}
 
-    fileprivate var joinedByEither: [Clause] {
-        if case .either(let clauses) = self { clauses.flatMap(\.joinedByEither) } else { [self] }
+extension NotClause {
+    fileprivate var matcher: RequestMatcher { RequestMatcher(clause) }
+}
+
+extension TrailingSlashClause {
+    fileprivate var isWanted: Bool { true }
+}
+
+extension ValueClause {
+    fileprivate var item: ItemsExpectation.Item { .init(name, expectation) }
+}
+
+extension RegexClause {
+    fileprivate var otherSubject: RequestMatcher.RegexSubject? { part == .path ? nil : part }
+}
+
+extension JSONClause {
+    // `nil` would be a JSON null here.
+    fileprivate var subset: JSONValue? { expected.isExact ? .none : .some(expected.value) }
+    fileprivate var whole: JSONValue? { expected.isExact ? .some(expected.value) : .none }
+
+    fileprivate var otherOrder: RequestMatcher.ArrayOrder? {
+        expected.order == .asWritten ? nil : expected.order
     }
 }

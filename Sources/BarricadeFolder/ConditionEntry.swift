@@ -3,11 +3,8 @@ import BarricadeCommon
 import BarricadeResources
 
 /// A name and the expectation of its value: `["page"]`, `["page", "2"]`, `["page", {"regex": …}]`.
-struct ConditionEntry: Sendable {
-    package let name: String
-    let expectation: ValueExpectation
-
-    static let form = ManifestForm<ConditionEntry>(
+enum ConditionEntry {
+    static let form = ManifestForm<ItemsExpectation.Item>(
         read: { place in
             guard let elements = place.elements(like: #"["page", "2"]"#) else { return nil }
             guard (1...2).contains(elements.count) else {
@@ -16,10 +13,10 @@ struct ConditionEntry: Sendable {
             }
             guard let name = ManifestForm.name.read(elements[0]) else { return nil }
             guard elements.count == 2 else {
-                return ConditionEntry(name: name, expectation: .present)
+                return ItemsExpectation.Item(name, .present)
             }
             return ExpectationEntry.form.read(elements[1]).map {
-                ConditionEntry(name: name, expectation: $0)
+                ItemsExpectation.Item(name, $0)
             }
         },
         write: { condition in

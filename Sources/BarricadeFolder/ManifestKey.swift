@@ -14,10 +14,27 @@ struct ManifestKey<Entry>: Sendable {
         _ name: String, _ property: any WritableKeyPath<Entry, Value?> & Sendable,
         _ form: ManifestForm<Value>, isRequired: Bool = false, _ meaning: String = ""
     ) {
+        self.init(name, form, isRequired: isRequired, meaning) { value, entry in
+            entry[keyPath: property] = value
+        } write: { entry in
+            entry[keyPath: property]
+        }
+    }
+
+    /// - Parameters:
+    ///   - read: Takes a value that could be read.
+    ///   - write: Returns the value; `nil` leaves the key out.
+    init<Value>(
+        _ name: String, _ form: ManifestForm<Value>, isRequired: Bool = false, _ meaning: String,
+        read: @escaping @Sendable (Value, inout Entry) -> Void,
+        write: @escaping @Sendable (Entry) -> Value?
+    ) {
         shape = ManifestShape.Key(
             name: name, isRequired: isRequired, meaning: meaning, valueSchema: form.schema)
-        read = { place, entry in entry[keyPath: property] = form.read(place) }
-        write = { entry in entry[keyPath: property].map(form.write) }
+        self.read = { place, entry in
+            if let value = form.read(place) { read(value, &entry) }
+        }
+        self.write = { entry in write(entry).map(form.write) }
     }
 }
 

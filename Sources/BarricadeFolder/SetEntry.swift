@@ -5,7 +5,7 @@ import BarricadeResources
 /// A response set in a manifest.
 struct SetEntry: ManifestEntry {
     package var name: String?
-    var matcher: Clause?
+    var matcher: RequestMatcher?
     package var group: String?
     package var defaultResponse: String?
     var delay: ResponseDelay?
@@ -71,7 +71,7 @@ extension SetEntry {
         }
         guard let name, let matcher else { return nil }
         return ResponseSet(
-            name, on: RequestMatcher(matcher), default: defaultResponse, delay: delay,
+            name, on: matcher, default: defaultResponse, delay: delay,
             files: .directory(place.file.folder.url), group: group, responses: responses,
             origin: place.origin)
     }
@@ -79,7 +79,7 @@ extension SetEntry {
     /// Makes the entry of a set; what is code is noted in the draft.
     init(_ set: ResponseSet, in draft: FolderDraft) {
         name = set.name
-        matcher = set.matcher.clause
+        matcher = set.matcher
         group = set.group
         delay = set.delay
         let first = set.responses.first?.name

@@ -33,7 +33,7 @@ extension NearMiss {
                 MatchExplanation.NearestSet(
                     name: candidate.set.name, origin: candidate.set.origin.text,
                     isLive: candidate.isLive,
-                    checks: candidate.set.matcher.checks(of: request))
+                    checks: RequestMatcher.checks(candidate.leaves, of: request))
             }, suggestion: suggestedLine)
     }
 }

@@ -19,7 +19,21 @@ extension RequestMatcher {
     ///
     /// Among alternatives, it returns the clauses of the one that is met, or of the nearest.
     public func checks(of request: BarricadeRequest) -> [Check] {
-        clause.checks(of: request)
+        var comparison = MatchComparison(request)
+        comparison.compare(with: clause)
+        return Self.checks(comparison.leaves, of: request)
+    }
+
+    static func checks(
+        _ leaves: [MatchComparison.Leaf], of request: BarricadeRequest
+    ) -> [Check] {
+        leaves.map { leaf in
+            guard let mismatch = leaf.mismatch(with: request) else {
+                let words = leaf.clause.maskedDescription.shortened
+                return Check(isMet: true, wants: words, got: nil)
+            }
+            return Check(isMet: false, wants: mismatch.wants, got: mismatch.got)
+        }
     }
 }
 
@@ -29,25 +43,5 @@ extension RequestMatcher.Check: CustomStringConvertible {
         if isMet { return "✓ \(wants)" }
         guard let got else { return "✗ never matches: \(wants)" }
         return "✗ wants \(wants), got \(got)"
-    }
-}
-
-extension Clause {
-    fileprivate func checks(of request: BarricadeRequest) -> [RequestMatcher.Check] {
-        switch self {
-        case .all(let clauses):
-            return clauses.flatMap { $0.checks(of: request) }
-        case .endpoint(let endpoint):
-            return endpoint.clauses.flatMap { $0.checks(of: request) }
-        case .either(let clauses):
-            return clauses.ordered { $0.mismatches(with: request).distance }
-                .first?.checks(of: request) ?? []
-        default:
-            let mismatches = mismatches(with: request)
-            guard mismatches.isEmpty else {
-                return mismatches.map { .init(isMet: false, wants: $0.wants, got: $0.got) }
-            }
-            return [.init(isMet: true, wants: maskedDescription.shortened, got: nil)]
-        }
     }
 }

@@ -133,8 +133,8 @@ import Testing
         (
             "contacts",
             """
-            pattern "contacts" cannot be read: it starts neither with / nor with a scheme: \
-            write "/contacts"
+            pattern "contacts" cannot be read: it starts neither with / nor with a scheme and host \
+            like https://api.example.com/
             """
         ),
     ])

@@ -101,7 +101,7 @@ import FoundationNetworking
     @Test func equalOnesAreEqual() {
         #expect(ValueExpectation.regex("a") == .regex("a"))
         #expect(ValueExpectation.regex("a") != .regex("b"))
-        #expect(Set<ValueExpectation>([.regex("a"), .regex("a"), "a", .equal("a")]).count == 2)
+        #expect(ValueExpectation.equal("a") == "a")
         #expect(ValueExpectation.empty == "")
         #expect(ValueExpectation.noValue != .empty)
     }

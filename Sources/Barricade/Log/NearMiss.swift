@@ -4,10 +4,11 @@ import Foundation
 ///
 /// It is cheap to make; ``message`` does the work.
 package final class NearMiss: Sendable {
-    /// A set and the clauses that the request does not meet.
+    /// A set and the clauses of its matcher, compared with the request.
     package struct Candidate {
         package let set: ResponseSet
-        package let mismatches: [Mismatch]
+        package let leaves: [MatchComparison.Leaf]
+        fileprivate let distance: Double
         /// Whether the set, if it matched, would let the request pass through.
         package let isLive: Bool
     }
@@ -49,25 +50,22 @@ package final class NearMiss: Sendable {
     }
 
     /// The nearest sets, at most three; among equally near ones, those that are asked first.
-    ///
-    /// It measures all sets, but explains only those that it shows.
     package var candidates: [Candidate] {
-        var measure = MatchDistance(to: request)
-        var nearest: [(distance: Double, set: RegisteredSet)] = []
+        var comparison = MatchComparison(request)
+        var nearest: [Candidate] = []
         for set in state.orderedSets {
             let limit = nearest.count < 3 ? Double.infinity : nearest[2].distance
-            let distance = measure.distance(to: set.definition.matcher.clause, limit: limit)
-            guard distance < limit else { continue }
-            let place = nearest.firstIndex { $0.distance > distance }
-            nearest.insert((distance, set), at: place ?? nearest.endIndex)
+            comparison.compare(with: set.definition.matcher.clause, limit: limit)
+            guard comparison.distance < limit else { continue }
+            let place = nearest.firstIndex { $0.distance > comparison.distance }
+            nearest.insert(
+                Candidate(
+                    set: set.definition, leaves: comparison.leaves, distance: comparison.distance,
+                    isLive: state.routing.modes[set.name]?.isLive ?? false),
+                at: place ?? nearest.endIndex)
             if nearest.count > 3 { nearest.removeLast() }
         }
-        return nearest.map { _, set in
-            Candidate(
-                set: set.definition,
-                mismatches: set.definition.matcher.mismatches(with: request),
-                isLive: state.routing.modes[set.name]?.isLive ?? false)
-        }
+        return nearest
     }
 
     private var nearest: String {
@@ -77,7 +75,7 @@ package final class NearMiss: Sendable {
             candidates.map { "\"\($0.set.name.shortened)\" (\($0.set.origin.text))" })
         let lines = zip(candidates, names).map { candidate, name in
             let reasons =
-                (candidate.mismatches.map(\.description)
+                (candidate.leaves.compactMap { $0.mismatch(with: request)?.description }
                 + (candidate.isLive ? ["is live"] : [])).joined(separator: "; ")
             return "  \(name)   \(reasons)"
         }

@@ -1,195 +1,122 @@
-import Foundation
+/// A condition of a ``RequestMatcher``; each kind is a type of its own, in a file of its own.
+package protocol Clause: Sendable, Equatable {
+    func matches(_ request: BarricadeRequest) -> Bool
 
-/// The tree of conditions in a ``RequestMatcher``.
-package indirect enum Clause: Sendable, Hashable {
-    case all([Clause])
-    case either([Clause])
-    case not(Clause)
-    case endpoint(EndpointClause)
-    case method(HTTP.Method)
-    case scheme(String)
-    case host(HostPattern)
-    case port(Int)
-    case path(PathPattern)
-    case trailingSlash
-    case pathExtension(String)
-    case query(String, ValueExpectation)
-    case queryItems(ItemsExpectation)
-    case header(String, ValueExpectation)
-    case url(String)
-    case regex(RegexClause)
-    case custom(CustomClause)
-    case graphQL(String)
-    case body(BodyClause)
-    /// An unreadable part, with the reason; it never matches, not even negated.
-    case unreadable(String)
+    // MARK: Messages
 
-    func matches(_ request: BarricadeRequest) -> Bool {
-        let target = request.target
-        switch self {
-        case .all(let clauses): return clauses.allSatisfy { $0.matches(request) }
-        case .either(let clauses): return clauses.contains { $0.matches(request) }
-        case .not(let clause): return clause.faults.isEmpty && !clause.matches(request)
-        case .endpoint(let endpoint): return endpoint.clauses.allSatisfy { $0.matches(request) }
-        case .method(let method): return request.method == method
-        case .scheme(let scheme): return target.scheme == scheme
-        case .host(let host): return host.matches(target)
-        case .port(let port): return target.effectivePort == port
-        case .path(let pattern): return pattern.matches(target.segments)
-        case .trailingSlash: return target.hasTrailingSlash
-        case .pathExtension(let wanted): return request.pathExtension == wanted
-        case .query(let name, let expectation):
-            return expectation.accepts(target.queryValues(of: name))
-        case .queryItems(let expected): return expected.matches(target.items)
-        case .header(let name, let expectation):
-            return expectation.accepts(request.headerValues(of: name))
-        case .url(let url): return target.text == url
-        case .regex(let regex): return regex.matches(target)
-        case .custom(let custom): return custom.predicate(request)
-        case .graphQL(let name):
-            return (try? request.graphQLOperationNames())?.contains(name) ?? false
-        case .body(let body): return body.matches(request)
-        case .unreadable: return false
-        }
-    }
+    /// The part of a request that it is about: `path`, `query item page`.
+    var subject: String { get }
+    /// Returns the wanted and the found value, for a request that does not match.
+    func difference(from request: BarricadeRequest) -> Difference
+    /// Returns the clause in words.
+    ///
+    /// - Parameter isMasked: Whether to leave out header values and secrets.
+    func described(isMasked: Bool) -> String
+    /// The word between the clauses that it joins; `nil` if it needs no parentheses.
+    var connective: String? { get }
 
-    /// Returns whether the clause names a scheme.
-    func names(scheme: String) -> Bool {
-        switch self {
-        case .all(let clauses), .either(let clauses): clauses.contains { $0.names(scheme: scheme) }
-        case .endpoint(let endpoint): Clause.all(endpoint.clauses).names(scheme: scheme)
-        case .scheme(let named): named == scheme
-        case .url(let url): url.hasPrefix("\(scheme):")
-        default: false
-        }
-    }
+    // MARK: Distance
 
+    /// How much it counts if a request does not meet it.
+    var weight: Double { get }
+    /// Adds its leaves to a comparison.
+    func compare(in comparison: inout MatchComparison)
+
+    // MARK: Parts
+
+    /// The clauses that it joins.
+    var clauses: [any Clause] { get }
+    /// The reasons why it cannot be read; a clause with one never matches.
+    var faults: [String] { get }
+    /// The clauses to meet, for each alternative.
+    var alternatives: [[any Clause]] { get }
+    /// Returns whether it is known to match every request that another clause matches, of which
+    /// neither has alternatives.
+    func coversPart(_ other: any Clause) -> Bool
+
+    // MARK: URLs
+
+    /// The anchors that it requires, one for each alternative.
+    var anchors: [MatchAnchor] { get }
+    /// The names of segments in its patterns, in order.
+    var pathNames: [String] { get }
     /// Returns the values of named segments in a request that matches.
-    func pathValues(in request: BarricadeRequest) -> [String: String] {
-        switch self {
-        case .path(let pattern):
-            return pattern.values(in: request.target.segments)
-        case .endpoint(let endpoint):
-            return Clause.all(endpoint.clauses).pathValues(in: request)
-        case .all(let clauses):
-            return clauses.reduce(into: [:]) { values, clause in
-                values.merge(clause.pathValues(in: request)) { first, _ in first }
+    func pathValues(in request: BarricadeRequest) -> [String: String]
+    /// Returns whether it names a scheme.
+    func names(scheme: String) -> Bool
+    var place: ClausePlace { get }
+    /// Returns the clause with its relative patterns below a base.
+    func below(_ base: String) -> any Clause
+}
+
+/// The place in a URL that a clause names: none, one that is relative to a base, or one of its own.
+package enum ClausePlace: Comparable {
+    case none, relative, absolute
+}
+
+extension Clause {
+    package var subject: String { "request" }
+
+    package func difference(from request: BarricadeRequest) -> Difference {
+        Difference(wants: maskedDescription, got: "another")
+    }
+
+    package var connective: String? { nil }
+    package var weight: Double { 0.5 }
+
+    package func compare(in comparison: inout MatchComparison) {
+        comparison.add(self, matches(comparison.request) ? nil : weight)
+    }
+
+    package var clauses: [any Clause] { [] }
+    package var faults: [String] { clauses.flatMap(\.faults) }
+    package var alternatives: [[any Clause]] { [[self]] }
+    package func coversPart(_ other: any Clause) -> Bool { isEqual(to: other) }
+
+    package var anchors: [MatchAnchor] { [MatchAnchor()] }
+    package var pathNames: [String] { clauses.flatMap(\.pathNames) }
+    package func pathValues(in request: BarricadeRequest) -> [String: String] { [:] }
+    package func names(scheme: String) -> Bool { clauses.contains { $0.names(scheme: scheme) } }
+    package var place: ClausePlace { .none }
+    package func below(_ base: String) -> any Clause { self }
+}
+
+extension Clause {
+    func isEqual(to other: any Clause) -> Bool { other as? Self == self }
+
+    /// The clause in words, without header values, and with secrets masked.
+    package var maskedDescription: String { described(isMasked: true) }
+
+    /// Returns the clause in words among others, in parentheses if they are joined otherwise.
+    func described(isMasked: Bool, in outer: String?) -> String {
+        let words = described(isMasked: isMasked)
+        return connective == nil || connective == outer ? words : "(\(words))"
+    }
+
+    /// Returns whether it is known to match every request that another clause matches.
+    ///
+    /// False if that is unknown: closures, regular expressions and values are known to match the
+    /// same only if they are equal.
+    func covers(_ other: any Clause) -> Bool {
+        guard faults.isEmpty, other.faults.isEmpty else { return false }
+        return other.alternatives.allSatisfy { given in
+            alternatives.contains { wide in
+                wide.allSatisfy { part in given.contains { part.coversPart($0) } }
             }
-        case .either(let clauses):
-            return clauses.first { $0.matches(request) }?.pathValues(in: request) ?? [:]
-        default:
-            return [:]
         }
     }
 
-    package var faults: [String] {
-        switch self {
-        case .all(let clauses), .either(let clauses): clauses.flatMap(\.faults)
-        case .not(let clause): clause.faults
-        case .unreadable(let fault): [fault]
-        default: []
-        }
+    /// Returns the clause for requests below a base only.
+    func placed(below base: String) -> any Clause {
+        let clause = below(base)
+        guard place == .none else { return clause }
+        let parts = (clause as? AllClause)?.clauses ?? [clause]
+        return AllClause([RequestMatcher.path("\(base)/**").clause] + parts)
     }
 }
 
-/// A method and a pattern, with the clauses that the pattern stands for.
-package struct EndpointClause: Sendable, Hashable {
-    package let method: HTTP.Method?
-    package let text: String
-    package let clauses: [Clause]
-
-    /// Reads `/path`, `/path?item=value` or `scheme://host:port/path?item=value`.
-    init(_ method: HTTP.Method?, parsing text: String) throws(PatternFault) {
-        self.method = method
-        self.text = text
-        guard !text.utf8.contains(where: { $0 < 32 || $0 == 127 }) else {
-            throw PatternFault("it holds a control character")
-        }
-        guard !text.utf8.contains(UInt8(ascii: "#")) else {
-            throw PatternFault("it has a fragment (#), which is never sent")
-        }
-        if let fault = PatternFault.space(in: text) { throw fault }
-        var clauses: [Clause] = method.map { [.method($0)] } ?? []
-        var rest = text[...]
-        if let separator = rest.schemeSeparator {
-            let scheme = rest[..<separator.lowerBound].lowercased()
-            guard let first = scheme.first, first.isLetter,
-                scheme.allSatisfy({
-                    $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
-                })
-            else {
-                throw PatternFault("\"\(scheme.shortened)\" is not a scheme")
-            }
-            if let fault = PatternFault.misspelt(scheme, in: text) { throw fault }
-            clauses.append(.scheme(scheme))
-            rest = rest[separator.upperBound...]
-            let end = rest.utf8.firstIndex(where: "/?".utf8.contains) ?? rest.endIndex
-            clauses += try Self.authority(rest[..<end], scheme: scheme)
-            rest = rest[end...]
-        } else if rest.utf8.first != UInt8(ascii: "/") {
-            throw .noSlash(text)
-        }
-        if let fault = PatternFault.foreignSegment(in: text) { throw fault }
-        let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
-        clauses.append(.path(try PathPattern(parsing: rest[..<mark])))
-        if mark < rest.endIndex {
-            clauses += RequestTarget(text).queryItems.map { name, value in
-                .query(name, value.map(ValueExpectation.equal) ?? .present)
-            }
-        }
-        self.clauses = clauses
-    }
-
-    private static func authority(
-        _ text: Substring, scheme: String
-    ) throws(PatternFault) -> [Clause] {
-        let defaultPort = RequestTarget.defaultPort(of: scheme)
-        if text.isEmpty {
-            guard defaultPort == nil else { throw PatternFault("it has no host") }
-            return []
-        }
-        guard IPv6Address.canonical(text) == nil else {
-            throw PatternFault("its IPv6 address needs brackets: [\(text)]")
-        }
-        let host = try HostPattern(parsing: text)
-        guard host.port == nil, let defaultPort else { return [.host(host)] }
-        return [.host(host), .port(defaultPort)]
-    }
-}
-
-/// A regular expression and its subject.
-package struct RegexClause: Sendable, Hashable {
-    package let expression: RegularExpression
-    package let subject: RequestMatcher.RegexSubject
-
-    init(_ pattern: String, on subject: RequestMatcher.RegexSubject) throws(PatternFault) {
-        self.subject = subject
-        expression = try RegularExpression(pattern)
-    }
-
-    func matches(_ target: RequestTarget) -> Bool {
-        switch subject {
-        case .path: expression.isFound(in: RequestTarget.decoded(target.path[...]))
-        case .url: expression.isFound(in: target.text)
-        }
-    }
-}
-
-/// A closure with its description; equal only to itself, since closures cannot be compared.
-package final class CustomClause: Sendable, Hashable {
-    package let reason: String
-    let predicate: @Sendable (BarricadeRequest) -> Bool
-
-    init(_ reason: String, _ predicate: @escaping @Sendable (BarricadeRequest) -> Bool) {
-        self.reason = reason
-        self.predicate = predicate
-    }
-
-    package static func == (left: CustomClause, right: CustomClause) -> Bool {
-        left === right
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
+extension [any Clause] {
+    func areEqual(to others: [any Clause]) -> Bool {
+        count == others.count && zip(self, others).allSatisfy { $0.isEqual(to: $1) }
     }
 }

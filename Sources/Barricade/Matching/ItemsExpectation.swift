@@ -1,14 +1,18 @@
 import Foundation
 
 /// The items that a query or a form must have, and no others, in any order.
-package struct ItemsExpectation: Sendable, Hashable {
-    package struct Item: Sendable, Hashable {
+package struct ItemsExpectation: Sendable, Equatable {
+    package struct Item: Sendable, Equatable {
         package let name: String
         package let expectation: ValueExpectation
 
-        package init(name: String, expectation: ValueExpectation) {
+        package init(_ name: String, _ expectation: ValueExpectation) {
             self.name = name
             self.expectation = expectation
+        }
+
+        func accepts(_ item: ItemReading) -> Bool {
+            item.names.contains(name) && expectation.accepts(item.values)
         }
     }
 
@@ -20,16 +24,20 @@ package struct ItemsExpectation: Sendable, Hashable {
     }
 
     init(_ items: KeyValuePairs<String, ValueExpectation>) {
-        self.init(items.map { Item(name: $0.key, expectation: $0.value) })
+        self.init(items.map { Item($0.key, $0.value) })
     }
 
     init(_ items: [URLQueryItem]) {
         self.items = items.map {
-            Item(name: $0.name, expectation: $0.value.map(ValueExpectation.equal) ?? .noValue)
+            Item($0.name, $0.value.map(ValueExpectation.equal) ?? .noValue)
         }
     }
 
-    package var faults: [String] { items.compactMap(\.expectation.fault) }
+    /// The clause instead of one whose expectations cannot be read; usually `nil`.
+    var unreadable: (any Clause)? {
+        let faults = items.compactMap(\.expectation.fault)
+        return faults.isEmpty ? nil : AllClause(faults.map { UnreadableClause($0) })
+    }
 
     func matches(_ found: [ItemReading]) -> Bool {
         // Each item must meet its own expectation, but an item may meet several.
@@ -46,16 +54,14 @@ package struct ItemsExpectation: Sendable, Hashable {
         for item in items {
             let named = found.filter { $0.names.contains(item.name) }
             if !named.contains(where: item.accepts) {
-                return item.expectation.difference(
-                    from: named.map(\.value), of: kind, named: item.name)
+                return Self.difference(item, from: named, of: kind)
             }
         }
         for item in found {
             let name = items.first { item.names.contains($0.name) }?.name
             guard let name else {
-                let values = found.filter { $0.names == item.names }.map(\.value)
-                return ValueExpectation.absent.difference(
-                    from: values, of: kind, named: item.names[0])
+                let same = found.filter { $0.names == item.names }
+                return Self.difference(Item(item.names[0], .absent), from: same, of: kind)
             }
             let wanted = items.count { $0.name == name }
             let count = found.count { $0.names.contains(name) }
@@ -66,26 +72,24 @@ package struct ItemsExpectation: Sendable, Hashable {
         }
         return Difference(wants: "the \(kind)s given", got: "others")
     }
-}
 
-extension ItemsExpectation.Item {
-    func accepts(_ item: ItemReading) -> Bool {
-        item.names.contains(name) && expectation.accepts(item.values)
+    private static func difference(
+        _ item: Item, from found: [ItemReading], of kind: String
+    ) -> Difference {
+        item.expectation.difference(
+            from: found.map(\.value), of: kind, named: item.name,
+            isSecret: Secrets.isSecret(item.name))
     }
-}
 
-extension ItemsExpectation {
     /// Returns the expectation in words: `only the query items page is 2, debug has no value`.
     ///
     /// - Parameter isMasked: Whether to leave out the values of secret-looking names.
     func described(as kind: String, isMasked: Bool) -> String {
         guard !items.isEmpty else { return "no \(kind)s" }
         let predicates = items.map { item in
-            let predicate =
-                isMasked
-                ? item.expectation.maskedPredicate(for: item.name)
-                : item.expectation.predicate(isMasked: false)
-            return "\(item.name) \(predicate)"
+            let isSecret = Secrets.isSecret(item.name)
+            return "\(item.name) "
+                + item.expectation.predicate(isMasked: isMasked, isSecret: isSecret)
         }
         return "only the \(kind)s \(predicates.joined(separator: ", "))"
     }

@@ -9,7 +9,7 @@ extension RequestMatcher {
 }
 
 /// An expectation of a JSON body.
-package struct JSONExpectation: Sendable, Hashable {
+package struct JSONExpectation: Sendable, Equatable {
     package let value: JSONValue
     package let order: RequestMatcher.ArrayOrder
     /// Whether objects must have only the expected members.

@@ -1,7 +1,7 @@
 /// A clause of a matcher that a request does not meet, with the wanted and the found value.
 ///
 /// Secrets are masked, and each value is shortened to 200 characters.
-public struct Mismatch: Sendable, Hashable {
+public struct Mismatch: Sendable, Equatable {
     /// The part that differs: `method`, `path`, `query item page`, `header Accept`, `JSON body`.
     package let subject: String
     /// The wanted value: `path /v1/profile`, `query item page "2"`.
@@ -19,14 +19,6 @@ public struct Mismatch: Sendable, Hashable {
         got = difference.got
         self.distance = distance
     }
-
-    /// Makes the mismatch of a clause that cannot be read.
-    init(unreadable reason: String, distance: Double) {
-        subject = "pattern"
-        wants = reason.shortened
-        got = nil
-        self.distance = distance
-    }
 }
 
 extension Mismatch: CustomStringConvertible {
@@ -37,12 +29,18 @@ extension Mismatch: CustomStringConvertible {
     }
 }
 
-/// The wanted and the found value, in words.
-struct Difference {
-    let wants: String
-    let got: String
+extension [Mismatch] {
+    /// The distance of all clauses together; a mismatch does not hide later ones.
+    package var distance: Double { reduce(0) { $0 + $1.distance } }
+}
 
-    init(wants: String, got: String) {
+/// The wanted and the found value, in words.
+package struct Difference {
+    let wants: String
+    /// `nil` if what is wanted cannot be read.
+    let got: String?
+
+    init(wants: String, got: String?) {
         self.wants = wants
         self.got = got
     }
@@ -50,7 +48,23 @@ struct Difference {
     /// Makes the difference in a part that occurs once, shortened: `path /a`; an empty `got` means
     /// none.
     init(_ part: String, _ wanted: String, got: String) {
-        self.init(
-            wants: "\(part) \(wanted.shortened)", got: got.isEmpty ? "none" : got.shortened)
+        self.init(wants: "\(part) \(wanted.shortened)", got: got.isEmpty ? "none" : got.shortened)
+    }
+
+    /// Makes the difference in a body, or says why the body cannot be read.
+    init(bodyWith wants: String, _ difference: () throws(BarricadeError) -> Difference) {
+        do {
+            self = try difference()
+        } catch {
+            self.init(wants: wants, got: Self.phrase(for: error.message))
+        }
+    }
+
+    /// Returns why a body cannot be read, as a noun phrase.
+    private static func phrase(for message: String) -> String {
+        if message == RequestBody.absence { return "no body" }
+        return message.hasPrefix("body ")
+            ? "a body that \(message.dropFirst("body ".count))"
+            : "a body that cannot be read: \(message)"
     }
 }

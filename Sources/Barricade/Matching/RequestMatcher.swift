@@ -16,16 +16,11 @@
 ///
 /// A pattern that cannot be read never matches; the barricade reports it when its set is
 /// registered, ``Barricade/validate()`` lists it, and the error of an unmatched request names it.
-public struct RequestMatcher: Sendable, Hashable {
-    package let clause: Clause
+public struct RequestMatcher: Sendable {
+    package let clause: any Clause
 
-    package init(_ clause: Clause) {
+    package init(_ clause: any Clause) {
         self.clause = clause
-    }
-
-    /// Makes a matcher that never matches, for a reason that messages tell.
-    package static func unreadable(_ reason: String) -> RequestMatcher {
-        RequestMatcher(.unreadable(reason))
     }
 
     /// Returns whether the request meets every clause.
@@ -34,30 +29,38 @@ public struct RequestMatcher: Sendable, Hashable {
     }
 
     /// Returns every clause that the request does not meet, in the order written; empty on a match.
+    ///
+    /// Among alternatives, it returns the clauses of the nearest.
     public func mismatches(with request: BarricadeRequest) -> [Mismatch] {
-        clause.mismatches(with: request)
+        var comparison = MatchComparison(request)
+        comparison.compare(with: clause)
+        return comparison.leaves.compactMap { $0.mismatch(with: request) }
     }
 
     /// The unreadable parts of the matcher, each with the reason; usually empty.
     public var faults: [String] { clause.faults }
 
-    /// Returns a matcher for the requests that both match.
-    public static func && (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
-        RequestMatcher(.all([left.clause, right.clause]))
+    /// Returns the matcher for requests below a base; patterns without a host are relative to it.
+    ///
+    /// - Parameter base: A URL or path without a query: `https://api.example.com/v1`.
+    func below(_ base: String) -> RequestMatcher {
+        let base = base.hasSuffix("/") ? String(base.dropLast()) : base
+        guard !base.isEmpty else { return self }
+        if base.contains("?") {
+            let name = "base URL \(base.shortened.debugDescription)"
+            return .unreadable("\(name) cannot be read: it has a query")
+        }
+        return RequestMatcher(clause.placed(below: base))
     }
+}
 
-    /// Returns a matcher for the requests that at least one of the two matches.
-    public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
-        RequestMatcher(.either([left.clause, right.clause]))
-    }
-
-    /// Returns a matcher for the requests that this one does not match.
-    public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
-        RequestMatcher(.not(matcher.clause))
+extension RequestMatcher: Equatable {
+    public static func == (left: RequestMatcher, right: RequestMatcher) -> Bool {
+        left.clause.isEqual(to: right.clause)
     }
 }
 
 extension RequestMatcher: CustomStringConvertible {
     /// The matcher in a few words: `GET /users/:id and query item page is 2`.
-    public var description: String { clause.description }
+    public var description: String { clause.described(isMasked: false) }
 }

@@ -1,8 +1,8 @@
 /// An expectation of the value of a query item, form field, header field or part.
 ///
 /// A string literal means exactly that value: `.form(exactly: ["user": "ada"])`.
-public struct ValueExpectation: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable {
+public struct ValueExpectation: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         case present
         case absent
         case noValue
@@ -89,6 +89,67 @@ public struct ValueExpectation: Sendable, Hashable {
         case .prefix(let text): (value ?? "").hasPrefix(text)
         case .containing(let text): text.isEmpty || (value ?? "").contains(text)
         case .regex(let regex): value.map(regex.isFound) ?? false
+        }
+    }
+}
+
+// MARK: - Messages
+
+extension ValueExpectation {
+    /// Returns the wanted and the found values of an item, without secrets.
+    ///
+    /// - Parameter values: The values of the items with that name, in order; `nil` for an item
+    ///   without a value.
+    func difference(
+        from values: [String?], of kind: String, named name: String, isSecret: Bool
+    ) -> Difference {
+        Difference(
+            wants: wanted("\(kind) \(name.shortened)", isSecret),
+            got: values.isEmpty ? "none" : got(values, isSecret))
+    }
+
+    private func wanted(_ item: String, _ isSecret: Bool) -> String {
+        switch kind {
+        case .present: item
+        case .absent: "no \(item)"
+        case .noValue: "\(item) without a value"
+        case .equal(let value): "\(item) \(isSecret ? "with the value given" : Self.shown(value))"
+        case .prefix(let text):
+            "\(item) starting with \(isSecret ? "the text given" : Self.shown(text))"
+        case .containing(let text):
+            "\(item) containing \(isSecret ? "the text given" : Self.shown(text))"
+        case .regex(let regex):
+            "\(item) matching \(isSecret ? "the expression given" : regex.pattern.shortened)"
+        case .unreadable(let fault): fault
+        }
+    }
+
+    private func got(_ values: [String?], _ isSecret: Bool) -> String {
+        if isSecret {
+            return kind == .absent ? "one" : values == [nil] ? "no value" : "another value"
+        }
+        let shown = values.prefix(3).map { $0.map(Self.shown) ?? "no value" }
+        let more = values.count - shown.count
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+
+    private static func shown(_ value: String) -> String {
+        Secrets.masked(value: value).shortened.debugDescription
+    }
+
+    /// Returns the expectation as a predicate: `is 2`, `matches [0-9]+`, `has no value`.
+    ///
+    /// - Parameters:
+    ///   - isMasked: Whether to mask secrets.
+    ///   - isSecret: Whether the whole value is one.
+    func predicate(isMasked: Bool, isSecret: Bool) -> String {
+        switch kind {
+        case .present, .absent: "is \(self)"
+        case .noValue: "has no value"
+        case _ where isMasked && isSecret: "is the value given"
+        case .equal(let value) where isMasked: "is \(Self.equal(Secrets.masked(value: value)))"
+        case .regex(let regex): "matches \(regex.pattern)"
+        default: "is \(self)"
         }
     }
 }

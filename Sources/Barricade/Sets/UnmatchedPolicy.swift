@@ -9,7 +9,7 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     private struct Host: Sendable, Equatable {
         let text: String
         /// `nil` if the host cannot be read; every unmatched request then fails.
-        let pattern: HostPattern?
+        let pattern: HostClause?
     }
 
     private let hosts: [Host]
@@ -43,7 +43,7 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     }
 
     private init(_ hosts: [String] = [], _ action: Action = .fail, otherwise: Action) {
-        self.hosts = hosts.map { Host(text: $0, pattern: try? HostPattern(parsing: $0[...])) }
+        self.hosts = hosts.map { Host(text: $0, pattern: try? HostClause(parsing: $0[...])) }
         self.action = action
         self.otherwise = otherwise
     }

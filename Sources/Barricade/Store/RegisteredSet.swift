@@ -3,9 +3,9 @@ package final class RegisteredSet: IndexedMatcher {
     // The properties that routing reads come first, so that they are adjacent in memory.
     /// The set with the higher precedence answers.
     let precedence: Int
-    /// The clause to check besides the path through the index: the method and the rest.
+    /// The method that the clause wants, which is compared first; `nil` for any.
     private let method: HTTP.Method?
-    private let unsettled: [Clause]
+    private let clause: any Clause
     package let definition: ResponseSet
     let identity: SetIdentity
     let anchors: [MatchAnchor]
@@ -26,14 +26,8 @@ package final class RegisteredSet: IndexedMatcher {
         self.precedence = precedence
         let anchors = set.matcher.clause.anchors
         self.anchors = anchors.count > 1 ? Array(Set(anchors)) : anchors
-        let unsettled = set.matcher.clause.unsettled
-        if case .method(let method) = unsettled.first {
-            self.method = method
-            self.unsettled = Array(unsettled.dropFirst())
-        } else {
-            method = nil
-            self.unsettled = unsettled
-        }
+        clause = set.matcher.clause
+        method = (clause as? EndpointClause)?.method
         if let earlier {
             (context, responses) = (earlier.context, earlier.responses)
             defaultResponse = earlier.defaultResponse
@@ -61,10 +55,10 @@ package final class RegisteredSet: IndexedMatcher {
     /// The number of the call that registered it.
     var registration: Int { precedence >> 24 }
 
-    /// Returns whether a request that the index has found meets the matcher.
+    /// Returns whether a request meets the matcher.
     func claims(_ request: BarricadeRequest) -> Bool {
         if let method, method != request.method { return false }
-        return unsettled.allSatisfy { $0.matches(request) }
+        return clause.matches(request)
     }
 
     package func response(named name: String) -> PreparedResponse? {

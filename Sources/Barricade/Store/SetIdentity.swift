@@ -4,7 +4,7 @@
 /// and again, as while a recording runs, do not stay with all their responses.
 final class SetIdentity: Sendable {
     package let name: String
-    package let clause: Clause
+    package let clause: any Clause
     let origin: ResponseSet.Origin
     let precedence: Int
 

@@ -17,15 +17,15 @@ package struct RequestExample: Sendable {
     }
 
     /// The method; `nil` means any.
-    package private(set) var method: HTTP.Method?
+    package fileprivate(set) var method: HTTP.Method?
     /// The header fields that it has to have.
-    package private(set) var headers: HTTP.Headers
-    private var scheme = "https"
-    private var authority = "example.com"
-    private var path = ""
-    private var items: [(name: String, value: String?)] = []
+    package fileprivate(set) var headers: HTTP.Headers
+    fileprivate var scheme = "https"
+    fileprivate var authority = "example.com"
+    fileprivate var path = ""
+    fileprivate var items: [(name: String, value: String?)] = []
     /// The values of named segments and query items.
-    private let values: [String: String]
+    fileprivate let values: [String: String]
 
     /// Makes a request that a matcher claims.
     ///
@@ -76,79 +76,19 @@ extension RequestMatcher {
 
 extension Clause {
     fileprivate var queryNames: [String] {
-        switch self {
-        case .query(let name, _): [name]
-        case .queryItems(let expected): expected.items.map(\.name)
-        case .endpoint(let endpoint): endpoint.clauses.flatMap(\.queryNames)
-        case .all(let clauses), .either(let clauses): clauses.flatMap(\.queryNames)
-        default: []
-        }
+        if let clause = self as? QueryClause { return [clause.name] }
+        if let clause = self as? QueryItemsClause { return clause.expected.items.map(\.name) }
+        return clauses.flatMap(\.queryNames)
     }
 }
 
 extension RequestExample {
-    private mutating func meet(_ clause: Clause) throws(Gap) {
-        switch clause {
-        case .all(let clauses):
-            for clause in clauses { try meet(clause) }
-        case .either(let clauses):
-            try meetOne(of: clauses)
-        case .endpoint(let endpoint):
-            for clause in endpoint.clauses { try meet(clause) }
-        case .method(let method):
-            self.method = method
-        case .scheme(let scheme):
-            self.scheme = scheme
-        case .host(let host):
-            authority = (host.isSuffix ? "www." : "") + host.text.drop { "*.".contains($0) }
-        case .port(let port):
-            if port != RequestTarget.defaultPort(of: scheme) { authority += ":\(port)" }
-        case .path(let pattern):
-            path = ""
-            for segment in pattern.segments {
-                path += "/\(PercentEncoding.encoded(try text(of: segment)))"
-            }
-        case .trailingSlash:
-            path += "/"
-        case .url(let text):
-            meet(RequestTarget(text))
-        case .query(let name, let expectation):
-            try addItem(name, expectation)
-        case .queryItems(let expected):
-            for item in expected.items { try addItem(item.name, item.expectation) }
-        case .header(let name, let expectation):
-            try addHeader(name, expectation)
-        case .graphQL, .body:
-            throw Gap("it wants a body, of which its pattern says too little")
-        case .unreadable(let fault):
-            throw Gap(fault)
-        // Whether these are met shows in the end.
-        case .not, .pathExtension, .regex, .custom:
-            break
-        }
+    /// Whether clauses of other kinds are met shows in the end.
+    fileprivate mutating func meet(_ clause: any Clause) throws(Gap) {
+        if let part = clause as? any ExampleClause { try part.add(to: &self) }
     }
 
-    private mutating func meet(_ target: RequestTarget) {
-        (scheme, authority) = (target.scheme, target.hostAndPort)
-        (path, items) = (target.path, target.queryItems)
-    }
-
-    private mutating func meetOne(of clauses: [Clause]) throws(Gap) {
-        var first: Gap?
-        for clause in clauses {
-            var copy = self
-            do throws(Gap) {
-                try copy.meet(clause)
-                self = copy
-                return
-            } catch {
-                first = first ?? error
-            }
-        }
-        if let first { throw first }
-    }
-
-    private func text(of segment: PathPattern.Segment) throws(Gap) -> String {
+    fileprivate func text(of segment: PathClause.Segment) throws(Gap) -> String {
         switch segment {
         case .literal(let text): return text
         case .one, .any: throw Gap("its path has a wildcard, for which no value can be given")
@@ -158,7 +98,9 @@ extension RequestExample {
         }
     }
 
-    private mutating func addItem(_ name: String, _ expectation: ValueExpectation) throws(Gap) {
+    fileprivate mutating func addItem(
+        _ name: String, _ expectation: ValueExpectation
+    ) throws(Gap) {
         // An item may be named by two clauses.
         guard expectation != .absent, !items.contains(where: { $0.name == name }) else { return }
         if let value = values[name] { return items.append((name, value)) }
@@ -170,14 +112,127 @@ extension RequestExample {
         case .present, .regex, .unreadable, .absent: throw needsValue
         }
     }
+}
 
-    private mutating func addHeader(_ name: String, _ expectation: ValueExpectation) throws(Gap) {
-        guard expectation != .absent, headers[name] == nil else { return }
-        let needsValue = Gap("its header field \(name.shortened) needs a value")
+/// A clause that says a part of a request.
+private protocol ExampleClause: Clause {
+    func add(to example: inout RequestExample) throws(RequestExample.Gap)
+}
+
+extension AllClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
+        for clause in clauses { try example.meet(clause) }
+    }
+}
+
+extension EndpointClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
+        for clause in clauses { try example.meet(clause) }
+    }
+}
+
+extension EitherClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
+        var first: RequestExample.Gap?
+        for clause in clauses {
+            var copy = example
+            do throws(RequestExample.Gap) {
+                try copy.meet(clause)
+                example = copy
+                return
+            } catch {
+                first = first ?? error
+            }
+        }
+        if let first { throw first }
+    }
+}
+
+extension MethodClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) { example.method = method }
+}
+
+extension SchemeClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) { example.scheme = scheme }
+}
+
+extension HostClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) {
+        example.authority = (isSuffix ? "www." : "") + text.drop { "*.".contains($0) }
+    }
+}
+
+extension PortClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) {
+        if port != RequestTarget.defaultPort(of: example.scheme) { example.authority += ":\(port)" }
+    }
+}
+
+extension PathClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
+        example.path = ""
+        for segment in segments {
+            example.path += "/\(PercentEncoding.encoded(try example.text(of: segment)))"
+        }
+    }
+}
+
+extension TrailingSlashClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) { example.path += "/" }
+}
+
+extension URLClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) {
+        let target = RequestTarget(url)
+        (example.scheme, example.authority) = (target.scheme, target.hostAndPort)
+        (example.path, example.items) = (target.path, target.queryItems)
+    }
+}
+
+extension QueryClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
+        try example.addItem(name, expectation)
+    }
+}
+
+extension QueryItemsClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
+        for item in expected.items { try example.addItem(item.name, item.expectation) }
+    }
+}
+
+extension HeaderClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
+        guard expectation != .absent, example.headers[name] == nil else { return }
+        let needsValue = RequestExample.Gap("its header field \(name.shortened) needs a value")
         if Secrets.isSecret(name) { throw needsValue }
         switch expectation.kind {
-        case .equal(let text), .prefix(let text), .containing(let text): headers[name] = text
+        case .equal(let text), .prefix(let text), .containing(let text):
+            example.headers[name] = text
         case .present, .regex, .unreadable, .absent, .noValue: throw needsValue
         }
     }
 }
+
+extension UnreadableClause: ExampleClause {
+    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
+        throw RequestExample.Gap(fault)
+    }
+}
+
+/// A clause that wants a body.
+private protocol BodyExampleClause: ExampleClause {}
+
+extension BodyExampleClause {
+    func add(to example: inout RequestExample) throws(RequestExample.Gap) {
+        throw RequestExample.Gap("it wants a body, of which its pattern says too little")
+    }
+}
+
+extension BodyClause: BodyExampleClause {}
+extension JSONClause: BodyExampleClause {}
+extension GraphQLClause: BodyExampleClause {}
+extension FormFieldClause: BodyExampleClause {}
+extension FormFieldsClause: BodyExampleClause {}
+extension PartClause: BodyExampleClause {}
+extension PartTextClause: BodyExampleClause {}

@@ -64,11 +64,11 @@ struct HARReading {
                 reason: reason.text, fix: reason.fix))
     }
 
-    private static func patterns(_ hosts: [String]) throws(BarricadeError) -> [HostPattern] {
-        var patterns: [HostPattern] = []
+    private static func patterns(_ hosts: [String]) throws(BarricadeError) -> [HostClause] {
+        var patterns: [HostClause] = []
         for host in hosts {
             do {
-                patterns.append(try HostPattern(parsing: host[...]))
+                patterns.append(try HostClause(parsing: host[...]))
             } catch {
                 throw BarricadeError(
                     .invalidDefinition,
@@ -82,7 +82,7 @@ struct HARReading {
     }
 
     private static func check(
-        _ entry: HAREntry, _ hosts: [HostPattern]
+        _ entry: HAREntry, _ hosts: [HostClause]
     ) throws(PassingReason) {
         let target = entry.target
         guard !hosts.isEmpty, !target.host.isEmpty, !hosts.contains(where: { $0.matches(target) })

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `::1`.
-package struct HostPattern: Sendable, Hashable {
+package struct HostClause: Clause, Hashable {
     package let text: String
     /// The host in lower case, as in requests.
     let host: String
@@ -48,14 +48,53 @@ package struct HostPattern: Sendable, Hashable {
         return address.map { ($0, Int(port)) }
     }
 
+    package func matches(_ request: BarricadeRequest) -> Bool { matches(request.target) }
+
     package func matches(_ target: RequestTarget) -> Bool {
         matches(target.host, port: port == nil ? nil : target.effectivePort)
     }
 
     /// Returns whether it matches a host in lower case and a port.
-    func matches(_ name: String, port effectivePort: Int?) -> Bool {
+    private func matches(_ name: String, port effectivePort: Int?) -> Bool {
         (isSuffix
             ? name.utf8.count > host.utf8.count + 1 && name.hasSuffix("." + host)
             : name == host) && (port == nil || port == effectivePort)
+    }
+
+    package var subject: String { "host" }
+
+    package func difference(from request: BarricadeRequest) -> Difference {
+        let target = request.target
+        return Difference(subject, text, got: target.host.isEmpty ? "" : target.hostAndPort)
+    }
+
+    package func described(isMasked: Bool) -> String { "host is \(text)" }
+
+    package func compare(in comparison: inout MatchComparison) {
+        let port = port == nil ? nil : comparison.request.target.effectivePort
+        if matches(comparison.host, port: port) { return comparison.add(self, nil) }
+        let difference = comparison.hostDistance.fraction(to: host)
+        // Equal hosts differ in their port.
+        comparison.add(self, difference == 0 ? 0.2 : 0.6 * difference)
+    }
+
+    package func coversPart(_ other: any Clause) -> Bool {
+        guard let narrow = other as? HostClause else { return false }
+        return self == narrow || isSuffix && port == nil && narrow.host.hasSuffix(".\(host)")
+    }
+
+    package var anchors: [MatchAnchor] { [MatchAnchor(host: isSuffix ? nil : host)] }
+    package var place: ClausePlace { .absolute }
+}
+
+extension RequestMatcher {
+    /// Matches a host, or, with `*.`, every host below one at any depth: `*.example.com`.
+    ///
+    /// A host may have a port: `localhost:8080`. All spellings of an IPv6 address are equal, with
+    /// or without brackets; its zone is part of it.
+    public static func host(_ pattern: String) -> RequestMatcher {
+        readable("host", pattern) { text throws(PatternFault) in
+            try HostClause(parsing: text[...])
+        }
     }
 }

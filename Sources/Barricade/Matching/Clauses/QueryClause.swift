@@ -1,0 +1,40 @@
+/// A query item.
+package struct QueryClause: ValueClause {
+    package static var kind: String { "query item" }
+    package let name: String
+    package let expectation: ValueExpectation
+
+    package func values(in request: BarricadeRequest) -> [String?] {
+        request.target.queryValues(of: name)
+    }
+
+    package func shownValues(in request: BarricadeRequest) -> [String?] {
+        request.target.items(named: name).map(\.value)
+    }
+
+    /// All items together count less than another path.
+    package func compare(in comparison: inout MatchComparison) {
+        guard !matches(comparison.request) else { return comparison.add(self, nil) }
+        let isAbsent = values(in: comparison.request).isEmpty
+        comparison.add(self, comparison.queryShare * (isAbsent ? 0.15 : 0.12))
+        comparison.queryShare /= 3
+    }
+}
+
+extension RequestMatcher {
+    /// Matches a query that has an item with this name and value.
+    ///
+    /// If the item occurs more than once, one must have the value. A `+` in the request may mean
+    /// itself or a space. The value `""` means `?name=`; for `?name`, use
+    /// ``ValueExpectation/noValue``.
+    public static func query(_ name: String, _ value: String) -> RequestMatcher {
+        query(name, .equal(value))
+    }
+
+    /// Matches a query by an expectation of an item's value; by default, that it is present.
+    public static func query(
+        _ name: String, _ expectation: ValueExpectation = .present
+    ) -> RequestMatcher {
+        checked(QueryClause(name: name, expectation: expectation), expectation)
+    }
+}
