@@ -358,7 +358,7 @@ import FoundationNetworking
     }
 
     @Test func tellsTheEndOfARequestThatALaterOneDisplaced() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let slow = ResponseSet("Slow", on: .get("/slow")) {
             CannedResponse("Slow", text: "slow", delay: .seconds(1))
         }
