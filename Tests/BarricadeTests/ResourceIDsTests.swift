@@ -45,7 +45,7 @@ import FoundationNetworking
         let location = try #require(answer.header("Location"))
         #expect(try await session.visit("GET \(location)").text == answer.text)
         #expect(barricade.validate() == [])
-        guard case .object(let members)? = answer.json else { return nil }
+        guard let members = answer.json?.object else { return nil }
         return members["id"]
     }
 

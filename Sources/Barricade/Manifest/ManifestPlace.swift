@@ -1,7 +1,7 @@
 /// A value in a file that is read, with its place for messages.
 struct ManifestPlace: Sendable {
     let node: JSONNode
-    let path: JSONPlace
+    let path: JSONPath
     let file: ManifestFile
 
     func note(_ problem: String) {
@@ -17,10 +17,10 @@ struct ManifestPlace: Sendable {
         switch node.content {
         case .array: "an array"
         case .object: "an object"
-        case .scalar(.string(""), _): "an empty string"
-        case .scalar(.integer(let number), _): "\(number)"
-        case .scalar(.bool(let bool), _): "\(bool)"
-        case .scalar(let value, _): value.kind
+        case .scalar(""): "an empty string"
+        case .scalar(.integer(let number)): "\(number)"
+        case .scalar(.bool(let bool)): "\(bool)"
+        case .scalar(let value): value.kind
         }
     }
 

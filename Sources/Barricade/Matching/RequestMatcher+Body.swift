@@ -29,6 +29,12 @@ extension RequestMatcher {
     }
 
     private static func json(_ expectation: JSONExpectation) -> RequestMatcher {
+        if expectation.value.isTooDeep {
+            return RequestMatcher(
+                .unreadable(
+                    ".json is given a value of more than \(JSONValue.deepest) levels, "
+                        + "which no body has"))
+        }
         if case .string(let text) = expectation.value,
             let meant = try? JSONReader.read(Data(text.utf8)),
             meant.object != nil || meant.array != nil

@@ -29,7 +29,7 @@ struct ResourceBody {
 
     /// Returns the body with a member added; a body that is not an object stays the same.
     func adding(_ value: JSONValue, as key: String) -> ResourceBody {
-        guard case .object(var members) = json else { return self }
+        guard var members = json.object else { return self }
         members[key] = value
         return ResourceBody(.object(members))
     }

@@ -81,8 +81,8 @@ struct BodyFile: Sendable {
 
     /// Checks that the file's content is JSON.
     func checkJSON(_ data: Data) throws(BarricadeError) {
-        if let place = JSONReader.faultyPlace(in: data) {
-            throw title.fault("is not JSON (\(place)).")
+        if let fault = JSONReader.fault(in: data) {
+            throw title.fault("is not JSON (\(fault.place(in: data))).")
         }
     }
 

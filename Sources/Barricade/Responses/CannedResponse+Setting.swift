@@ -24,7 +24,7 @@ struct JSONSetting: Sendable {
 
     /// The reason why it can never be set; usually `nil`.
     var fault: String? {
-        JSONPointer(pointer) == nil ? JSONPointer.fault(of: pointer) : source.fault
+        JSONPath.fault(ofPointer: pointer) ?? source.fault
     }
 
     /// Sets the value in a document.
@@ -38,7 +38,7 @@ struct JSONSetting: Sendable {
             throw BarricadeError(
                 error.code, "The value for \"\(pointer.shortened)\" is missing: \(error.message).")
         }
-        guard JSONPointer(pointer)?.replace(in: &document, with: value) == true else {
+        guard JSONPath(pointer: pointer)?.replace(in: &document, with: value) == true else {
             throw Self.leadsNowhere(pointer)
         }
     }
@@ -54,7 +54,7 @@ struct JSONSetting: Sendable {
                 "\(name.shortened)". Known: \(known).
                 """)
         }
-        guard JSONPointer(pointer)?.value(in: document) != nil else {
+        guard JSONPath(pointer: pointer)?.value(in: document) != nil else {
             throw Self.leadsNowhere(pointer)
         }
     }
@@ -77,7 +77,7 @@ extension CannedResponse.Reply {
         reply.settings = []
         do {
             reply.body = ResponseBody(
-                kind: .data(try JSONEncoder.forBodies.encode(document)),
+                kind: .data(Data(try document.text().utf8)),
                 contentType: body.contentType)
         } catch {
             throw BarricadeError(.invalidDefinition, "Its values cannot be written as JSON.")

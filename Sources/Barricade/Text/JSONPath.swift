@@ -1,79 +1,68 @@
-/// A path to values in a JSON document: `$.items[*].id`, `$..id` (RFC 9535, without filters and
-/// slices).
+/// A path to values in a JSON document: `$.user.roles[0]`, `$.items[*].id`, `$..id` (RFC 9535).
 package struct JSONPath: Sendable, Hashable {
     /// A step from a value to some of those in it.
-    enum Step: Sendable, Hashable {
-        case member(String)
+    package enum Step: Sendable, Hashable {
+        case key(String)
         /// A negative index counts from the end.
-        case element(Int)
+        case index(Int)
+        /// Every element or member.
         case all
-        /// The value itself and all in it, at any depth; always followed by another step.
+        /// The value itself and all in it, at any depth; another step follows.
         case descendants
     }
 
-    /// The reason why a text is not such a path, as the end of a sentence.
-    package struct Fault: Error {
-        package let reason: String
-    }
+    package var steps: [Step]
 
-    let steps: [Step]
-
-    /// Reads a path.
-    package init(_ text: String) throws(Fault) {
-        guard text.first == "$" else {
-            let meant = text.hasPrefix("/") ? Self.meant(by: text) : "$.\(text)"
-            throw Fault(reason: "it must start with $; write \(meant.debugDescription)")
-        }
-        var steps: [Step] = []
-        var rest = text.unicodeScalars.dropFirst()
-        while let next = rest.popFirst() {
-            switch next {
-            case "." where rest.first == ".":
-                rest.removeFirst()
-                steps.append(.descendants)
-                if rest.first != "[" { steps.append(try Self.member(&rest)) }
-            case ".": steps.append(try Self.member(&rest))
-            case "[": steps.append(try Self.selector(&rest))
-            default: throw Fault(reason: "a name must follow a dot")
-            }
-        }
+    package init(steps: [Step] = []) {
         self.steps = steps
     }
 
-    /// Returns a JSON pointer as a path, for a message.
-    private static func meant(by pointer: String) -> String {
-        pointer.split(separator: "/").reduce("$") { path, token in
-            Int(token).map { "\(path)[\($0)]" } ?? "\(path).\(token)"
-        }
-    }
+    /// Returns the path to an element or a member.
+    package func appending(_ step: Step) -> JSONPath { JSONPath(steps: steps + [step]) }
 
-    private static func member(_ rest: inout Substring.UnicodeScalarView) throws(Fault) -> Step {
-        let name = String(rest.prefix { $0 != "." && $0 != "[" })
-        rest = rest.dropFirst(name.unicodeScalars.count)
-        guard !name.isEmpty else { throw Fault(reason: "a name is missing after a dot") }
-        return name == "*" ? .all : .member(name)
+    /// Whether a value there may be secret, by the names on the way to it.
+    package var isSecret: Bool {
+        steps.contains { if case .key(let key) = $0 { Secrets.isSecret(key) } else { false } }
     }
+}
 
-    /// Reads what stands between brackets: an index, `*`, or a quoted name.
-    private static func selector(_ rest: inout Substring.UnicodeScalarView) throws(Fault) -> Step {
-        guard let quote = rest.first, quote == "'" || quote == "\"" else {
-            let text = String(rest.prefix { $0 != "]" })
-            rest = rest.dropFirst(text.unicodeScalars.count)
-            guard rest.popFirst() == "]" else { throw Fault(reason: "a bracket is not closed") }
-            if text == "*" { return .all }
-            guard let index = Int(text) else {
-                throw Fault(
-                    reason: "\"[\(text.shortened)]\" is neither an index, * nor a quoted name")
+extension JSONPath {
+    /// The path as a JSON pointer: `/user/roles/0` (RFC 6901).
+    package var pointer: String {
+        steps.map { step in
+            switch step {
+            case .key(let key): "/\(key.replacing("~", with: "~0").replacing("/", with: "~1"))"
+            case .index(let index): "/\(index)"
+            case .all, .descendants: ""
             }
-            return .element(index)
+        }.joined()
+    }
+}
+
+extension JSONPath: CustomStringConvertible {
+    package var description: String {
+        steps.reduce("$") { path, step in
+            switch step {
+            case .index(let index): "\(path)[\(index)]"
+            case .all: "\(path)[*]"
+            case .descendants: "\(path).."
+            case .key(let key) where key.isPlainName:
+                path.hasSuffix("..") ? path + key : "\(path).\(key)"
+            case .key(let key): "\(path)[\(key.debugDescription)]"
+            }
         }
-        rest.removeFirst()
-        var name = ""
-        while let next = rest.popFirst(), next != quote {
-            // A quotation mark or backslash in a name follows a backslash.
-            name.unicodeScalars.append(next == "\\" ? rest.popFirst() ?? next : next)
+    }
+}
+
+extension String {
+    /// Whether it may follow a dot in a path.
+    fileprivate var isPlainName: Bool {
+        guard let first = unicodeScalars.first, !("0"..."9").contains(first) else { return false }
+        return unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "_": true
+            default: !scalar.isASCII
+            }
         }
-        guard rest.popFirst() == "]" else { throw Fault(reason: "a bracket is not closed") }
-        return .member(name)
     }
 }

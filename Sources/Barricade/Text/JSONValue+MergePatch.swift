@@ -4,9 +4,8 @@ extension JSONValue {
     /// Members of the patch replace those of the value; nested objects merge in the same way. A
     /// `null` removes a member. A patch that is not an object replaces the whole value.
     func merged(with patch: JSONValue) -> JSONValue {
-        guard case .object(let changes) = patch else { return patch }
-        var members: [String: JSONValue] = [:]
-        if case .object(let current) = self { members = current }
+        guard let changes = patch.object else { return patch }
+        var members = object ?? [:]
         for (key, change) in changes {
             if change == .null {
                 members.removeValue(forKey: key)

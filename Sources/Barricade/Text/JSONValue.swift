@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A JSON value, written as a literal, with variables if needed, and read by subscript (RFC 8259).
 ///
@@ -9,50 +9,105 @@ import Foundation
 /// ```
 ///
 /// ``init(_:)`` takes strings, numbers, `Bool`, optionals, and arrays and dictionaries of these.
+///
+/// A value has at most 512 levels of arrays and objects, as many as `JSONDecoder` reads. A deeper
+/// one is kept without its content: it equals no JSON, and to write it is an error.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
     case integer(Int)
     case number(Double)
-    case largeInteger(LargeInteger)
+    /// A whole number of up to 38 digits that does not fit `Int`.
+    case decimal(Decimal)
     case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
+    /// Made by ``array(_:)``.
+    case array(content: Content<[JSONValue]>)
+    /// Made by ``object(_:)``.
+    case object(content: Content<[String: JSONValue]>)
+
+    /// The elements of an array or the members of an object.
+    public struct Content<Values: Sendable & Hashable>: Sendable, Hashable {
+        /// The elements or members; empty if there would be more than 512 levels.
+        public let values: Values
+        /// The number of levels of arrays and objects, of which this is one.
+        fileprivate let depth: Int
+
+        fileprivate init(_ values: Values, _ elements: some Sequence<JSONValue>, orElse empty: Values) {
+            // One more than allowed says that it is too deep, however deep it is.
+            depth = min(elements.reduce(0) { max($0, $1.depth) }, JSONValue.deepest) + 1
+            self.values = depth > JSONValue.deepest ? empty : values
+        }
+    }
+
+    /// Makes an array.
+    public static func array(_ elements: [JSONValue]) -> JSONValue {
+        .array(content: Content(elements, elements, orElse: []))
+    }
+
+    /// Makes an object.
+    public static func object(_ members: [String: JSONValue]) -> JSONValue {
+        .object(content: Content(members, members.values, orElse: [:]))
+    }
+}
+
+extension JSONValue {
+    /// The most levels of arrays and objects, so that nothing that recurses, such as the end of a
+    /// value's life, needs more than a small stack.
+    static let deepest = 512
+
+    private var depth: Int {
+        switch self {
+        case .array(let elements): elements.depth
+        case .object(let members): members.depth
+        default: 0
+        }
+    }
+
+    /// Whether it has more levels than a value may have, and so no content.
+    var isTooDeep: Bool { depth > Self.deepest }
+
+    /// The reason why it cannot be written; `nil` if it can, or if that is due to a value in it.
+    private var problem: String? {
+        if case .number(let number) = self, !number.isFinite { return "JSON has no \(number)." }
+        return isTooDeep ? "A JSON value has at most \(Self.deepest) levels." : nil
+    }
+
+    /// The kind, for messages.
+    package var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a Boolean"
+        case .integer, .number, .decimal: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
 }
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    public init(nilLiteral: ()) {
-        self = .null
-    }
+    public init(nilLiteral: ()) { self = .null }
 
-    public init(booleanLiteral value: Bool) {
-        self = .bool(value)
-    }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    public init(integerLiteral value: Int) {
-        self = .integer(value)
-    }
+    public init(integerLiteral value: Int) { self = .integer(value) }
 
-    public init(floatLiteral value: Double) {
-        self = .number(value)
-    }
+    public init(floatLiteral value: Double) { self = .number(value) }
 
-    public init(stringLiteral value: String) {
-        self = .string(value)
-    }
+    public init(stringLiteral value: String) { self = .string(value) }
 
-    public init(arrayLiteral elements: JSONValue...) {
-        self = .array(elements)
-    }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
     /// Makes an object; if a key occurs twice, the last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
 }
+
+// MARK: - Coding
 
 extension JSONValue: Codable {
     public init(from decoder: any Decoder) throws {
@@ -64,7 +119,9 @@ extension JSONValue: Codable {
         } else if let integer = try? container.decode(Int.self) {
             self = .integer(integer)
         } else if let number = try? container.decode(Double.self) {
-            self = Self.large(number, in: container) ?? .number(number)
+            let isLarge = (0x1p63..<1e38).contains(number.magnitude)
+            let decimal = isLarge ? try? container.decode(Decimal.self) : nil
+            self = decimal.map { JSONValue(number: "\($0)") } ?? .number(number)
         } else if let string = try? container.decode(String.self) {
             self = .string(string)
         } else if let array = try? container.decode([JSONValue].self) {
@@ -75,61 +132,84 @@ extension JSONValue: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
+        if let problem {
+            throw EncodingError.invalidValue(
+                self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: problem))
+        }
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
         case .bool(let bool): try container.encode(bool)
         case .integer(let integer): try container.encode(integer)
         case .number(let number): try container.encode(number)
-        case .largeInteger(let integer):
-            if let decimal = integer.decimal {
-                try container.encode(decimal)
-            } else {
-                try container.encode(integer.double)
-            }
+        case .decimal(let decimal): try container.encode(decimal)
         case .string(let string): try container.encode(string)
-        case .array(let array): try container.encode(array)
-        case .object(let object): try container.encode(object)
+        case .array(let elements): try container.encode(elements.values)
+        case .object(let members): try container.encode(members.values)
         }
-    }
-
-    /// Returns an integer that does not fit `Int`; `nil` for any other number.
-    private static func large(
-        _ number: Double, in container: any SingleValueDecodingContainer
-    ) -> JSONValue? {
-        guard (0x1p63...1e38).contains(number.magnitude),
-            let decimal = try? container.decode(Decimal.self)
-        else { return nil }
-        return LargeInteger("\(decimal)").map(JSONValue.largeInteger)
     }
 }
 
 extension JSONEncoder {
     /// The default encoder of bodies: with sorted keys, and without escaped slashes.
-    static var forBodies: JSONEncoder {
+    package static var forBodies: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
     }
 }
 
+// MARK: - Writing
+
 extension JSONValue: CustomStringConvertible {
     /// The value as JSON text, the members of objects by name.
-    public var description: String {
-        // Most texts have nothing to escape, and the encoder is slow.
-        if case .string(let text) = self, text.utf8.allSatisfy(\.isPlainInJSON) {
-            return "\"\(text)\""
-        }
-        guard let data = try? JSONEncoder.forBodies.encode(self) else {
-            return "a number that JSON cannot hold"
-        }
-        return String(decoding: data, as: UTF8.self)
-    }
-}
+    public var description: String { (try? text()) ?? "a value that JSON cannot hold" }
 
-extension UInt8 {
-    /// Whether it stands for itself in a JSON string (RFC 8259, section 7).
-    fileprivate var isPlainInJSON: Bool {
-        self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+    /// Returns the value as the default encoder writes it, which needs several times the stack.
+    package func text() throws(BarricadeError) -> String {
+        var text = ""
+        try write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) throws(BarricadeError) {
+        if let problem { throw BarricadeError(.invalidDefinition, problem) }
+        switch self {
+        case .null: text += "null"
+        case .bool(let bool): text += bool ? "true" : "false"
+        case .integer(let integer): text += "\(integer)"
+        case .number(let number): text += Self.digits(of: number)
+        case .decimal(let decimal): text += "\(decimal)"
+        case .string(let string): text += Self.quoted(string)
+        case .array(let elements):
+            text += "["
+            for (index, element) in elements.values.enumerated() {
+                if index > 0 { text += "," }
+                try element.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (index, key) in members.values.keys.sorted(by: Self.isBefore).enumerated() {
+                text += "\(index > 0 ? "," : "")\(Self.quoted(key)):"
+                try members.values[key]?.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    private static func isBefore(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    private static func digits(of number: Double) -> String {
+        let digits = "\(number)"
+        return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
+    }
+
+    private static func quoted(_ text: String) -> String {
+        // Most texts have nothing to escape, and the encoder is slow.
+        if text.utf8.allSatisfy(\.isPlainInJSON) { return "\"\(text)\"" }
+        return String(decoding: (try? JSONEncoder.forBodies.encode(text)) ?? Data(), as: UTF8.self)
     }
 }

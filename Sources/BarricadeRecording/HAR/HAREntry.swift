@@ -7,10 +7,10 @@ import FoundationNetworking
 
 /// An entry of a HAR file, read as an exchange.
 struct HAREntry {
-    private let entry: HARNode
+    private let entry: JSONNode
     private let folder: ManifestFolder
 
-    init(_ entry: HARNode, in folder: ManifestFolder) {
+    init(_ entry: JSONNode, in folder: ManifestFolder) {
         (self.entry, self.folder) = (entry, folder)
     }
 

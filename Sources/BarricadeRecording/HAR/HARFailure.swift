@@ -5,7 +5,7 @@ import Foundation
 struct HARFailure {
     private let words: [String]
 
-    init(_ entry: HARNode) {
+    init(_ entry: JSONNode) {
         let places = [entry["response"], entry["request"], entry].compactMap(\.self)
         words = places.flatMap { place in
             ["_error", "_failureText", "_errorMessage", "_errorText"].compactMap { place[$0]?.text }

@@ -5,7 +5,7 @@ import Foundation
 struct HARPostData {
     let data: Data
 
-    init(_ node: HARNode?) {
+    init(_ node: JSONNode?) {
         guard let node else {
             data = Data()
             return

@@ -54,15 +54,15 @@ extension BadManifest {
             isBeyondSchema: true),
         BadManifest(
             ManifestText.root(##""version": 1, "sets": [], "##),
-            ##"barricade.json:2:25: is not JSON here: a comma too many."##,
+            ##"barricade.json:2:27: is not JSON here: wants a key in double quotation marks."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.root(##""version": 1, // mine"##),
-            ##"barricade.json:2:15: is not JSON here: a comment."##,
+            ##"barricade.json:2:15: is not JSON here: wants a key in double quotation marks."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.root(##"'version': 1"##),
-            ##"barricade.json:2:1: is not JSON here: a single quotation mark."##,
+            ##"barricade.json:2:1: is not JSON here: wants a key in double quotation marks."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.root(##""version": 1, "sets": [nul]"##),
