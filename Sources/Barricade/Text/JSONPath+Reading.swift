@@ -128,8 +128,9 @@ extension JSONValue {
         }
         set {
             switch step {
-            case .key(let key) where array != nil: if let index = Self.index(key) { self[index] = newValue }
-            case .key(let key): self[key] = newValue
+            case .key(let key):
+                self[key] = newValue
+                if let index = Self.index(key) { self[index] = newValue }
             case .index(let index): self[index] = newValue
             case .all, .descendants: break
             }

@@ -181,18 +181,16 @@ extension JSONReader {
         throw Fault(offset: offset)
     }
 
+    /// The letters after a backslash, and the characters that they stand for.
+    private static let escapes: [UInt8: String] = [
+        UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
+        UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
+        UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+    ]
+
     private mutating func escapedCharacter() throws(Fault) -> String {
-        guard index < bytes.count else { throw fault() }
-        let text: String
-        switch bytes[index] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-            text = String(Unicode.Scalar(bytes[index]))
-        case UInt8(ascii: "b"): text = "\u{8}"
-        case UInt8(ascii: "f"): text = "\u{C}"
-        case UInt8(ascii: "n"): text = "\n"
-        case UInt8(ascii: "r"): text = "\r"
-        case UInt8(ascii: "t"): text = "\t"
-        default: throw fault(wanting: #""\\" for a backslash"#)
+        guard index < bytes.count, let text = Self.escapes[bytes[index]] else {
+            throw fault(wanting: #""\\" for a backslash"#)
         }
         index += 1
         return text
@@ -211,11 +209,11 @@ extension JSONReader {
                 index += 1
             }
             units.append(unit)
-        } while takeEscapedUnit()
+        } while takeUnitEscape()
         return String(decoding: units, as: UTF16.self)
     }
 
-    private mutating func takeEscapedUnit() -> Bool {
+    private mutating func takeUnitEscape() -> Bool {
         guard bytes[index...].starts(with: #"\u"#.utf8) else { return false }
         index += 2
         return true
@@ -243,7 +241,8 @@ extension JSONReader {
             case .scalar(let value): open[open.count - 1].add(value)
             case .end(let isObject):
                 let closed = open.removeLast()
-                open[open.count - 1].add(isObject ? .object(closed.members) : .array(closed.elements))
+                open[open.count - 1].add(
+                    isObject ? .object(closed.members) : .array(closed.elements))
             }
         }
         return open[0].elements[0]
@@ -275,18 +274,21 @@ extension JSONReader {
 
 extension JSONReader.Fault: CustomStringConvertible {
     package var description: String {
-        isEnd
-            ? "it ends too early, at offset \(offset)" : "\(depthInWords)offset \(offset)"
+        isEnd ? "it ends too early, at offset \(offset)" : "\(depth)offset \(offset)"
     }
 
     /// Returns the place where the text stops being JSON, for people: `line 3, column 14`.
     package func place(in data: Data) -> String {
-        let (line, column) = LineIndex(data).place(of: offset)
-        let start = isEnd ? "it ends too early, " : depthInWords
-        return "\(start)line \(line), column \(column)"
+        let before = data.prefix(offset)
+        let newline = UInt8(ascii: "\n")
+        let line = before.lastIndex(of: newline).map { before[($0 + 1)...] } ?? before
+        // Each Unicode scalar has one byte that is not a continuation byte.
+        let column = line.count { $0 & 0xC0 != 0x80 } + 1
+        let place = "line \(before.count { $0 == newline } + 1), column \(column)"
+        return isEnd ? "it ends too early, \(place)" : depth + place
     }
 
-    private var depthInWords: String {
+    private var depth: String {
         isTooDeep ? "more than \(JSONValue.deepest) levels deep, " : ""
     }
 }

@@ -20,7 +20,8 @@ struct JSONText {
             text += "{\n"
             for (place, name) in members.values.orderedKeys.enumerated() {
                 text += (place > 0 ? ",\n" : "") + inner + "\(JSONValue.string(name)): "
-                write(members.values[name] ?? .null, walk.entering(member: name), indentation: inner)
+                write(
+                    members.values[name] ?? .null, walk.entering(member: name), indentation: inner)
             }
             text += "\n\(indentation)}"
         case .array(let elements) where !elements.values.isEmpty:

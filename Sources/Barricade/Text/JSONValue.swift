@@ -32,21 +32,22 @@ public enum JSONValue: Sendable, Hashable {
         /// The number of levels of arrays and objects, of which this is one.
         fileprivate let depth: Int
 
-        fileprivate init(_ values: Values, _ elements: some Sequence<JSONValue>, orElse empty: Values) {
+        /// - Parameter depth: The number of levels within.
+        fileprivate init(_ values: Values, orElse empty: Values, over depth: Int) {
             // One more than allowed says that it is too deep, however deep it is.
-            depth = min(elements.reduce(0) { max($0, $1.depth) }, JSONValue.deepest) + 1
-            self.values = depth > JSONValue.deepest ? empty : values
+            self.depth = min(depth, JSONValue.deepest) + 1
+            self.values = depth < JSONValue.deepest ? values : empty
         }
     }
 
     /// Makes an array.
     public static func array(_ elements: [JSONValue]) -> JSONValue {
-        .array(content: Content(elements, elements, orElse: []))
+        .array(content: Content(elements, orElse: [], over: depth(of: elements)))
     }
 
     /// Makes an object.
     public static func object(_ members: [String: JSONValue]) -> JSONValue {
-        .object(content: Content(members, members.values, orElse: [:]))
+        .object(content: Content(members, orElse: [:], over: depth(of: members.values)))
     }
 }
 
@@ -54,6 +55,10 @@ extension JSONValue {
     /// The most levels of arrays and objects, so that nothing that recurses, such as the end of a
     /// value's life, needs more than a small stack.
     static let deepest = 512
+
+    private static func depth(of values: some Sequence<JSONValue>) -> Int {
+        values.reduce(0) { max($0, $1.depth) }
+    }
 
     private var depth: Int {
         switch self {
@@ -134,7 +139,7 @@ extension JSONValue: Codable {
     public func encode(to encoder: any Encoder) throws {
         if let problem {
             throw EncodingError.invalidValue(
-                self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: problem))
+                self, .init(codingPath: encoder.codingPath, debugDescription: problem))
         }
         var container = encoder.singleValueContainer()
         switch self {
@@ -165,15 +170,28 @@ extension JSONValue: CustomStringConvertible {
     /// The value as JSON text, the members of objects by name.
     public var description: String { (try? text()) ?? "a value that JSON cannot hold" }
 
-    /// Returns the value as the default encoder writes it, which needs several times the stack.
+    /// Returns the value as the default encoder writes it, which would recurse.
     package func text() throws(BarricadeError) -> String {
         var text = ""
-        try write(to: &text)
+        // What follows, the next one last.
+        var rest = [Part.value(self)]
+        while let part = rest.popLast() {
+            switch part {
+            case .token(let token): text += token
+            case .value(let value):
+                if let problem = value.problem { throw BarricadeError(.invalidDefinition, problem) }
+                value.write(to: &text, followedBy: &rest)
+            }
+        }
         return text
     }
 
-    private func write(to text: inout String) throws(BarricadeError) {
-        if let problem { throw BarricadeError(.invalidDefinition, problem) }
+    private enum Part {
+        case value(JSONValue)
+        case token(String)
+    }
+
+    private func write(to text: inout String, followedBy rest: inout [Part]) {
         switch self {
         case .null: text += "null"
         case .bool(let bool): text += bool ? "true" : "false"
@@ -183,18 +201,19 @@ extension JSONValue: CustomStringConvertible {
         case .string(let string): text += Self.quoted(string)
         case .array(let elements):
             text += "["
-            for (index, element) in elements.values.enumerated() {
-                if index > 0 { text += "," }
-                try element.write(to: &text)
+            rest.append(.token("]"))
+            for (index, element) in elements.values.enumerated().reversed() {
+                rest.append(.value(element))
+                if index > 0 { rest.append(.token(",")) }
             }
-            text += "]"
         case .object(let members):
             text += "{"
-            for (index, key) in members.values.keys.sorted(by: Self.isBefore).enumerated() {
-                text += "\(index > 0 ? "," : "")\(Self.quoted(key)):"
-                try members.values[key]?.write(to: &text)
+            rest.append(.token("}"))
+            let keys = members.values.keys.sorted(by: Self.isBefore)
+            for (index, key) in keys.enumerated().reversed() {
+                rest.append(.value(members.values[key] ?? .null))
+                rest.append(.token("\(index > 0 ? "," : "")\(Self.quoted(key)):"))
             }
-            text += "}"
         }
     }
 

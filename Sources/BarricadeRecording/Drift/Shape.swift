@@ -74,7 +74,9 @@ struct Shape: Sendable {
             for member in members.values.values { learn(member, at: .all, from: source, depth) }
         case .object(let members):
             objectCount += 1
-            for (key, member) in members.values { learn(member, at: .key(key), from: source, depth) }
+            for (key, member) in members.values {
+                learn(member, at: .key(key), from: source, depth)
+            }
         case .null, .bool, .integer, .number, .decimal:
             break
         }

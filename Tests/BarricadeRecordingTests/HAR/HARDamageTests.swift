@@ -17,7 +17,8 @@ import Testing
             return .array(elements.values.map { damaged($0, &random) })
         case .object(let members):
             var copy: [String: JSONValue] = [:]
-            for name in members.values.keys.sorted() where Int.random(in: 0..<30, using: &random) > 0 {
+            for name in members.values.keys.sorted()
+            where Int.random(in: 0..<30, using: &random) > 0 {
                 copy[name] = damaged(members.values[name] ?? .null, &random)
             }
             return .object(copy)

@@ -135,7 +135,9 @@ extension JSONValue {
     fileprivate func holds(_ wanted: JSONValue, _ order: RequestMatcher.ArrayOrder) -> Bool {
         switch (self, wanted) {
         case (.object(let found), .object(let wanted)):
-            return wanted.values.allSatisfy { key, value in found.values[key]?.holds(value, order) ?? false }
+            return wanted.values.allSatisfy { key, value in
+                found.values[key]?.holds(value, order) ?? false
+            }
         case (.array(let found), .array(let wanted)):
             let (found, wanted) = (found.values, wanted.values)
             guard found.count == wanted.count else { return false }
