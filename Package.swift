@@ -6,42 +6,96 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Barricade", targets: ["Barricade"]),
+        .library(name: "BarricadeResources", targets: ["BarricadeResources"]),
+        .library(name: "BarricadeFolder", targets: ["BarricadeFolder"]),
+        .library(name: "BarricadeSurfaces", targets: ["BarricadeSurfaces"]),
         .library(name: "BarricadeUI", targets: ["BarricadeUI"]),
         .library(name: "BarricadePanel", targets: ["BarricadePanel"]),
         .library(name: "BarricadeRecording", targets: ["BarricadeRecording"]),
-        .library(name: "BarricadeCoverage", targets: ["BarricadeCoverage"]),
         .library(name: "BarricadeTesting", targets: ["BarricadeTesting"]),
+        .library(name: "BarricadeCoverage", targets: ["BarricadeCoverage"]),
     ],
     targets: [
         .target(name: "Barricade"),
-        .target(name: "BarricadeUI", dependencies: ["Barricade"]),
+        .target(name: "BarricadeCommon", dependencies: ["Barricade"]),
+        .target(name: "BarricadeResources", dependencies: ["Barricade", "BarricadeCommon"]),
         .target(
-            name: "BarricadePanel", dependencies: ["Barricade", "LoopbackServer"],
-            exclude: ["API/openapi.json", "Page/Files"]),
-        .target(name: "BarricadeRecording", dependencies: ["Barricade"]),
-        .target(name: "BarricadeCoverage", dependencies: ["Barricade"]),
-        .target(name: "BarricadeTesting", dependencies: ["Barricade", "BarricadeCoverage"]),
+            name: "BarricadeFolder",
+            dependencies: ["Barricade", "BarricadeCommon", "BarricadeResources"]),
+        .target(
+            name: "BarricadeRecording",
+            dependencies: ["Barricade", "BarricadeCommon", "BarricadeFolder"]),
+        .target(
+            name: "BarricadeSurfaces",
+            dependencies: ["Barricade", "BarricadeCommon", "BarricadeFolder"]),
+        .target(
+            name: "BarricadeUI",
+            dependencies: ["Barricade", "BarricadeCommon", "BarricadeSurfaces"]),
         .target(name: "LoopbackServer", dependencies: ["Barricade"]),
+        .target(
+            name: "BarricadePanel",
+            dependencies: ["Barricade", "BarricadeCommon", "BarricadeSurfaces", "LoopbackServer"],
+            exclude: ["API/openapi.json", "Page/Files"]),
+        .target(name: "BarricadeCoverage", dependencies: ["Barricade"]),
+        .target(
+            name: "BarricadeTesting",
+            dependencies: ["Barricade", "BarricadeCommon", "BarricadeCoverage"]),
         .testTarget(
             name: "BarricadeTests",
-            dependencies: ["Barricade", "BarricadeCoverage", "BarricadeTesting"],
+            dependencies: [
+                "Barricade", "BarricadeCommon", "BarricadeResources", "BarricadeTesting",
+            ],
             resources: [.copy("Responses")]),
+        .testTarget(name: "BarricadeCommonTests", dependencies: ["Barricade", "BarricadeCommon"]),
         .testTarget(
-            name: "BarricadeTestingTests", dependencies: ["Barricade", "BarricadeTesting"]),
-        .testTarget(name: "BarricadeUITests", dependencies: ["Barricade", "BarricadeUI"]),
+            name: "BarricadeResourcesTests",
+            dependencies: [
+                "Barricade", "BarricadeCommon", "BarricadeResources", "BarricadeTesting",
+            ]),
+        .testTarget(
+            name: "BarricadeFolderTests",
+            dependencies: [
+                "Barricade", "BarricadeCommon", "BarricadeFolder", "BarricadeResources",
+                "BarricadeTesting",
+            ]),
+        .testTarget(
+            name: "BarricadeSurfacesTests",
+            dependencies: [
+                "Barricade", "BarricadeCommon", "BarricadeResources", "BarricadeSurfaces",
+                "BarricadeTesting",
+            ]),
+        .testTarget(
+            name: "BarricadeCoverageTests", dependencies: ["Barricade", "BarricadeCoverage"]),
+        .testTarget(
+            name: "BarricadeTestingTests",
+            dependencies: [
+                "Barricade", "BarricadeCommon", "BarricadeCoverage", "BarricadeResources",
+                "BarricadeTesting",
+            ]),
+        .testTarget(
+            name: "BarricadeUITests",
+            dependencies: ["Barricade", "BarricadeSurfaces", "BarricadeUI"]),
         .testTarget(
             name: "LoopbackServerTests", dependencies: ["Barricade", "LoopbackServer"]),
         .testTarget(
             name: "BarricadePanelTests",
-            dependencies: ["Barricade", "BarricadePanel", "LoopbackServer"]),
+            dependencies: [
+                "Barricade", "BarricadeCommon", "BarricadePanel", "BarricadeResources",
+                "BarricadeSurfaces",
+                "LoopbackServer",
+            ]),
         .testTarget(
             name: "BarricadeRecordingTests",
-            dependencies: ["Barricade", "BarricadeRecording", "LoopbackServer"],
+            dependencies: [
+                "Barricade", "BarricadeCommon", "BarricadeFolder", "BarricadeRecording",
+                "BarricadeSurfaces", "LoopbackServer",
+            ],
             resources: [.copy("Archives")]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Barricade", "BarricadeCoverage", "BarricadePanel", "BarricadeRecording",
+                "Barricade", "BarricadeCoverage", "BarricadeFolder", "BarricadePanel",
+                "BarricadeRecording", "BarricadeResources", "BarricadeSurfaces",
                 "BarricadeTesting", "BarricadeUI",
             ],
             resources: [.copy("Responses")]),

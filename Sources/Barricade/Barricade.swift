@@ -24,24 +24,22 @@ public final class Barricade: Sendable {
     /// The name under which the selection is saved; unique in an app.
     public let name: String
 
-    let store: ResponseStore
+    package let store: ResponseStore
     package let clock: any Clock<Duration>
     /// The clock of waits for requests: real time if the test moves the barricade's clock itself.
     let waitClock: any Clock<Duration>
     /// Whether it installs nothing, by a launch option or since it is built so.
     package let isDisabled: Bool
     let timeline: Timeline
-    let random: RandomSource
-    let log: RequestLog
+    package let random: RandomSource
+    package let log: RequestLog
     let loading = LoadingClasses()
-    let changeCounter: ChangeCounter
-    let overviewMaker = OverviewMaker()
-    let driftNotes = DriftNotes()
+    package let changeCounter: ChangeCounter
     let ownSession = Locked<URLSession?>(nil)
-    /// What its responses need, such as temporary files.
-    let companions = Locked<[any AnyObject & Sendable]>([])
+    /// The objects of other modules that live as long as the barricade, such as temporary files.
+    private let companions = Locked<[any AnyObject & Sendable]>([])
     /// Reports a mistake to the fault handler.
-    let report: @Sendable (BarricadeError) -> Void
+    package let report: @Sendable (BarricadeError) -> Void
 
     /// Makes a barricade with these sets.
     ///
@@ -61,7 +59,7 @@ public final class Barricade: Sendable {
         register(sets.flatMap { $0.responseSets })
     }
 
-    init(settings: Settings) {
+    package init(settings: Settings) {
         let launchOptions = settings.launchOptions
         name = settings.name
         clock = settings.clock
@@ -77,7 +75,7 @@ public final class Barricade: Sendable {
         let changeCounter = ChangeCounter()
         self.changeCounter = changeCounter
         log = RequestLog(
-            limits: settings.logLimits, changes: changeCounter, tally: settings.responseTally)
+            limits: settings.logLimits, changes: changeCounter, countAnswer: settings.countAnswer)
         store = ResponseStore(
             Routing(random: random, delay: launchOptions.delay ?? settings.delay, of: name),
             HandlerState(
@@ -90,6 +88,23 @@ public final class Barricade: Sendable {
         unmatchedPolicy = settings.unmatchedPolicy
         networkConditions = launchOptions.networkConditions ?? settings.networkConditions
         if let seed = settings.chaosSeed { chaos(seed: seed) }
+    }
+
+    /// Returns the barricade's object of a type, made at the first call.
+    package func companion<Companion: AnyObject & Sendable>(
+        _ make: () -> Companion
+    ) -> Companion {
+        companions.withLock { companions in
+            for case let companion as Companion in companions { return companion }
+            let companion = make()
+            companions.append(companion)
+            return companion
+        }
+    }
+
+    /// Keeps an object for as long as the barricade lives.
+    package func keep(_ object: any AnyObject & Sendable) {
+        companions.withLock { $0.append(object) }
     }
 
     deinit {
@@ -216,7 +231,7 @@ extension Barricade {
     }
 
     /// Sets a mode, also that of holding, which needs a gate.
-    func setMode(
+    package func setMode(
         _ mode: ResponseSet.Mode, for set: String, in state: inout StoreState
     ) throws(BarricadeError) {
         if mode == .held {

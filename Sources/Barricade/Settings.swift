@@ -46,8 +46,10 @@ extension Barricade {
         ///
         /// `nil`, the default, writes them to the system log or, on Linux, to standard error.
         public var faultHandler: (@Sendable (BarricadeError) -> Void)?
-        /// Counts which responses answer; `nil`, the default, counts nothing.
-        package var responseTally: ResponseTally?
+        /// Counts an answer, by the names of its set and response.
+        package typealias AnswerCounter = @Sendable (_ set: String, _ response: String) -> Void
+        /// Called for each response that has answered; `nil`, the default, counts nothing.
+        package var countAnswer: AnswerCounter?
 
         /// Makes the default settings.
         public init() {}

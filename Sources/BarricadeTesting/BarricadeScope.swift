@@ -41,7 +41,7 @@ final class BarricadeScope: Sendable {
         reportsUnmatchedRequests = shares.allSatisfy { $0.unmatchedRequests == .reported }
         barricade = Barricade { settings in
             settings.faultHandler = { faults.append($0) }
-            settings.responseTally = coverage?.tally
+            settings.countAnswer = coverage?.tally.add
             configure(&settings)
         }
         for share in shares { barricade.register(share.sets) }

@@ -1,4 +1,5 @@
 public import Barricade
+package import BarricadeCommon
 
 /// The sessions of the process that a test's barricade answers too, besides its own.
 ///

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeResources
 import BarricadeTesting
 import Foundation
 import XCTest

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeResources
 import Foundation
 import Testing
 

@@ -1,6 +1,8 @@
 // Testable imports need a debug build.
 #if DEBUG
 import Barricade
+import BarricadeSurfaces
+import BarricadeCommon
 import Testing
 
 @testable import BarricadeUI

@@ -1,21 +1,21 @@
 package import Foundation
 
 /// An entity tag, which identifies one version of a body (RFC 9110, section 8.8.3).
-struct EntityTag: Sendable, Hashable {
+package struct EntityTag: Sendable, Hashable {
     /// The text in a header field: `"a1b2"` or `W/"a1b2"`.
-    let text: String
+    package let text: String
 
     init(_ text: String) {
         self.text = text
     }
 
     /// Makes the tag of a file from its size and modification date.
-    static func file(_ status: FileStatus) -> EntityTag {
+    package static func file(_ status: FileStatus) -> EntityTag {
         EntityTag("\"\(hex(status.modification))-\(hex(status.size))\"")
     }
 
     /// Makes the tag of bytes; the same in every run.
-    static func data(_ data: Data) -> EntityTag {
+    package static func data(_ data: Data) -> EntityTag {
         EntityTag("\"\(String(data.digest, radix: 16))-\(hex(data.count))\"")
     }
 

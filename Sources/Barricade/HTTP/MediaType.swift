@@ -1,8 +1,8 @@
 /// Content types by file extension, the same on every platform.
 package enum MediaType {
-    static let json = "application/json"
-    static let text = "text/plain; charset=utf-8"
-    static let unknown = "application/octet-stream"
+    package static let json = "application/json"
+    package static let text = "text/plain; charset=utf-8"
+    package static let unknown = "application/octet-stream"
 
     /// Returns the content type for a file's extension, without the dot, ignoring case.
     package static func forExtension(_ pathExtension: String) -> String {

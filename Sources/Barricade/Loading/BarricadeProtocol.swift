@@ -11,18 +11,18 @@ import FoundationNetworking
 class BarricadeProtocol: URLProtocol {
     struct Content: Sendable {
         var state = LoadState<LoadEvent, LoadWork>()
-        var place: LogPlace?
+        package var place: LogPlace?
         /// The request while its body is being read, before it has a place in the log.
         var unread: (BarricadeRequest, RequestLog)?
         /// The status sent to the client.
-        var status: HTTP.Status?
+        package var status: HTTP.Status?
         /// When the load began to wait, on its barricade's clock.
         var start: Duration?
         /// Where the load has set an alarm.
         var timeline: Timeline?
 
         /// Takes the next event for the client, and records its status.
-        mutating func next() -> LoadState<LoadEvent, LoadWork>.Action {
+        package mutating func next() -> LoadState<LoadEvent, LoadWork>.Action {
             let action = state.next()
             if case .tell(.response(let response as HTTPURLResponse)) = action {
                 status = HTTP.Status(response.statusCode)

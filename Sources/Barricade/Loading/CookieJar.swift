@@ -19,7 +19,7 @@ struct CookieJar: Sendable {
     }
 
     /// Stores the cookies of a response, from the values of its `Set-Cookie` fields.
-    func store(_ fields: [String], from request: URLRequest) {
+    package func store(_ fields: [String], from request: URLRequest) {
         guard !fields.isEmpty, request.httpShouldHandleCookies,
             let url = request.url, ["http", "https"].contains(url.scheme?.lowercased()),
             accepts(url, request.mainDocumentURL)

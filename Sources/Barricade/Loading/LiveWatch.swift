@@ -5,10 +5,10 @@ import FoundationNetworking
 
 /// The observers of a request, in case it goes to the real server.
 struct LiveAudience: Sendable {
-    let observers: [any LiveObserver]
-    let request: LiveRequest
+    package let observers: [any LiveObserver]
+    package let request: LiveRequest
 
-    func watch() -> LiveWatch? {
+    package func watch() -> LiveWatch? {
         let observations = observers.compactMap { $0.observation(of: request) }
         return observations.isEmpty
             ? nil : LiveWatch(observations, of: request.request.method)

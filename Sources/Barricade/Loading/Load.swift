@@ -9,7 +9,7 @@ struct Load: @unchecked Sendable {
     // values do not change, and only `tell` uses its client and driver, on the platform's queue.
     let loader: BarricadeProtocol
     let queue: ClientQueue
-    let barricade: Barricade
+    package let barricade: Barricade
     /// Whether the session may add header fields that its requests do not show.
     let mayAddHeaders: Bool
     /// Where the header fields of canned responses are kept for the task's owner; usually `nil`.
@@ -121,7 +121,7 @@ struct Load: @unchecked Sendable {
     }
 
     /// The time at which the load fails unless there is progress before.
-    var timeout: Date {
+    package var timeout: Date {
         setDeadlines()
         let left = loader.content.withLock { $0.state.deadline } - barricade.timeline.now
         return Date(timeIntervalSinceNow: left / .seconds(1))

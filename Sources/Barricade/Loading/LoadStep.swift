@@ -28,7 +28,7 @@ struct LoadStep: Sendable {
         self.request = request
     }
 
-    var barricade: Barricade { load.barricade }
+    package var barricade: Barricade { load.barricade }
 
     /// Returns the step after a redirect, with the body to send.
     func following(_ next: URLRequest, body: RequestBody) -> LoadStep {

@@ -17,7 +17,7 @@ enum ProtocolRegistry {
 
     /// What a load knows of its session by its class.
     struct Session {
-        let barricade: Barricade
+        package let barricade: Barricade
         /// The configuration that the class was made for.
         let configuration: URLSessionConfiguration
         let decidedHeaders: DecidedHeaders?
@@ -43,7 +43,7 @@ enum ProtocolRegistry {
     private static let state = Locked(State())
 
     /// Returns the barricade of a class; `nil` if it has been released.
-    static func barricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
+    package static func barricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.barricade }
     }
 

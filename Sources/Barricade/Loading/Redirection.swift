@@ -1,6 +1,6 @@
 package import Foundation
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+package import FoundationNetworking
 #endif
 
 /// The rules for following a redirect (RFC 9110, section 15.4).
@@ -12,7 +12,8 @@ package enum Redirection {
     ///
     /// If the location is missing or not a URL, there is no redirect, and the load gets the
     /// response.
-    static func next(after request: URLRequest, _ response: HTTPURLResponse) -> URLRequest? {
+    package static func next(after request: URLRequest, _ response: HTTPURLResponse) -> URLRequest?
+    {
         guard HTTP.Status(response.statusCode).isRedirection,
             let location = response.value(forHTTPHeaderField: "Location"),
             let from = request.url, let to = Location(location).url(from: from)

@@ -19,10 +19,10 @@ final class LogRecord: Sendable {
         let explanation: String?
     }
 
-    let id: Int
-    let request: BarricadeRequest
+    package let id: Int
+    package let request: BarricadeRequest
     /// The set that claimed the request; `nil` if none did.
-    let set: SetIdentity?
+    package let set: SetIdentity?
     /// Its number among the requests of its set, from 1.
     let number: Int?
     private let response: String?
@@ -93,7 +93,7 @@ final class LogRecord: Sendable {
     }
 
     /// Records how the real reply differed from the set's responses.
-    func note(drift: [String]) {
+    package func note(drift: [String]) {
         state.withLock { $0.drift += drift }
     }
 

@@ -1,13 +1,13 @@
 /// The error about a request that did not come in time, with the requests nearest to its set.
 struct MissingRequest {
-    let set: RegisteredSet
+    package let set: RegisteredSet
     /// The latest requests, oldest first.
     let records: [LogRecord]
     let found: Int
-    let wanted: Int
-    let timeout: Duration
+    package let wanted: Int
+    package let timeout: Duration
 
-    var error: BarricadeError {
+    package var error: BarricadeError {
         BarricadeError(.missingRequest, message)
     }
 

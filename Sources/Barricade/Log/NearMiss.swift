@@ -3,21 +3,21 @@ import Foundation
 /// The error about an unmatched request, with the nearest sets and their mismatches.
 ///
 /// It is cheap to make; ``message`` does the work.
-final class NearMiss: Sendable {
+package final class NearMiss: Sendable {
     /// A set and the clauses that the request does not meet.
-    struct Candidate {
-        let set: ResponseSet
-        let mismatches: [Mismatch]
+    package struct Candidate {
+        package let set: ResponseSet
+        package let mismatches: [Mismatch]
         /// Whether the set, if it matched, would let the request pass through.
-        let isLive: Bool
+        package let isLive: Bool
     }
 
-    let request: BarricadeRequest
+    package let request: BarricadeRequest
     private let state: StoreState
     /// Whether the request passes through nevertheless.
     private let passesThrough: Bool
 
-    init(_ request: BarricadeRequest, in state: StoreState, passesThrough: Bool = false) {
+    package init(_ request: BarricadeRequest, in state: StoreState, passesThrough: Bool = false) {
         self.request = request
         self.state = state
         self.passesThrough = passesThrough
@@ -30,7 +30,7 @@ final class NearMiss: Sendable {
             || request.content.body.data.map { $0.count > 10_000 } ?? false
     }
 
-    var error: BarricadeError {
+    package var error: BarricadeError {
         BarricadeError(.unmatchedRequest, message)
     }
 
@@ -51,7 +51,7 @@ final class NearMiss: Sendable {
     /// The nearest sets, at most three; among equally near ones, those that are asked first.
     ///
     /// It measures all sets, but explains only those that it shows.
-    var candidates: [Candidate] {
+    package var candidates: [Candidate] {
         var measure = MatchDistance(to: request)
         var nearest: [(distance: Double, set: RegisteredSet)] = []
         for set in state.orderedSets {
@@ -85,7 +85,7 @@ final class NearMiss: Sendable {
     }
 
     /// A line of Swift that makes a set for the request.
-    var suggestedLine: String {
+    package var suggestedLine: String {
         "ResponseSet(\"…\", on: \(suggestion)) { CannedResponse(\"…\", json: [:]) }"
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A barricade's log of its requests: the latest ones, and counts of all.
-final class RequestLog: Sendable {
+package final class RequestLog: Sendable {
     private struct State {
         /// The latest records; number `id` is at `(id - first) % limit`.
         var records: [LogRecord] = []
@@ -54,18 +54,21 @@ final class RequestLog: Sendable {
     }
 
     private let limits: RequestLogLimits
-    /// Counts of what answered, for a report on many barricades; usually `nil`.
-    private let tally: ResponseTally?
+    /// Called with each record of a response that has answered; usually `nil`.
+    private let countAnswer: Barricade.Settings.AnswerCounter?
     private let state = Locked(State())
     private let arrivals = Arrivals<LogRecord>()
     private let broadcaster = Broadcaster<RequestEvent>()
     private let changes: ChangeCounter
 
-    init(limits: RequestLogLimits, changes: ChangeCounter, tally: ResponseTally? = nil) {
+    init(
+        limits: RequestLogLimits, changes: ChangeCounter,
+        countAnswer: Barricade.Settings.AnswerCounter? = nil
+    ) {
         // The properties may have been set to anything.
         self.limits = RequestLogLimits(requests: limits.requests, bodySize: limits.bodySize)
         self.changes = changes
-        self.tally = tally
+        self.countAnswer = countAnswer
     }
 
     /// Records a request that arrived.
@@ -80,7 +83,7 @@ final class RequestLog: Sendable {
         request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
         let logged = request
-        let counted = tally == nil ? nil : response.flatMap { set?.response(named: $0) }
+        let counted = countAnswer == nil ? nil : response.flatMap { set?.response(named: $0) }
         let (record, displaced) = state.withLock { state -> (LogRecord, LogRecord?) in
             let number = set.map { state.number(for: $0.name, taken: taken) }
             let record = LogRecord(
@@ -111,9 +114,19 @@ final class RequestLog: Sendable {
         if explanation != nil {
             keepExplained(record, isUnmatched: outcome == .unmatched)
         } else {
-            tally?.add(record, outcome)
+            count(record, outcome)
         }
         tell(RequestEvent.ended, about: record)
+    }
+
+    /// Counts the response to a request that has ended, if it was the one selected for it.
+    private func count(_ record: LogRecord, _ outcome: LoggedRequest.Outcome) {
+        guard let countAnswer, let set = record.set, let response = record.countedResponse else {
+            return
+        }
+        // Nothing else ends a request that is never answered, except its timeout.
+        if case .cancelled = outcome, !response.neverAnswers { return }
+        countAnswer(set.name, response.name)
     }
 
     /// Notes why a request should not pass through.
@@ -123,7 +136,7 @@ final class RequestLog: Sendable {
     }
 
     /// Notes how the real reply to a request differed, unless the request is no longer in the log.
-    func note(drift: [String], in request: LoggedRequest.ID) {
+    package func note(drift: [String], in request: LoggedRequest.ID) {
         guard let record = record(request) else { return }
         record.note(drift: drift)
         tell(RequestEvent.differed, about: record)
@@ -187,17 +200,17 @@ final class RequestLog: Sendable {
     var first: Int { state.withLock { $0.first } }
 
     /// The numbers of requests since the log was made or cleared.
-    struct Counts {
-        let all: Int
-        let unmatched: Int
-        let bySet: [String: Int]
+    package struct Counts {
+        package let all: Int
+        package let unmatched: Int
+        package let bySet: [String: Int]
         fileprivate let usedBefore: Set<String>
 
         /// Returns whether a set has ever had a request.
-        func isUsed(_ set: String) -> Bool { bySet[set] != nil || usedBefore.contains(set) }
+        package func isUsed(_ set: String) -> Bool { bySet[set] != nil || usedBefore.contains(set) }
     }
 
-    var counts: Counts {
+    package var counts: Counts {
         state.withLock { state in
             Counts(
                 all: state.next - state.first, unmatched: state.unmatched,

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// An expectation of a request's body.
-enum BodyClause: Sendable, Hashable {
+package enum BodyClause: Sendable, Hashable {
     case data(Data)
     case json(JSONExpectation)
     case form(String, ValueExpectation)
@@ -47,7 +47,7 @@ enum BodyClause: Sendable, Hashable {
     // MARK: Mismatches
 
     /// The subject of a mismatch.
-    var subject: String {
+    package var subject: String {
         switch self {
         case .data: "body"
         case .json: "JSON body"
@@ -117,7 +117,7 @@ enum BodyClause: Sendable, Hashable {
 
 extension BodyClause: CustomStringConvertible {
     /// The description, without values of secret-looking names.
-    var description: String {
+    package var description: String {
         switch self {
         case .data(let data): "body is the \(RequestBody.data(data)) given"
         case .json(let expected):
@@ -134,10 +134,10 @@ extension BodyClause: CustomStringConvertible {
 }
 
 /// An expectation of one part of a multipart form.
-struct MultipartExpectation: Sendable, Hashable {
-    var fileName: String?
-    var contentType: String?
-    var data: Data?
+package struct MultipartExpectation: Sendable, Hashable {
+    package var fileName: String?
+    package var contentType: String?
+    package var data: Data?
 
     func accepts(_ part: HTTP.MultipartPart) -> Bool {
         (fileName == nil || part.fileName == fileName)
@@ -180,7 +180,7 @@ struct MultipartExpectation: Sendable, Hashable {
 }
 
 extension MultipartExpectation: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         let parts = [
             fileName.map { "the file \($0)" }, contentType.map { "of type \($0)" },
             data.map { "of the \(RequestBody.data($0)) given" },

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Clause: CustomStringConvertible {
-    var description: String { described(maskingValues: false) }
+    package var description: String { described(maskingValues: false) }
 
     /// The description for messages: without header values, and with secrets masked.
-    var maskedDescription: String { described(maskingValues: true) }
+    package var maskedDescription: String { described(maskingValues: true) }
 
     private func described(maskingValues masking: Bool) -> String {
         switch self {

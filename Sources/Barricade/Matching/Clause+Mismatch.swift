@@ -1,7 +1,7 @@
 extension Clause {
     /// Returns every leaf that the request does not meet, in order; among alternatives, those of
     /// the nearest.
-    func mismatches(with request: BarricadeRequest) -> [Mismatch] {
+    package func mismatches(with request: BarricadeRequest) -> [Mismatch] {
         var measure = MatchDistance(to: request)
         return mismatches(with: request, &measure)
     }
@@ -99,5 +99,5 @@ extension Clause {
 
 extension [Mismatch] {
     /// The distance of all clauses together; a mismatch does not hide later ones.
-    var distance: Double { reduce(0) { $0 + $1.distance } }
+    package var distance: Double { reduce(0) { $0 + $1.distance } }
 }

@@ -1,6 +1,6 @@
 extension Clause {
     /// The names of segments in the patterns of all alternatives, in order.
-    var pathNames: [String] {
+    package var pathNames: [String] {
         switch self {
         case .path(let pattern):
             pattern.segments.compactMap { if case .value(let name) = $0 { name } else { nil } }

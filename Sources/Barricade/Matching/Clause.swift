@@ -1,7 +1,7 @@
 import Foundation
 
 /// The tree of conditions in a ``RequestMatcher``.
-indirect enum Clause: Sendable, Hashable {
+package indirect enum Clause: Sendable, Hashable {
     case all([Clause])
     case either([Clause])
     case not(Clause)
@@ -82,7 +82,7 @@ indirect enum Clause: Sendable, Hashable {
         }
     }
 
-    var faults: [String] {
+    package var faults: [String] {
         switch self {
         case .all(let clauses), .either(let clauses): clauses.flatMap(\.faults)
         case .not(let clause): clause.faults
@@ -93,10 +93,10 @@ indirect enum Clause: Sendable, Hashable {
 }
 
 /// A method and a pattern, with the clauses that the pattern stands for.
-struct EndpointClause: Sendable, Hashable {
-    let method: HTTP.Method?
-    let text: String
-    let clauses: [Clause]
+package struct EndpointClause: Sendable, Hashable {
+    package let method: HTTP.Method?
+    package let text: String
+    package let clauses: [Clause]
 
     /// Reads `/path`, `/path?item=value` or `scheme://host:port/path?item=value`.
     init(_ method: HTTP.Method?, parsing text: String) throws(PatternFault) {
@@ -158,9 +158,9 @@ struct EndpointClause: Sendable, Hashable {
 }
 
 /// A regular expression and its subject.
-struct RegexClause: Sendable, Hashable {
-    let expression: RegularExpression
-    let subject: RequestMatcher.RegexSubject
+package struct RegexClause: Sendable, Hashable {
+    package let expression: RegularExpression
+    package let subject: RequestMatcher.RegexSubject
 
     init(_ pattern: String, on subject: RequestMatcher.RegexSubject) throws(PatternFault) {
         self.subject = subject
@@ -176,8 +176,8 @@ struct RegexClause: Sendable, Hashable {
 }
 
 /// A closure with its description; equal only to itself, since closures cannot be compared.
-final class CustomClause: Sendable, Hashable {
-    let reason: String
+package final class CustomClause: Sendable, Hashable {
+    package let reason: String
     let predicate: @Sendable (BarricadeRequest) -> Bool
 
     init(_ reason: String, _ predicate: @escaping @Sendable (BarricadeRequest) -> Bool) {
@@ -185,11 +185,11 @@ final class CustomClause: Sendable, Hashable {
         self.predicate = predicate
     }
 
-    static func == (left: CustomClause, right: CustomClause) -> Bool {
+    package static func == (left: CustomClause, right: CustomClause) -> Bool {
         left === right
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
 }

@@ -2,11 +2,11 @@ import Foundation
 
 /// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `::1`.
 package struct HostPattern: Sendable, Hashable {
-    let text: String
+    package let text: String
     /// The host in lower case, as in requests.
     let host: String
     /// Whether the pattern starts with `*.`, and so means the hosts below `host`, at any depth.
-    let isSuffix: Bool
+    package let isSuffix: Bool
     let port: Int?
 
     package init(parsing text: Substring) throws(PatternFault) {

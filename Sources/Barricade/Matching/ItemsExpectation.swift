@@ -1,15 +1,20 @@
 import Foundation
 
 /// The items that a query or a form must have, and no others, in any order.
-struct ItemsExpectation: Sendable, Hashable {
-    struct Item: Sendable, Hashable {
-        let name: String
-        let expectation: ValueExpectation
+package struct ItemsExpectation: Sendable, Hashable {
+    package struct Item: Sendable, Hashable {
+        package let name: String
+        package let expectation: ValueExpectation
+
+        package init(name: String, expectation: ValueExpectation) {
+            self.name = name
+            self.expectation = expectation
+        }
     }
 
-    let items: [Item]
+    package let items: [Item]
 
-    init(_ items: [Item]) {
+    package init(_ items: [Item]) {
         // Absent items need no check, since other items may not be there.
         self.items = items.filter { $0.expectation != .absent }
     }
@@ -24,7 +29,7 @@ struct ItemsExpectation: Sendable, Hashable {
         }
     }
 
-    var faults: [String] { items.compactMap(\.expectation.fault) }
+    package var faults: [String] { items.compactMap(\.expectation.fault) }
 
     func matches(_ found: [ItemReading]) -> Bool {
         // Each item must meet its own expectation, but an item may meet several.

@@ -11,11 +11,11 @@ extension RequestMatcher {
 }
 
 /// An expectation of a JSON body.
-struct JSONExpectation: Sendable, Hashable {
-    let value: JSONValue
-    let order: RequestMatcher.ArrayOrder
+package struct JSONExpectation: Sendable, Hashable {
+    package let value: JSONValue
+    package let order: RequestMatcher.ArrayOrder
     /// Whether objects must have only the expected members.
-    let isExact: Bool
+    package let isExact: Bool
 
     /// Returns the first place where a value is not as expected; `nil` if there is none.
     ///

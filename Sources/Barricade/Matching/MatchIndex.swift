@@ -12,7 +12,7 @@ protocol IndexedMatcher: AnyObject, Sendable {
 /// The host and path that a matcher requires of requests; `nil` if it requires none.
 struct MatchAnchor: Sendable, Hashable {
     var host: String?
-    var path: [PathPattern.Segment]?
+    package var path: [PathPattern.Segment]?
 
     /// The path through the nodes: named segments are any segment, and `**` ends the path.
     fileprivate var way: [PathPattern.Segment] {

@@ -11,7 +11,7 @@ public struct Mismatch: Sendable, Hashable {
     /// The found value: `/v1/profiles`, `"3"`, `none`; `nil` if a pattern cannot be read.
     public let got: String?
     /// The distance of the two: 0 means equal, 1 means nothing in common.
-    let distance: Double
+    package let distance: Double
 
     init(_ subject: String, _ difference: Difference, distance: Double) {
         self.subject = subject.shortened

@@ -1,6 +1,6 @@
 /// A pattern for a path, segment by segment: `/users/:id`, `/files/*`, `/v1/**`.
-struct PathPattern: Sendable, Hashable {
-    enum Segment: Sendable, Hashable {
+package struct PathPattern: Sendable, Hashable {
+    package enum Segment: Sendable, Hashable {
         /// The segment's text, without percent-encoding.
         case literal(String)
         /// `:name`, one segment, bound to the name.
@@ -11,8 +11,8 @@ struct PathPattern: Sendable, Hashable {
         case any
     }
 
-    let text: String
-    let segments: [Segment]
+    package let text: String
+    package let segments: [Segment]
 
     /// The pattern that every path matches.
     static let anything = PathPattern(text: "/**", segments: [.any])

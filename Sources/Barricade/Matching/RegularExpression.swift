@@ -1,7 +1,7 @@
 import Foundation
 
 /// A regular expression, equal to any other with the same pattern.
-struct RegularExpression: Sendable, Hashable {
+package struct RegularExpression: Sendable, Hashable {
     private let expression: NSRegularExpression
 
     init(_ pattern: String) throws(PatternFault) {
@@ -12,18 +12,18 @@ struct RegularExpression: Sendable, Hashable {
         }
     }
 
-    var pattern: String { expression.pattern }
+    package var pattern: String { expression.pattern }
 
     func isFound(in text: String) -> Bool {
         let all = NSRange(text.startIndex..., in: text)
         return expression.firstMatch(in: text, range: all) != nil
     }
 
-    static func == (left: RegularExpression, right: RegularExpression) -> Bool {
+    package static func == (left: RegularExpression, right: RegularExpression) -> Bool {
         left.pattern == right.pattern
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(pattern)
     }
 }

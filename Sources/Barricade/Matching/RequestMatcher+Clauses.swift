@@ -181,12 +181,13 @@ extension RequestMatcher {
 
 extension RequestMatcher {
     /// Makes a matcher from a clause with an expectation, whose expression may be unreadable.
-    static func checked(_ clause: Clause, _ expectation: ValueExpectation) -> RequestMatcher {
+    package static func checked(_ clause: Clause, _ expectation: ValueExpectation) -> RequestMatcher
+    {
         RequestMatcher(expectation.fault.map(Clause.unreadable) ?? clause)
     }
 
     /// Makes a matcher from a clause with the expectations of all items.
-    static func checked(
+    package static func checked(
         _ expected: ItemsExpectation, _ clause: (ItemsExpectation) -> Clause
     ) -> RequestMatcher {
         let faults = expected.faults

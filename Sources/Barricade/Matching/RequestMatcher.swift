@@ -17,10 +17,15 @@
 /// A pattern that cannot be read never matches; the barricade reports it when its set is
 /// registered, ``Barricade/validate()`` lists it, and the error of an unmatched request names it.
 public struct RequestMatcher: Sendable, Hashable {
-    let clause: Clause
+    package let clause: Clause
 
-    init(_ clause: Clause) {
+    package init(_ clause: Clause) {
         self.clause = clause
+    }
+
+    /// Makes a matcher that never matches, for a reason that messages tell.
+    package static func unreadable(_ reason: String) -> RequestMatcher {
+        RequestMatcher(.unreadable(reason))
     }
 
     /// Returns whether the request meets every clause.

@@ -2,7 +2,7 @@
 ///
 /// A string literal means exactly that value: `.form(exactly: ["user": "ada"])`.
 public struct ValueExpectation: Sendable, Hashable {
-    enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         case present
         case absent
         case noValue
@@ -14,7 +14,7 @@ public struct ValueExpectation: Sendable, Hashable {
         case unreadable(String)
     }
 
-    let kind: Kind
+    package let kind: Kind
 
     /// Any value or none: `?debug=1`, `?debug`.
     public static let present = ValueExpectation(kind: .present)
@@ -68,7 +68,7 @@ public struct ValueExpectation: Sendable, Hashable {
     }
 
     /// Why it cannot be read; `nil` if it can.
-    var fault: String? {
+    package var fault: String? {
         if case .unreadable(let fault) = kind { fault } else { nil }
     }
 

@@ -82,7 +82,7 @@ public struct NetworkConditions: Sendable, Hashable {
     }
 
     /// The reason why they cannot be met; usually `nil`.
-    var fault: String? {
+    package var fault: String? {
         let faults = [
             fault(of: download, "download"), fault(of: upload, "upload"),
             Self.isWaitable(jitter) ? nil : "the jitter is negative or infinite",
@@ -92,7 +92,7 @@ public struct NetworkConditions: Sendable, Hashable {
     }
 
     /// The error of requests if the conditions cannot be met; usually `nil`.
-    var error: BarricadeError? {
+    package var error: BarricadeError? {
         fault.map {
             BarricadeError(
                 .invalidDefinition, "Network conditions \"\(name.shortened)\" cannot be met: \($0)."

@@ -4,11 +4,11 @@ import Foundation
 ///
 /// It computes times and calls no other code; time is that of the barricade's clock since the
 /// barricade was made.
-final class NetworkTraffic: Sendable {
-    let conditions: NetworkConditions
+package final class NetworkTraffic: Sendable {
+    package let conditions: NetworkConditions
     /// The error of requests if there is no network, or its conditions cannot be met; usually
     /// `nil`.
-    let error: (any Error)?
+    package let error: (any Error)?
     private let timeline: Timeline
     private let random: RandomSource
     private let knownHosts = Locked<Set<String>>([])

@@ -69,11 +69,11 @@ extension BarricadeRequest {
         }
     }
 
-    var contentType: ContentType? {
+    package var contentType: ContentType? {
         headers["Content-Type"].flatMap(ContentType.init(parsing:))
     }
 
-    func bytes() throws(BarricadeError) -> Data {
+    package func bytes() throws(BarricadeError) -> Data {
         switch body {
         case .data(let data):
             return data

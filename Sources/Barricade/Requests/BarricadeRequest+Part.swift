@@ -1,7 +1,7 @@
 extension BarricadeRequest {
     /// A part of a request whose value may change from run to run.
     public struct Part: Sendable, Hashable {
-        enum Kind: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
             case header(String)
             case query(String)
             case json(String)
@@ -9,7 +9,7 @@ extension BarricadeRequest {
             case body
         }
 
-        let kind: Kind
+        package let kind: Kind
 
         /// The value of a header field.
         public static func header(_ name: String) -> Part { Part(kind: .header(name)) }

@@ -22,7 +22,7 @@ public struct BarricadeRequest: Sendable {
         return content.body
     }
 
-    let target: RequestTarget
+    package let target: RequestTarget
     /// Set until the body is read: records whether a matcher needs it.
     var bodyProbe: BodyProbe?
     private(set) var content: BodyContent

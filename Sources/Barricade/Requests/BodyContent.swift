@@ -9,7 +9,7 @@ final class BodyContent: Sendable {
         var graphQLOperationNames: Result<[String], BarricadeError>?
     }
 
-    let body: RequestBody
+    package let body: RequestBody
     private let cache = Locked(Cache())
 
     /// The shared content of all requests without a body.
@@ -20,7 +20,7 @@ final class BodyContent: Sendable {
     }
 
     /// Returns the JSON in this body's data.
-    func json(in data: Data) -> Result<JSONValue, JSONReader.Fault> {
+    package func json(in data: Data) -> Result<JSONValue, JSONReader.Fault> {
         kept(\.json) {
             Result { () throws(JSONReader.Fault) in try JSONReader.read(data) }
         }

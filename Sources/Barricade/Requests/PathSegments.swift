@@ -3,7 +3,7 @@ import Foundation
 /// The non-empty segments of a path, without percent-encoding.
 ///
 /// Routing needs the first ones, so they are decoded at once; the others are decoded on access.
-struct PathSegments: RandomAccessCollection, Sendable {
+package struct PathSegments: RandomAccessCollection, Sendable {
     /// A segment's range, as offsets of the text's bytes.
     private struct Place {
         let start: UInt32
@@ -46,10 +46,10 @@ struct PathSegments: RandomAccessCollection, Sendable {
         return segment.contains(UInt8(ascii: "%")) ? RequestTarget.decoded(text[...]) : text
     }
 
-    var startIndex: Int { 0 }
-    var endIndex: Int { head.count + tail.count }
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { head.count + tail.count }
 
-    subscript(position: Int) -> String {
+    package subscript(position: Int) -> String {
         guard position >= head.count else { return head[position] }
         let place = tail[position - head.count]
         var text = text

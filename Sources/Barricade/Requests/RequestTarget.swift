@@ -9,7 +9,7 @@ package final class RequestTarget: Sendable {
     /// The whole URL.
     package let text: String
     /// The path's segments, without percent-encoding.
-    let segments: PathSegments
+    package let segments: PathSegments
     private let layout: Layout
     /// The values of the query's items by name, cached at first use; `nil` if there is no query.
     private let valuesByName: Locked<[String: [String?]]?>?
@@ -46,7 +46,7 @@ package final class RequestTarget: Sendable {
     var port: Int? { read(layout.authority) { Self.hostAndPort($0).port.flatMap(Self.number) } }
 
     /// The URL as written, without its query and fragment.
-    var textBeforeQuery: String { String(text.utf8(0..<layout.path.upperBound)) }
+    package var textBeforeQuery: String { String(text.utf8(0..<layout.path.upperBound)) }
 
     /// The path as written.
     package var path: String { String(text.utf8(layout.path)) }
@@ -95,7 +95,7 @@ package final class RequestTarget: Sendable {
     /// Returns the values of a query item, in order; `nil` for an item without a value.
     ///
     /// A `+` may mean itself or a space, so a value with a `+` is listed as both.
-    func queryValues(of name: String) -> [String?] {
+    package func queryValues(of name: String) -> [String?] {
         valuesByName?.withLock { known in
             if known == nil { known = readQueryValues() }
             return known?[name]
@@ -115,7 +115,7 @@ package final class RequestTarget: Sendable {
     }
 
     /// The query's items in order, each with its possible readings.
-    var items: [ItemReading] {
+    package var items: [ItemReading] {
         writtenQueryItems.map { item in
             ItemReading(
                 names: Self.readings(of: Substring(item.name)),
@@ -124,7 +124,7 @@ package final class RequestTarget: Sendable {
     }
 
     /// Returns the items with a name.
-    func items(named name: String) -> [ItemReading] {
+    package func items(named name: String) -> [ItemReading] {
         items.filter { $0.names.contains(name) }
     }
 
@@ -133,7 +133,7 @@ package final class RequestTarget: Sendable {
         return [decoded(text), decoded(text.replacing("+", with: " ")[...])]
     }
 
-    static func defaultPort(of scheme: String) -> Int? {
+    package static func defaultPort(of scheme: String) -> Int? {
         switch scheme {
         case "http", "ws": 80
         case "https", "wss": 443
@@ -143,7 +143,7 @@ package final class RequestTarget: Sendable {
     }
 
     /// Removes percent-encoding; if the result is not valid UTF-8, the text stays the same.
-    static func decoded(_ text: Substring) -> String {
+    package static func decoded(_ text: Substring) -> String {
         PercentEncoding.decoded(text) ?? String(text)
     }
 

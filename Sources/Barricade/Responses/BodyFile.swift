@@ -1,20 +1,25 @@
 import Foundation
 
 /// The name and the owner of a file, for messages.
-struct FileTitle: Sendable {
+package struct FileTitle: Sendable {
     /// The name that its response uses.
-    let name: String
+    package let name: String
     /// The beginning of messages, made only for a message.
     var owner: @Sendable () -> String = { "" }
 
+    package init(name: String, owner: @escaping @Sendable () -> String = { "" }) {
+        self.name = name
+        self.owner = owner
+    }
+
     /// Makes an error about the file.
-    func fault(_ problem: String) -> BarricadeError {
+    package func fault(_ problem: String) -> BarricadeError {
         BarricadeError(.unreadableFile, "\(owner())The file \"\(name.shortened)\" \(problem)")
     }
 }
 
 /// The file of a body, found when it is served.
-struct BodyFile: Sendable {
+package struct BodyFile: Sendable {
     private struct State {
         /// The possible places of the file; found for the first request.
         var candidates: [Candidate]?
@@ -33,17 +38,17 @@ struct BodyFile: Sendable {
     private let state = Locked(State())
 
     /// Makes a file whose errors begin with the title's owner.
-    init(_ title: FileTitle, locations: [FileLocation]) {
+    package init(_ title: FileTitle, locations: [FileLocation]) {
         self.title = title
         self.locations = locations
     }
 
-    var name: String { title.name }
+    package var name: String { title.name }
 
     /// Returns the first file of that name.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` naming the paths tried and the reason.
-    func find() throws(BarricadeError) -> FilePart {
+    package func find() throws(BarricadeError) -> FilePart {
         let (known, latest) = state.withLock { ($0.candidates, $0.latest) }
         let candidates = known ?? makeCandidates()
         for candidate in candidates {

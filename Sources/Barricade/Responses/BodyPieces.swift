@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A body that arrives in pieces over time.
-enum BodyPieces: Sendable {
+package enum BodyPieces: Sendable {
     /// Pieces known beforehand, each after a pause.
     case paced([Data], every: Duration)
     /// Server-sent events, each after a pause.
@@ -14,7 +14,7 @@ enum BodyPieces: Sendable {
         known?.pieces.reduce(0) { $0 + $1.count }
     }
 
-    var fault: String? {
+    package var fault: String? {
         guard let pause = known?.pause, pause < .zero else { return nil }
         return "the pause between its pieces is negative"
     }

@@ -38,13 +38,13 @@ package struct CannedBody {
     package var isIntact: Bool { reply.isIntact }
 
     /// Whether the app is meant to decode it.
-    var isGood: Bool { (200..<300).contains(reply.status.rawValue) && reply.failure == nil }
+    package var isGood: Bool { (200..<300).contains(reply.status.rawValue) && reply.failure == nil }
 
     /// Whether there is one, which may be empty.
-    var exists: Bool { if case .none = reply.body.kind { false } else { true } }
+    package var exists: Bool { if case .none = reply.body.kind { false } else { true } }
 
     /// Returns why it cannot be decoded or read; `nil` if it can.
-    func fault(in locations: [FileLocation], _ fault: (Data) -> String?) -> String? {
+    package func fault(in locations: [FileLocation], _ fault: (Data) -> String?) -> String? {
         do {
             return fault(try bytes(in: locations))
         } catch {

@@ -17,7 +17,7 @@ extension CannedResponse {
         case events(Int)
 
         /// Returns why a load with this body cannot fail here; usually `nil`.
-        func fault(for body: ResponseBody) -> String? {
+        package func fault(for body: ResponseBody) -> String? {
             switch self {
             case .bytes(let count) where count < 0:
                 return "it fails after a negative number of bytes"

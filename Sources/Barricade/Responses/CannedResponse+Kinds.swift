@@ -15,7 +15,7 @@ extension CannedResponse {
     }
 
     /// The kinds that it is of, or one of its responses in a sequence or choice; usually none.
-    var kinds: Kinds {
+    package var kinds: Kinds {
         switch outcome {
         case .live: .live
         case .never: .neverEnding

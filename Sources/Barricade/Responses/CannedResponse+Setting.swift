@@ -18,12 +18,17 @@ extension CannedResponse {
 }
 
 /// A value to set in a JSON document.
-struct JSONSetting: Sendable {
-    let pointer: String
-    let source: ValueSource
+package struct JSONSetting: Sendable {
+    package let pointer: String
+    package let source: ValueSource
+
+    package init(pointer: String, source: ValueSource) {
+        self.pointer = pointer
+        self.source = source
+    }
 
     /// The reason why it can never be set; usually `nil`.
-    var fault: String? {
+    package var fault: String? {
         JSONPath.fault(ofPointer: pointer) ?? source.fault
     }
 

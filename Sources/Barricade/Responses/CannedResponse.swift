@@ -22,7 +22,7 @@ public struct CannedResponse: Sendable {
     /// A status code; the same as `HTTP.Status`.
     public typealias Status = HTTP.Status
 
-    indirect enum Outcome: Sendable {
+    package indirect enum Outcome: Sendable {
         case reply(Reply)
         case failure(any Error)
         /// The real server answers; a closure may change its reply.
@@ -36,26 +36,44 @@ public struct CannedResponse: Sendable {
     /// A closure that makes a response from a request; an error that it throws fails the load.
     public typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse
 
-    struct Failure: Sendable {
-        let error: any Error
-        let point: CannedResponse.FailurePoint
+    package struct Failure: Sendable {
+        package let error: any Error
+        package let point: CannedResponse.FailurePoint
+
+        package init(error: any Error, point: CannedResponse.FailurePoint) {
+            self.error = error
+            self.point = point
+        }
     }
 
-    struct Reply: Sendable {
-        var status: HTTP.Status
-        var headers: HTTP.Headers
-        var httpVersion: String
-        var body: ResponseBody
-        var failure: Failure?
+    package struct Reply: Sendable {
+        package var status: HTTP.Status
+        package var headers: HTTP.Headers
+        package var httpVersion: String
+        package var body: ResponseBody
+        package var failure: Failure?
         /// Whether it was made as a redirect, whose location must be a URL.
-        var isRedirect = false
+        package var isRedirect = false
         /// Whether a comma replaces the body's last byte.
-        var isMalformed = false
+        package var isMalformed = false
         /// The values to set in its JSON for each request.
-        var settings: [JSONSetting] = []
+        package var settings: [JSONSetting] = []
+
+        package init(
+            status: HTTP.Status, headers: HTTP.Headers, httpVersion: String, body: ResponseBody,
+            failure: Failure? = nil, isRedirect: Bool = false, isMalformed: Bool = false
+        ) {
+            self.status = status
+            self.headers = headers
+            self.httpVersion = httpVersion
+            self.body = body
+            self.failure = failure
+            self.isRedirect = isRedirect
+            self.isMalformed = isMalformed
+        }
 
         /// The content type that is sent; `nil` if none is.
-        var contentType: String? { headers["Content-Type"] ?? body.contentType }
+        package var contentType: String? { headers["Content-Type"] ?? body.contentType }
 
         /// The header fields, with the content type of the body.
         var completeHeaders: HTTP.Headers {
@@ -75,13 +93,13 @@ public struct CannedResponse: Sendable {
     public internal(set) var name: String
     /// The delay; `nil` means the set's, then the barricade's.
     public let delay: ResponseDelay?
-    let outcome: Outcome
+    package let outcome: Outcome
     /// The number of times that a sequence serves it; `nil` means once.
     package var repeats: Int?
     /// Digests of the reply as it was recorded, and of what was asked; `nil` if it was not.
     package var recordedMark: String?
 
-    init(_ name: String, _ outcome: Outcome, delay: ResponseDelay?) {
+    package init(_ name: String, _ outcome: Outcome, delay: ResponseDelay?) {
         self.name = name
         self.delay = delay
         self.outcome = outcome
@@ -257,7 +275,7 @@ extension CannedResponse: CustomStringConvertible {
 
 extension CannedResponse {
     /// The reasons why the response is unusable; usually empty.
-    var faults: [String] {
+    package var faults: [String] {
         var faults: [String] = []
         if let fault = delay?.fault { faults.append(fault) }
         if case .series(let series) = outcome { faults += series.faults }

@@ -10,7 +10,7 @@ public import Foundation
 /// }
 /// ```
 public struct FileLocation: Sendable {
-    indirect enum Kind: Sendable {
+    package indirect enum Kind: Sendable {
         case directory(URL)
         /// An absolute path; it becomes a URL at the first search, since most barricades need no
         /// file.
@@ -19,7 +19,7 @@ public struct FileLocation: Sendable {
         case several([FileLocation])
     }
 
-    let kind: Kind
+    package let kind: Kind
 
     /// A folder on disk.
     public static func directory(_ url: URL) -> FileLocation {
@@ -56,7 +56,7 @@ public struct FileLocation: Sendable {
 
     /// Returns the places of a file with this name, in order; in a bundle, the user's localization
     /// comes first.
-    func candidates(for name: String) -> [URL] {
+    package func candidates(for name: String) -> [URL] {
         switch kind {
         case .directory(let directory):
             return [directory.appendingPathComponent(name)]

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// A file to serve, or a range of its bytes.
-struct FilePart: Sendable {
-    let file: FoundFile
+package struct FilePart: Sendable {
+    package let file: FoundFile
     var range: Range<Int>
 
     /// From this size on, a file is sent in pieces if the task can take pieces.
@@ -26,7 +26,7 @@ struct FilePart: Sendable {
     /// Returns the bytes.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
-    func data() throws(BarricadeError) -> Data {
+    package func data() throws(BarricadeError) -> Data {
         try file.data(in: range)
     }
 
@@ -48,7 +48,7 @@ struct FilePart: Sendable {
         /// Returns the next piece; `nil` after the last one.
         ///
         /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
-        mutating func next() throws(BarricadeError) -> Data? {
+        package mutating func next() throws(BarricadeError) -> Data? {
             guard rest > 0 else { return nil }
             guard let piece = try read(), !piece.isEmpty else {
                 throw part.file.unreadable("it got shorter while it was served.")

@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 
 /// A file as it was found; a changed file is another one.
 ///
 /// It is read for its first request, and its content is cached for later ones.
-final class FoundFile: Sendable {
-    let url: URL
+package final class FoundFile: Sendable {
+    package let url: URL
     private let title: FileTitle
-    let status: FileStatus
+    package let status: FileStatus
     /// The whole content, if the file system wrongly says that the file is empty.
     let content: Data?
     let tag: EntityTag
@@ -57,7 +57,7 @@ final class FoundFile: Sendable {
     /// Returns the bytes of a range; a very large range is mapped into memory.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
-    func data(in range: Range<Int>) throws(BarricadeError) -> Data {
+    package func data(in range: Range<Int>) throws(BarricadeError) -> Data {
         if let content { return content.part(range) }
         let isMapped = range.count >= Self.mappedSize
         if let kept = kept.withLock({ $0 }) { return kept.data.part(range) }
@@ -93,7 +93,7 @@ final class FoundFile: Sendable {
         }
     }
 
-    func unreadable(_ reason: String) -> BarricadeError {
+    package func unreadable(_ reason: String) -> BarricadeError {
         title.fault("cannot be read: \(url.path.shortened): \(reason.shortened(to: 400))")
     }
 }

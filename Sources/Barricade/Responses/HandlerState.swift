@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A resource is a definition that several barricades may share, such as those of parallel tests.
 /// Its items are kept here, so that each barricade has its own.
-final class HandlerState: Sendable {
+package final class HandlerState: Sendable {
     private struct Entry {
         /// Retained, so that no other object can have the same identity.
         let owner: any AnyObject & Sendable
@@ -12,8 +12,8 @@ final class HandlerState: Sendable {
     }
 
     /// The location of files.
-    let files: [FileLocation]
-    let random: RandomSource
+    package let files: [FileLocation]
+    package let random: RandomSource
     /// Tells the date.
     let date: @Sendable () -> Date
     private let entries = Locked<[ObjectIdentifier: Entry]>([:])
@@ -25,7 +25,7 @@ final class HandlerState: Sendable {
     }
 
     /// Returns the state of an owner, made at the first call.
-    func value<Value: Sendable>(
+    package func value<Value: Sendable>(
         for owner: any AnyObject & Sendable, make: () -> Value
     ) -> Value {
         entries.withLock { entries in
@@ -40,11 +40,23 @@ final class HandlerState: Sendable {
 
 extension CannedResponse {
     /// A handler that needs its barricade's state.
-    struct StatefulHandler: Sendable {
-        var answer: @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
+    package struct StatefulHandler: Sendable {
+        package var answer:
+            @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
         /// The reason why it cannot answer; usually `nil`.
-        let check: @Sendable (HandlerState) -> BarricadeError?
+        package let check: @Sendable (HandlerState) -> BarricadeError?
         /// The resource that answers; `nil` if its answers are changed.
-        var resource: (any AnyObject & Sendable)?
+        package var resource: (any AnyObject & Sendable)?
+
+        package init(
+            answer:
+                @escaping @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse,
+            check: @escaping @Sendable (HandlerState) -> BarricadeError?,
+            resource: (any AnyObject & Sendable)? = nil
+        ) {
+            self.answer = answer
+            self.check = check
+            self.resource = resource
+        }
     }
 }

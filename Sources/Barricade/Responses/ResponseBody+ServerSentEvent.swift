@@ -2,7 +2,7 @@ extension ResponseBody {
     /// One event of a stream of server-sent events (WHATWG HTML, section 9.2).
     public struct ServerSentEvent: Sendable, Hashable {
         /// Its lines as sent, with the empty line at the end.
-        let text: String
+        package let text: String
 
         /// Makes an event.
         ///

@@ -7,7 +7,7 @@ public import Foundation
 /// CannedResponse("Bytes", body: .data(Data([1, 2, 3]), contentType: "application/x-tiny"))
 /// ```
 public struct ResponseBody: Sendable {
-    indirect enum Kind: Sendable {
+    package indirect enum Kind: Sendable {
         case none
         case data(Data)
         case file(String, FileLocation?)
@@ -15,9 +15,9 @@ public struct ResponseBody: Sendable {
         case unusable(String)
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// The content type, unless the response has its own.
-    let contentType: String?
+    package let contentType: String?
 
     /// No body and no content type.
     public static let none = ResponseBody(kind: .none, contentType: nil)

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Random delays follow from the barricade's seed: the same seed gives the same delays.
 public struct ResponseDelay: Sendable, Hashable {
-    enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         case fixed(Duration)
         case uniform(Duration, Duration)
         case logNormal(median: Duration, sigma: Double)
@@ -17,7 +17,7 @@ public struct ResponseDelay: Sendable, Hashable {
         case unusable
     }
 
-    let kind: Kind
+    package let kind: Kind
 
     /// The longest wait: the most seconds that a duration can hold.
     private static let longest: Duration = .seconds(Int64.max)
@@ -86,7 +86,7 @@ public struct ResponseDelay: Sendable, Hashable {
     }
 
     /// The reason why the delay is unusable; usually `nil`.
-    var fault: String? {
+    package var fault: String? {
         let isWaitable =
             switch kind {
             case .fixed(let duration): .zero...Self.longest ~= duration

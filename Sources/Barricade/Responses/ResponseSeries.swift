@@ -1,15 +1,20 @@
 /// Several responses under one name; each request gets one of them.
-struct ResponseSeries: Sendable {
-    enum Order: Sendable {
+package struct ResponseSeries: Sendable {
+    package enum Order: Sendable {
         case inTurn(CannedResponse.SequenceEnd)
         case weighted([Double])
     }
 
-    let elements: [CannedResponse]
-    let order: Order
+    package let elements: [CannedResponse]
+    package let order: Order
+
+    package init(elements: [CannedResponse], order: Order) {
+        self.elements = elements
+        self.order = order
+    }
 
     /// The reasons why it is unusable; usually empty.
-    var faults: [String] {
+    package var faults: [String] {
         guard !elements.isEmpty else { return ["it has no responses"] }
         switch order {
         case .inTurn:
@@ -31,7 +36,7 @@ struct ResponseSeries: Sendable {
     }
 
     /// Whether it serves its responses one after the other.
-    var isInTurn: Bool { if case .inTurn = order { true } else { false } }
+    package var isInTurn: Bool { if case .inTurn = order { true } else { false } }
 
     /// Returns the index of a request's element, given the number of requests before; `nil` past
     /// the end.

@@ -9,7 +9,7 @@ extension URLError.Code {
 
     /// Returns the name that is meant by another word for a failure, or by the name or number that
     /// Objective-C has for it; `nil` if none is known.
-    static func name(meantBy word: String) -> String? {
+    package static func name(meantBy word: String) -> String? {
         if let number = Int(word) { return named.first { $0.value.rawValue == number }?.name }
         let letters = word.lowercased().filter(\.isLetter)
         return otherWords[letters]

@@ -20,7 +20,7 @@ public struct ValueSource: Sendable {
         case millisecondsSince1970
     }
 
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         case path(String)
         case query(String)
         case header(String)
@@ -30,10 +30,10 @@ public struct ValueSource: Sendable {
         case constant(JSONValue)
     }
 
-    let kind: Kind
-    private(set) var type = JSONType.string
+    package let kind: Kind
+    package private(set) var type = JSONType.string
     /// The value if the request has none; `nil` makes that an error.
-    private(set) var fallback: JSONValue?
+    package private(set) var fallback: JSONValue?
 
     /// A segment that the set's pattern names: `id` of `/users/:id`.
     public static func path(_ name: String, as type: JSONType = .string) -> ValueSource {
@@ -87,7 +87,7 @@ public struct ValueSource: Sendable {
     }
 
     /// The reason why it can never be read; usually `nil`.
-    var fault: String? {
+    package var fault: String? {
         switch kind {
         case .body(let pointer):
             JSONPath.fault(ofPointer: pointer)
@@ -105,7 +105,7 @@ public struct ValueSource: Sendable {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableBody`` if the body cannot be read, or the request
     ///   has no such value.
-    func value(
+    package func value(
         for request: BarricadeRequest, in state: HandlerState
     ) throws(BarricadeError) -> JSONValue {
         switch kind {
@@ -173,7 +173,7 @@ extension JSONValue {
 
 extension JSONPath {
     /// Returns why a text is no JSON pointer; `nil` if it is one.
-    static func fault(ofPointer text: String) -> String? {
+    package static func fault(ofPointer text: String) -> String? {
         guard JSONPath(pointer: text) == nil else { return nil }
         let meant = "/\(text)"
         let isMeant = text.utf8.first != UInt8(ascii: "/") && JSONPath(pointer: meant) != nil

@@ -16,7 +16,7 @@ extension Preset {
         }
 
         /// The names by those of the sets.
-        var ordered: [(set: String, response: String)] {
+        package var ordered: [(set: String, response: String)] {
             responses.orderedKeys.compactMap { set in responses[set].map { (set, $0) } }
         }
     }

@@ -39,12 +39,12 @@ public struct ResponseSet: Sendable {
     /// The delay of responses that have none; `nil` means the barricade's.
     public internal(set) var delay: ResponseDelay?
     /// The location of its responses' files; `nil` means the barricade's.
-    public internal(set) var files: FileLocation?
+    public package(set) var files: FileLocation?
     /// The name of the group that lists show it in; `nil` means no group.
-    public internal(set) var group: String?
+    public package(set) var group: String?
     package let origin: Origin
-    /// What its folder says besides; `nil` if it is not from a folder.
-    package var notes: FolderNotes?
+    /// What other modules keep with it.
+    package var notes = Notes()
 
     /// Makes a set of these responses.
     ///
@@ -107,7 +107,7 @@ extension ResponseSet {
     }
 
     /// The place of the response that answers until another is selected; `nil` if there are none.
-    var usualIndex: Int? {
+    package var usualIndex: Int? {
         defaultResponse.flatMap { name in responses.firstIndex { $0.name == name } }
             ?? responses.indices.first
     }

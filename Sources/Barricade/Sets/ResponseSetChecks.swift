@@ -1,9 +1,9 @@
 /// The checks of sets when they are registered, which also fill in missing names.
-enum ResponseSetChecks {
+package enum ResponseSetChecks {
     /// Returns the sets with unique names, and their faults by name.
     ///
     /// A set or response whose name is missing or taken gets a new one, so that it still answers.
-    static func named(
+    package static func named(
         _ sets: [ResponseSet]
     ) -> (sets: [ResponseSet], faults: [String: [BarricadeError]]) {
         var faults: [String: [BarricadeError]] = [:]

@@ -62,7 +62,7 @@ public struct UnmatchedPolicy: Sendable, Hashable {
     var isOpen: Bool { otherwise != .fail && rules.isEmpty }
 
     /// The mistakes in it; usually none.
-    var faults: [BarricadeError] {
+    package var faults: [BarricadeError] {
         unreadableHosts.map {
             BarricadeError(
                 .invalidDefinition,

@@ -5,21 +5,21 @@
 struct Chaos: Sendable {
     /// The response to one request.
     struct Choice {
-        let response: PreparedResponse
+        package let response: PreparedResponse
         /// The request's number among those of its set, from 1.
         let number: Int
         /// The source of what else is random in the answer.
-        let random: RandomSource
+        package let random: RandomSource
     }
 
-    let seed: UInt64
+    package let seed: UInt64
     /// The kinds of responses to choose too.
-    let kinds: CannedResponse.Kinds
+    package let kinds: CannedResponse.Kinds
     /// Takes the number of a set's next request.
     let takeNumber: @Sendable (String) -> Int
 
     /// Returns the responses to choose from, in order.
-    func responses(of set: RegisteredSet) -> [PreparedResponse] {
+    package func responses(of set: RegisteredSet) -> [PreparedResponse] {
         set.responses.filter { kinds.isSuperset(of: $0.response.kinds) }
     }
 

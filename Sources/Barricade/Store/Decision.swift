@@ -15,14 +15,14 @@ struct Decision: Sendable {
     }
 
     /// The set that claims the request; `nil` if none does.
-    let set: RegisteredSet?
+    package let set: RegisteredSet?
     /// The name of the selected response; `nil` if the request passes through without one.
-    let response: String?
+    package let response: String?
     let outcome: Outcome
     /// The request's number among those of its set, if chaos has taken it.
     var number: Int?
     /// The mode of the set.
-    var mode = ResponseSet.Mode.barricaded
+    package var mode = ResponseSet.Mode.barricaded
 }
 
 extension ResponseStore.Snapshot {

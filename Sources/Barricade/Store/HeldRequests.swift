@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The requests that a held set keeps waiting until you release them.
 ///
@@ -21,15 +21,15 @@ public final class HeldRequests: Sendable {
     }
 
     /// A request that waits.
-    struct Held: Sendable {
+    package struct Held: Sendable {
         /// Its number in the log.
-        let id: Int
-        let request: BarricadeRequest
+        package let id: Int
+        package let request: BarricadeRequest
         /// The name of the response that was selected when it came.
-        let response: String
-        let arrival: Date
+        package let response: String
+        package let arrival: Date
         /// The time at which it fails unless it is released.
-        let timeout: Date
+        package let timeout: Date
     }
 
     private struct Waiting {
@@ -92,7 +92,7 @@ public final class HeldRequests: Sendable {
     public var requests: [BarricadeRequest] { waiting.map(\.request) }
 
     /// The same with what is known of them.
-    var waiting: [Held] {
+    package var waiting: [Held] {
         state.withLock { $0.inOrder.map(\.held) }
     }
 
@@ -150,7 +150,7 @@ public final class HeldRequests: Sendable {
     }
 
     /// Releases the waiting request with that number in the log; false if it does not wait here.
-    func release(_ id: Int, with response: CannedResponse?) -> Bool {
+    package func release(_ id: Int, with response: CannedResponse?) -> Bool {
         letGo(state.withLock { $0.take(id) }, response.map { .with($0) } ?? .asSelected)
     }
 

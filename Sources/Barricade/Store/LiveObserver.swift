@@ -25,7 +25,7 @@ extension LiveObserver {
 
 extension Routing {
     /// The numbers of the requests whose replies an observer can still keep; usually none.
-    var keepableReplies: Set<Int> {
+    package var keepableReplies: Set<Int> {
         observers.reduce(into: []) { $0.formUnion($1.keepableReplies) }
     }
 }
@@ -61,4 +61,28 @@ package enum LiveEnding: Sendable {
     case failed(any Error)
     /// The caller has cancelled the request.
     case cancelled
+}
+extension Barricade {
+    /// Has an observer see the replies of real servers to requests that start from now on.
+    ///
+    /// - Returns: The observer's place; it sees no further requests once that is released.
+    package func observe(with observer: any LiveObserver) -> LiveObserverPlace {
+        store.update { $0.routing.observers.append(observer) }
+        return LiveObserverPlace { [weak self, weak observer] in
+            self?.store.update { $0.routing.observers.removeAll { $0 === observer } }
+        }
+    }
+}
+
+/// The place of an observer at a barricade, for as long as it exists.
+package final class LiveObserverPlace: Sendable {
+    private let leave: @Sendable () -> Void
+
+    fileprivate init(leave: @escaping @Sendable () -> Void) {
+        self.leave = leave
+    }
+
+    deinit {
+        leave()
+    }
 }

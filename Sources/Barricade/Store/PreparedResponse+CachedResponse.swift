@@ -8,7 +8,7 @@ extension PreparedResponse {
     struct CachedResponse: Sendable {
         /// The parts that responses for other URLs have too.
         final class Template: Sendable {
-            let method: HTTP.Method
+            package let method: HTTP.Method
             let head: ResponseHead
             /// The fields of the head, for `HTTPURLResponse`.
             let fields: [String: String]

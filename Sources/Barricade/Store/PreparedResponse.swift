@@ -4,7 +4,7 @@ import FoundationNetworking
 #endif
 
 /// A canned response, with everything that can be computed before a request comes.
-final class PreparedResponse: Sendable {
+package final class PreparedResponse: Sendable {
     /// The answer to a request.
     enum Answer: Sendable {
         case response(HTTPURLResponse, Content)
@@ -24,9 +24,9 @@ final class PreparedResponse: Sendable {
         private let origin: ResponseSet.Origin
         fileprivate let matcher: RequestMatcher
         /// The delay of responses that have none.
-        let delay: ResponseDelay?
+        package let delay: ResponseDelay?
         /// The locations of body files.
-        let files: [FileLocation]
+        package let files: [FileLocation]
         let state: HandlerState
 
         init(_ set: ResponseSet, state: HandlerState) {
@@ -39,7 +39,7 @@ final class PreparedResponse: Sendable {
         }
 
         /// The names of segments in the set's patterns.
-        var pathNames: [String] { matcher.clause.pathNames }
+        package var pathNames: [String] { matcher.clause.pathNames }
 
         /// Returns a response's name and place in the source, for messages.
         func title(of response: CannedResponse) -> String {
@@ -55,9 +55,9 @@ final class PreparedResponse: Sendable {
             case pieces(BodyPieces)
         }
 
-        let body: Body
+        package let body: Body
         /// The failure that ends the load before the end of the body.
-        let failure: CannedResponse.Failure?
+        package let failure: CannedResponse.Failure?
         /// The values of the `Set-Cookie` fields.
         let cookies: [String]
         /// The head of a canned response; `nil` for a real server's.
@@ -77,17 +77,17 @@ final class PreparedResponse: Sendable {
         var withoutCookies: Content { Content(body: body, failure: failure, head: head) }
     }
 
-    let response: CannedResponse
+    package let response: CannedResponse
     /// The delay of the response or its set; `nil` means the barricade's.
-    let delay: ResponseDelay?
+    package let delay: ResponseDelay?
     private let context: Context
-    let fault: BarricadeError?
-    let headers: HTTP.Headers
+    package let fault: BarricadeError?
+    package let headers: HTTP.Headers
     /// The values of the `Set-Cookie` fields in `headers`.
     let cookies: [String]
     /// The headers that identify a version of the body.
     let validators: (tag: EntityTag?, date: String?)
-    let file: BodyFile?
+    package let file: BodyFile?
     private let series: PreparedSeries?
     /// Whether a handler returned it, for one request.
     let isForOneRequest: Bool
@@ -149,7 +149,7 @@ final class PreparedResponse: Sendable {
             }
     }
 
-    var name: String { response.name }
+    package var name: String { response.name }
 
     /// Returns a request with the values of the named segments, for users' code.
     func withPathValues(_ request: BarricadeRequest) -> BarricadeRequest {
@@ -171,10 +171,10 @@ final class PreparedResponse: Sendable {
     }
 
     /// The state of its barricade's handlers.
-    var handlerState: HandlerState { context.state }
+    package var handlerState: HandlerState { context.state }
 
     /// Whether every request passes through, and its reply stays unchanged.
-    var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }
+    package var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }
 
     /// Whether no request gets an answer.
     var neverAnswers: Bool { if case .never = response.outcome { true } else { false } }
@@ -256,7 +256,7 @@ final class PreparedResponse: Sendable {
     /// Returns the response to a request: this one, or the next of a sequence.
     ///
     /// `nil` if the sequence has ended, and the request is for the next set.
-    func next(using random: RandomSource) throws(BarricadeError) -> PreparedResponse? {
+    package func next(using random: RandomSource) throws(BarricadeError) -> PreparedResponse? {
         guard let series, fault == nil else { return self }
         guard let element = series.next(using: random) else {
             if series.endsWithNextSet { return nil }

@@ -37,7 +37,7 @@ final class PreparedSeries: Sendable {
     }
 
     /// Returns the response to a request; `nil` if the series has ended.
-    func next(using random: RandomSource) -> PreparedResponse? {
+    package func next(using random: RandomSource) -> PreparedResponse? {
         let before = served.withLock { served in
             defer { served += 1 }
             return served

@@ -1,16 +1,16 @@
 /// A response set in the store, with its place in the order and its prepared responses.
-final class RegisteredSet: IndexedMatcher {
+package final class RegisteredSet: IndexedMatcher {
     // The properties that routing reads come first, so that they are adjacent in memory.
     /// The set with the higher precedence answers.
     let precedence: Int
     /// The clause to check besides the path through the index: the method and the rest.
     private let method: HTTP.Method?
     private let unsettled: [Clause]
-    let definition: ResponseSet
+    package let definition: ResponseSet
     let identity: SetIdentity
     let anchors: [MatchAnchor]
-    let responses: [PreparedResponse]
-    let defaultResponse: PreparedResponse
+    package let responses: [PreparedResponse]
+    package let defaultResponse: PreparedResponse
     private let context: PreparedResponse.Context
 
     /// Prepares a set.
@@ -56,7 +56,7 @@ final class RegisteredSet: IndexedMatcher {
                 in: context)
     }
 
-    var name: String { definition.name }
+    package var name: String { definition.name }
 
     /// The number of the call that registered it.
     var registration: Int { precedence >> 24 }
@@ -67,7 +67,7 @@ final class RegisteredSet: IndexedMatcher {
         return unsettled.allSatisfy { $0.matches(request) }
     }
 
-    func response(named name: String) -> PreparedResponse? {
+    package func response(named name: String) -> PreparedResponse? {
         responses.first { $0.name == name }
     }
 

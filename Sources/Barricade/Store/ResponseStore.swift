@@ -2,10 +2,10 @@
 ///
 /// It makes every change under one lock, and tells listeners in the same order. Slow work comes
 /// afterwards, outside the lock: saving the selection, reporting faults.
-final class ResponseStore: Sendable {
+package final class ResponseStore: Sendable {
     /// The values that decide on requests; a class, so that they are shared rather than copied.
     final class Snapshot: Sendable {
-        let routing: Routing
+        package let routing: Routing
 
         init(_ routing: Routing) {
             self.routing = routing
@@ -20,7 +20,7 @@ final class ResponseStore: Sendable {
         var refreshes: [@Sendable () -> Void] = []
     }
 
-    let handlerState: HandlerState
+    package let handlerState: HandlerState
     private let state: Locked<State>
     private let broadcaster = Broadcaster<StoreChange>()
     private let keeper: SelectionKeeper
@@ -45,18 +45,18 @@ final class ResponseStore: Sendable {
     }
 
     /// The current state of the store, as a copy.
-    var snapshot: StoreState { state.withLock { $0.content } }
+    package var snapshot: StoreState { state.withLock { $0.content } }
 
     /// The current values for routing.
-    var routing: Routing { state.withLock { $0.content.routing } }
+    package var routing: Routing { state.withLock { $0.content.routing } }
 
     /// Where the selection is saved, and whether that works.
-    var storageStatus: SelectionKeeper.Status { keeper.status }
+    package var storageStatus: SelectionKeeper.Status { keeper.status }
 
     var changes: BroadcastSequence<StoreChange> { broadcaster.listen() }
 
     /// Makes a change, then carries out its effects.
-    func update<Result, Failure: Error>(
+    package func update<Result, Failure: Error>(
         _ body: (inout StoreState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let (result, effects): (Result, StoreState.Effects) = try state.withLock {
@@ -86,7 +86,7 @@ final class ResponseStore: Sendable {
     }
 
     /// Runs a closure before each decision on a request, to register what has changed.
-    func watch(_ refresh: @escaping @Sendable () -> Void) {
+    package func watch(_ refresh: @escaping @Sendable () -> Void) {
         state.withLock { $0.refreshes.append(refresh) }
     }
 

@@ -1,29 +1,29 @@
 /// The values that decide on requests, at one moment.
-struct Routing: Sendable {
+package struct Routing: Sendable {
     var index = MatchIndex<RegisteredSet>()
     /// The names of selected responses by set; sets at their default are missing.
     var selected: [String: String] = [:]
     /// The responses that sets use once each, before the selected ones.
     var answers: [String: NextAnswers] = [:]
-    var modes: [String: ResponseSet.Mode] = [:]
+    package var modes: [String: ResponseSet.Mode] = [:]
     /// The held requests of sets that are held.
-    var held: [String: HeldRequests] = [:]
-    var unmatchedPolicy = UnmatchedPolicy.fail
+    package var held: [String: HeldRequests] = [:]
+    package var unmatchedPolicy = UnmatchedPolicy.fail
     /// The choice of responses at random; `nil` if they are selected.
     var chaos: Chaos?
     /// The traffic of the simulated network; `nil` if there is none.
-    var traffic: NetworkTraffic?
+    package var traffic: NetworkTraffic?
     /// The observers of real servers' replies; usually none.
-    var observers: [any LiveObserver] = []
+    package var observers: [any LiveObserver] = []
     /// The sets that name a local scheme, by scheme.
     var localSets: [String: Set<String>] = [:]
     /// The name of the barricade.
-    let barricade: String
-    let random: RandomSource
+    package let barricade: String
+    package let random: RandomSource
     /// The delay of responses if neither they nor their set have one.
-    let delay: ResponseDelay
+    package let delay: ResponseDelay
     /// The reason why the delay is unusable; usually `nil`.
-    let delayFault: BarricadeError?
+    package let delayFault: BarricadeError?
 
     init(random: RandomSource, delay: ResponseDelay, of barricade: String) {
         self.barricade = barricade
@@ -37,7 +37,7 @@ struct Routing: Sendable {
     }
 
     /// Returns a set's selected response, or else its default.
-    func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
+    package func selectedResponse(of set: RegisteredSet) -> PreparedResponse {
         selected[set.name].flatMap { set.response(named: $0) } ?? set.defaultResponse
     }
 
@@ -66,7 +66,7 @@ struct Routing: Sendable {
     /// 9.3.2).
     ///
     /// - Parameter previous: A set that has left the request to later ones.
-    func set(
+    package func set(
         claiming request: BarricadeRequest, after previous: RegisteredSet? = nil
     ) -> RegisteredSet? {
         // One that is asked for GET comes after all that claim HEAD.

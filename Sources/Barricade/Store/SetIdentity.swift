@@ -3,8 +3,8 @@
 /// The log keeps this of the set that claimed a request, so that sets that are registered anew again
 /// and again, as while a recording runs, do not stay with all their responses.
 final class SetIdentity: Sendable {
-    let name: String
-    let clause: Clause
+    package let name: String
+    package let clause: Clause
     let origin: ResponseSet.Origin
     let precedence: Int
 

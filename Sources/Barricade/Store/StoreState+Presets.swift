@@ -1,5 +1,5 @@
 extension StoreState {
-    mutating func register(_ added: [Preset]) {
+    package mutating func register(_ added: [Preset]) {
         guard !added.isEmpty else { return }
         for preset in added {
             if let index = presets.firstIndex(where: { $0.name == preset.name }) {
@@ -16,7 +16,7 @@ extension StoreState {
     }
 
     /// Replaces presets that were registered together; those that were replaced since then stay.
-    mutating func replace(_ earlier: [Preset], with added: [Preset]) {
+    package mutating func replace(_ earlier: [Preset], with added: [Preset]) {
         let names = Set(added.map(\.name))
         presets.removeAll { earlier.contains($0) && !names.contains($0.name) }
         register(added.filter { !presets.contains($0) })
@@ -69,7 +69,7 @@ extension StoreState {
     }
 
     /// Returns whether every set answers as a preset says; false if it says nothing.
-    func isInForce(_ preset: Preset) -> Bool {
+    package func isInForce(_ preset: Preset) -> Bool {
         var isEmpty = true
         for (name, response) in preset.selection.responses {
             guard let set = sets[name], routing.selectedResponse(of: set).name == response else {
@@ -99,7 +99,7 @@ extension StoreState {
     }
 
     /// Returns why a preset cannot be applied: its first unknown name.
-    func fault(of preset: Preset) -> BarricadeError? {
+    package func fault(of preset: Preset) -> BarricadeError? {
         for (set, response) in preset.selection.ordered {
             do {
                 _ = try known(response, for: set)

@@ -1,9 +1,9 @@
 /// The state of a store, as a value; its changes are pure and return their effects.
-struct StoreState: Sendable {
+package struct StoreState: Sendable {
     /// The effects of changes, to carry out afterwards.
     struct Effects: Sendable {
         var changes: [StoreChange] = []
-        var faults: [BarricadeError] = []
+        package var faults: [BarricadeError] = []
         /// The changes to save for the next launch.
         var selectionChanges = SelectionChanges()
         /// The requests of sets that are no longer held, to release.
@@ -14,27 +14,25 @@ struct StoreState: Sendable {
 
     /// A selection for a set that is not registered yet.
     struct PendingSelection {
-        var response: String
+        package var response: String
         var isFromLaunch: Bool
         /// The saved name that the launch options override.
         var saved: String?
     }
 
-    var routing: Routing
-    private(set) var sets: [String: RegisteredSet] = [:]
-    var presets: [Preset] = []
-    /// The comments of registered folders, to be written back.
-    var folderComments = FolderComments()
+    package var routing: Routing
+    package private(set) var sets: [String: RegisteredSet] = [:]
+    package var presets: [Preset] = []
     /// The seed of the latest chaos, which may have ended; `nil` if there was none.
-    var latestChaosSeed: UInt64?
+    package var latestChaosSeed: UInt64?
     /// The name of the preset that was applied last, unless all sets were reset since.
-    var appliedPreset: String?
-    private(set) var definitionFaults: [String: [BarricadeError]] = [:]
+    package var appliedPreset: String?
+    package private(set) var definitionFaults: [String: [BarricadeError]] = [:]
     /// The names that sets have or had, which are valid to ask for.
     private(set) var knownNames: Set<String> = []
     private var registrations = 0
     var pendingSelections: [String: PendingSelection] = [:]
-    let launchOptions: LaunchOptions
+    package let launchOptions: LaunchOptions
     private let handlerState: HandlerState
     var effects = Effects()
     private var hasReportedLaunchOptions = false
@@ -56,7 +54,7 @@ struct StoreState: Sendable {
     }
 
     /// The sets, in the order in which they are asked.
-    var orderedSets: [RegisteredSet] {
+    package var orderedSets: [RegisteredSet] {
         Array(sets.values).ordered { -$0.precedence }
     }
 
@@ -75,7 +73,7 @@ extension StoreState {
     /// name.
     ///
     /// - Returns: The number of the registration.
-    mutating func register(_ added: [ResponseSet]) -> Int {
+    package mutating func register(_ added: [ResponseSet]) -> Int {
         if !added.isEmpty { insert(added, as: registrations + 1) }
         registrations += 1
         return registrations
@@ -86,7 +84,7 @@ extension StoreState {
     /// Sets that were registered later under the same names stay too.
     ///
     /// - Parameter unchanged: The names of sets that are the same as before.
-    mutating func replace(
+    package mutating func replace(
         _ registration: Int, with added: [ResponseSet], unchanged: Set<String>
     ) {
         let names = Set(added.map(\.name))
@@ -128,7 +126,7 @@ extension StoreState {
     }
 
     /// Changes a set where it stands in the order; returns false if there is none of that name.
-    mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
+    package mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
         guard let set = sets[name] else { return false }
         let (added, faults) = ResponseSetChecks.named([change(set.definition)])
         let answers = routing.answers[name]
@@ -212,7 +210,8 @@ extension StoreState {
         return set
     }
 
-    mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError) {
+    package mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError)
+    {
         _ = try registeredSet(name)
         guard routing.modes[name, default: .barricaded] != mode else { return }
         routing.modes[name] = mode == .barricaded ? nil : mode
@@ -263,7 +262,7 @@ extension StoreState {
     }
 
     /// The errors about names in the launch options that no registered set or preset has.
-    var unmetLaunchOptions: [BarricadeError] {
+    package var unmetLaunchOptions: [BarricadeError] {
         var unmet: [BarricadeError] = []
         if let preset = launchPreset {
             if let fault = fault(of: preset) {

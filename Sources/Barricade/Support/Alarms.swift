@@ -91,7 +91,7 @@ final class Alarms: Sendable {
     }
 
     /// Sets an owner's alarm, unless it has an earlier one.
-    func set(
+    package func set(
         _ owner: ObjectIdentifier, in delay: Duration, _ ring: @escaping @Sendable () -> Void
     ) {
         let time = DispatchTime.now() + max(delay, .zero).interval

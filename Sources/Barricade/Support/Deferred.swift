@@ -1,5 +1,5 @@
 /// A value that is made when it is first read; all copies share it.
-struct Deferred<Value: Sendable>: Sendable {
+package struct Deferred<Value: Sendable>: Sendable {
     private enum State {
         case pending(@Sendable () -> Value)
         case made(Value)
@@ -11,11 +11,11 @@ struct Deferred<Value: Sendable>: Sendable {
     ///
     /// - Parameter make: Makes the value, the same one each time; released with all that it retains
     ///   once the value is made.
-    init(_ make: @escaping @Sendable () -> Value) {
+    package init(_ make: @escaping @Sendable () -> Value) {
         state = Locked(.pending(make))
     }
 
-    var value: Value {
+    package var value: Value {
         switch state.withLock({ $0 }) {
         case .made(let value):
             return value
@@ -36,20 +36,20 @@ extension Deferred {
 }
 
 extension Deferred: Equatable where Value: Equatable {
-    static func == (left: Deferred, right: Deferred) -> Bool { left.value == right.value }
+    package static func == (left: Deferred, right: Deferred) -> Bool { left.value == right.value }
 }
 
 extension Deferred: Hashable where Value: Hashable {
-    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 // Coded as the value alone.
 extension Deferred: Encodable where Value: Encodable {
-    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension Deferred: Decodable where Value: Decodable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         state = Locked(.made(try Value(from: decoder)))
     }
 }

@@ -9,12 +9,12 @@ package struct FileLock: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
 
-        init(_ path: String, _ problem: String, _ code: CInt = errno) {
+        package init(_ path: String, _ problem: String, _ code: CInt = errno) {
             description = "\(path) \(problem): \(String(cString: strerror(code)))"
         }
     }
 
-    let path: String
+    package let path: String
 
     package init(path: String) {
         self.path = path

@@ -1,11 +1,11 @@
 import Foundation
 
 /// The status of a file in the file system.
-struct FileStatus: Sendable, Equatable {
+package struct FileStatus: Sendable, Equatable {
     let size: Int
-    let isFolder: Bool
+    package let isFolder: Bool
     /// Whether it is neither a folder nor a pipe, a device or the like.
-    let isRegular: Bool
+    package let isRegular: Bool
     /// The modification date, in nanoseconds since 1970, as exact as the platform reports it.
     let modification: Int
     /// The values that differ if the file is replaced, or changed with its date restored.
@@ -13,7 +13,7 @@ struct FileStatus: Sendable, Equatable {
     private let change: Int
 
     /// Reads the status of a file; `nil` if there is none, or no permission.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         #if canImport(Darwin)
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {

@@ -49,7 +49,7 @@ final class MovableResponse: HTTPURLResponse, @unchecked Sendable {
     // earlier owner's reading before the change.
     private let newURL = Locked<URL?>(nil)
 
-    override var url: URL? { newURL.withLock { $0 } ?? super.url }
+    package override var url: URL? { newURL.withLock { $0 } ?? super.url }
 
     // Archived as what it is to everybody else.
     override var classForCoder: AnyClass { HTTPURLResponse.self }

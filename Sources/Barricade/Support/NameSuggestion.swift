@@ -27,7 +27,7 @@ package enum NameSuggestion {
 
 extension BarricadeError {
     /// Makes the error of a name that is none of the known ones, which follow the sentence.
-    static func unknown(
+    package static func unknown(
         _ name: String, among known: [String], saying sentence: String, code: Code = .unknownName
     ) -> BarricadeError {
         let nearest = NameSuggestion.nearestFirst(to: name, among: known)
@@ -41,7 +41,9 @@ extension BarricadeError {
     }
 
     /// Makes the error of a response's name that its set does not have.
-    static func unknownResponse(_ name: String, of set: String, known: [String]) -> BarricadeError {
+    package static func unknownResponse(_ name: String, of set: String, known: [String])
+        -> BarricadeError
+    {
         .unknown(
             name, among: known,
             saying: "Set \"\(set.shortened)\" has no response named \"\(name.shortened)\".")

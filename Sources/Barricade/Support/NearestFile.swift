@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// The file that may be meant by the name of a missing one, for messages.
-enum NearestFile {
+package enum NearestFile {
     /// The most names of a folder to compare, since a request waits meanwhile.
     private static let mostNames = 1_000
     /// Names with a greater difference are not similar.
@@ -11,7 +11,7 @@ enum NearestFile {
     /// subfolder; `nil` if there is none.
     ///
     /// - Parameter missing: The places where it was sought.
-    static func path(to missing: [URL]) -> String? {
+    package static func path(to missing: [URL]) -> String? {
         var nearest: (path: String, difference: Double)?
         for missing in missing {
             let wanted = EditDistance(from: missing.deletingPathExtension().lastPathComponent)

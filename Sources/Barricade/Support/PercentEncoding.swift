@@ -5,7 +5,7 @@ import Foundation
 /// Foundation's decoder drops a byte order mark, and on Linux it accepts `%A9` alone.
 package enum PercentEncoding {
     /// Returns the text; `nil` if a `%` is not followed by two digits, or the bytes are not UTF-8.
-    static func decoded(_ text: Substring) -> String? {
+    package static func decoded(_ text: Substring) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         return bytes(of: text).flatMap { String(utf8: $0) }
     }
@@ -29,7 +29,7 @@ package enum PercentEncoding {
     }
 
     /// Returns the decoded bytes; `nil` if a `%` is not followed by two digits.
-    static func bytes(of text: Substring) -> [UInt8]? {
+    package static func bytes(of text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var rest = text.utf8[...]

@@ -1,17 +1,17 @@
 import Foundation
 
 /// The source of a barricade's random numbers: the same seed gives the same sequence.
-final class RandomSource: Sendable {
-    let seed: UInt64
+package final class RandomSource: Sendable {
+    package let seed: UInt64
     private let state: Locked<UInt64>
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         self.seed = seed
         state = Locked(seed)
     }
 
     /// Whether it has given a number.
-    var isUsed: Bool { state.withLock { $0 != seed } }
+    package var isUsed: Bool { state.withLock { $0 != seed } }
 
     /// Returns a number from 0 up to, but not including, 1.
     func fraction() -> Double {
@@ -24,7 +24,7 @@ final class RandomSource: Sendable {
     }
 
     /// Puts elements into a random order (Fisher and Yates' method).
-    func shuffle<Element>(_ elements: inout [Element]) {
+    package func shuffle<Element>(_ elements: inout [Element]) {
         for last in elements.indices.reversed() where last > 0 {
             elements.swapAt(last, index(below: last + 1))
         }
@@ -37,7 +37,7 @@ final class RandomSource: Sendable {
     }
 
     /// Returns 64 random bits (SplitMix64: small, quick, and the same on every platform).
-    func next() -> UInt64 {
+    package func next() -> UInt64 {
         var bits = state.withLock { state in
             state &+= 0x9E37_79B9_7F4A_7C15
             return state

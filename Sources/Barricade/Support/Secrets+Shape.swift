@@ -41,7 +41,7 @@ extension Secrets {
 
 /// A search for secrets by their form, from one start of a word to the next.
 struct SecretFinder {
-    let text: [UInt8]
+    package let text: [UInt8]
     private var found: [Secrets.Finding] = []
     /// Where bytes end that were searched for a JSON Web Token in vain.
     var tokenlessEnd = 0
@@ -106,7 +106,7 @@ extension SecretFinder {
     }
 
     /// Returns whether no word goes on here.
-    func isEnd(_ index: Int) -> Bool {
+    package func isEnd(_ index: Int) -> Bool {
         index >= text.count || !text[index].isAlphanumeric
     }
 }

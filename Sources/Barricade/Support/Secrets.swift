@@ -17,7 +17,7 @@ package enum Secrets {
     }
 
     /// Returns a value with its secrets masked, if it is a token or a URL.
-    static func masked(value text: String) -> String {
+    package static func masked(value text: String) -> String {
         masked(value: text[...], depth: 0)
     }
 
@@ -105,7 +105,7 @@ package enum Secrets {
     }
 
     /// Returns a segment of a path with its secrets masked.
-    static func masked(segment: Substring) -> String {
+    package static func masked(segment: Substring) -> String {
         mapped(segment, splitAt: ";") { part in
             // A part with a comma is not a name: `data:image/png;base64,…`.
             part.utf8.contains(UInt8(ascii: "=")) && !part.utf8.contains(UInt8(ascii: ","))

@@ -2,7 +2,7 @@
 import os
 
 /// A writer of requests to the system log of Apple platforms, with a signpost for each.
-enum SystemLog {
+package enum SystemLog {
     private static let logger = Logger(subsystem: "Barricade", category: "requests")
     private static let signposter = OSSignposter(subsystem: "Barricade", category: "requests")
 
@@ -16,7 +16,7 @@ enum SystemLog {
         logger.debug("\(line, privacy: .public)")
     }
 
-    static func note(_ line: String) {
+    package static func note(_ line: String) {
         logger.notice("\(line, privacy: .public)")
     }
 }
@@ -28,10 +28,10 @@ struct Signpost: @unchecked Sendable {
 #else
 
 /// The system log of Apple platforms; other platforms have none.
-enum SystemLog {
+package enum SystemLog {
     static func begin() -> Signpost { Signpost() }
     static func end(_ signpost: Signpost, _ line: @autoclosure () -> String) {}
-    static func note(_ line: String) {}
+    package static func note(_ line: String) {}
 }
 
 struct Signpost: Sendable {}

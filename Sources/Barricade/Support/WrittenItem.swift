@@ -13,7 +13,7 @@ package struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Te
     }
 
     /// Returns the non-empty items between ampersands, in order.
-    static func all(in text: Text) -> [WrittenItem] {
+    package static func all(in text: Text) -> [WrittenItem] {
         text.split(separator: UInt8(ascii: "&")).map { WrittenItem($0) }
     }
 }

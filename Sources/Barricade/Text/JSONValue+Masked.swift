@@ -3,7 +3,7 @@ import Foundation
 extension JSONValue {
     /// The value with what is secret by its form masked, and also values with secret-looking names;
     /// JSON in strings is masked likewise.
-    var masked: JSONValue {
+    package var masked: JSONValue {
         switch self {
         case .string(let text): .string(Self.maskedDocument(text) ?? Secrets.masked(value: text))
         case .array(let elements): .array(elements.values.map(\.masked))

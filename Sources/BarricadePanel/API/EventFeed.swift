@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 import Foundation
 
 /// What happens to a panel's barricade, for all who read it as events.

@@ -1,3 +1,4 @@
+import BarricadeSurfaces
 import Barricade
 import Foundation
 

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import LoopbackServer
 
 /// A port on which a server listens until it is closed, except while its app is in the background.

@@ -1,4 +1,5 @@
-public import Barricade
+import Barricade
+public import BarricadeSurfaces
 public import Foundation
 
 /// The barricade of an app in another process, such as the app that a UI test drives.

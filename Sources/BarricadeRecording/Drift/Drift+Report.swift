@@ -1,4 +1,5 @@
 public import Barricade
+import BarricadeFolder
 public import Foundation
 
 extension Drift {

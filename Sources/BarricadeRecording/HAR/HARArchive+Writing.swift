@@ -1,4 +1,5 @@
 public import Barricade
+public import BarricadeFolder
 public import Foundation
 
 extension HARArchive {

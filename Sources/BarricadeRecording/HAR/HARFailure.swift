@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// A request without a response: what the exporter says of the reason, as an error of `URLSession`.

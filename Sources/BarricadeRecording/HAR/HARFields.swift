@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 
 /// The header fields of an entry: objects with name and value, pairs, or one object with all.
 struct HARFields {

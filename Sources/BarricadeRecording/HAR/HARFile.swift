@@ -1,4 +1,6 @@
 import Barricade
+import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The entries of a HAR file, before they are understood.

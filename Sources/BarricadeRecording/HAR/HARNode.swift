@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 
 /// A value of a HAR file, read leniently, since no two programs write the same.
 extension JSONNode {

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// The body of a request: text, text in base64, or the fields of a form.

@@ -1,4 +1,6 @@
 import Barricade
+import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The reply in an entry, with its body as an app would get it.

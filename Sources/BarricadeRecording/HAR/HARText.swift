@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 package import Foundation
 
 /// The text of a HAR 1.2 file, with every field that the specification demands.

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import Foundation
 
 /// A folder that is recorded again, to find what it has kept of the same exchanges.

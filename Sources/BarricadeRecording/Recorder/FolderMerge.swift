@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import Foundation
 
 /// The sets of a folder with what has been recorded anew.
@@ -87,7 +88,7 @@ struct FolderMerge {
                 recorded.name, on: recorded.matcher,
                 default: recorded.isInTurn ? RecordedSet.sequenceName : nil, delay: nil,
                 group: recorded.group, responses: [], origin: recorded.origin)
-        set.notes = FolderNotes(file: "\(bodies.newFolder(fileName))/set.json")
+        set.folderNotes = FolderNotes(file: "\(bodies.newFolder(fileName))/set.json")
         return set
     }
 
@@ -100,7 +101,8 @@ struct FolderMerge {
         let files = set.files.map { [$0] } ?? otherFiles
         let known = set.responses.map { KnownResponse($0, in: files, volatile) }
         let (names, unchanged) = Self.names(of: recorded, among: known)
-        let parent = set.notes?.file?.split(separator: "/").dropLast().joined(separator: "/") ?? ""
+        let parent =
+            set.folderNotes?.file?.split(separator: "/").dropLast().joined(separator: "/") ?? ""
         for response in recorded.responses where !unchanged.contains(response.name) {
             let name = names[response.name] ?? response.name
             let index = set.responses.firstIndex { $0.name == name }
@@ -219,7 +221,7 @@ struct FolderMerge {
             for index in stale.reversed()
             where set.responses[index].name != set.defaultResponse {
                 set.responses.remove(at: index)
-                set.notes?.removeResponse(at: index)
+                set.folderNotes?.removeResponse(at: index)
             }
             return set
         }

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// Places in JSON whose values differ from one reply to the next, such as times: `$..updatedAt`.

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// A JSON Web Token (RFC 7519), three parts of base64 with dots between them.

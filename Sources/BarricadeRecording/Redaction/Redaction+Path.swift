@@ -1,4 +1,5 @@
 public import Barricade
+import BarricadeCommon
 
 extension Redaction {
     /// A path to values in JSON: `$.user.pin`, `$.cards[*].number`, `$..pin` at any depth (RFC 9535).

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// JSON, changed by token: what holds no secret stays as it is written.

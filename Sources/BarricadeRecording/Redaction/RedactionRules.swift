@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 
 /// The rules of a redaction, prepared for use.
 struct RedactionRules: Sendable {

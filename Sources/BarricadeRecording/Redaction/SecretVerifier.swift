@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// A check of files for secrets, with errors that say where they are, never what they are.

@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeCommon
 package import Foundation
 
 /// A response as it was recorded, with the name that it got in its set.

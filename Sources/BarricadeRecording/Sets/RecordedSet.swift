@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeFolder
 import Foundation
 
 /// The responses recorded for the requests of one set, each once, and the order in which they came.
@@ -131,7 +132,7 @@ package struct RecordedSet: Sendable {
         var set = ResponseSet(
             name, on: matcher, default: usual, delay: base?.delay, files: files ?? base?.files,
             group: group, responses: all, origin: origin)
-        set.notes = base?.notes
+        set.folderNotes = base?.folderNotes
         return set
     }
 

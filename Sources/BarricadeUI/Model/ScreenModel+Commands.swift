@@ -1,3 +1,4 @@
+import BarricadeSurfaces
 import Barricade
 
 // What a person can do. A command that fails says why, and the screen then shows what is so.

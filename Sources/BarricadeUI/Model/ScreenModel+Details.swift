@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 
 /// A response in the detail of its set.
 struct ResponseRow: Sendable, Identifiable {

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 
 extension ScreenModel {
     /// The log as it is shown.

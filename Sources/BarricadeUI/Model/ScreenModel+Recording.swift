@@ -1,3 +1,4 @@
+import BarricadeSurfaces
 import Barricade
 
 // What depends on a recorder, which another product brings.

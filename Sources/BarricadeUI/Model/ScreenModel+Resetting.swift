@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 
 extension ScreenModel {
     /// The choices before a reset, to take it back.

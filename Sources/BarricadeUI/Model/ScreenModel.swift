@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 import Foundation
 
 /// The model of the screen: what it shows of a barricade, and what a person has chosen to see.

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 
 /// A set as a row of the list.
 struct SetRow: Sendable, Hashable, Identifiable {

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 import Foundation
 
 /// A search over sets: words to find, and tokens that a set must meet.

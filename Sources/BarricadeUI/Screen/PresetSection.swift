@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import Barricade
+public import BarricadeSurfaces
 import SwiftUI
 
 /// The presets as chips.

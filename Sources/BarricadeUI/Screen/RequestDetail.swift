@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import Barricade
+public import BarricadeSurfaces
 import SwiftUI
 
 /// A request of the log: what became of it, and why.

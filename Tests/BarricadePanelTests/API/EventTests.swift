@@ -1,4 +1,6 @@
 import Barricade
+import BarricadeCommon
+import BarricadeSurfaces
 import BarricadePanel
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
 import Barricade
+import BarricadeCommon
 import BarricadePanel
 import Foundation
 import LoopbackServer

@@ -1,4 +1,5 @@
 #if compiler(>=6.3) && os(Linux)
+import BarricadeSurfaces
 import Barricade
 import BarricadePanel
 import Foundation

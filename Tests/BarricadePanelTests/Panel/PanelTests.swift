@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 import BarricadePanel
 import Foundation
 import Testing

@@ -1,4 +1,6 @@
+import BarricadeSurfaces
 import Barricade
+import BarricadeCommon
 import BarricadePanel
 import Foundation
 import LoopbackServer

@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
 import Barricade
+import BarricadeSurfaces
 import BarricadePanel
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeResources
 import BarricadePanel
 import Foundation
 import Testing

@@ -1,1 +1,1 @@
-../../BarricadeTests/Support/JSONSchema.swift
+../../BarricadeFolderTests/Support/JSONSchema.swift

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 
 /// A recorder that only notes which replies it is to keep.
 final class RecorderStandIn: LiveObserver {

@@ -1,4 +1,6 @@
+import BarricadeFolder
 import Barricade
+import BarricadeCommon
 import BarricadeRecording
 import Foundation
 import LoopbackServer

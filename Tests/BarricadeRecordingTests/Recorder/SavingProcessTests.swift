@@ -1,4 +1,5 @@
 #if compiler(>=6.3) && (os(Linux) || os(macOS))
+import BarricadeFolder
 import Barricade
 import BarricadeRecording
 import Foundation

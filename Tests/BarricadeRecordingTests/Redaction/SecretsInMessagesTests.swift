@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 import BarricadeRecording
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import BarricadeCommon
 import Barricade
 import BarricadeTesting
 import Testing

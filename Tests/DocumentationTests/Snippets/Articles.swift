@@ -1,4 +1,6 @@
+import BarricadeSurfaces
 import Barricade
+import BarricadeResources
 import Foundation
 import Testing
 

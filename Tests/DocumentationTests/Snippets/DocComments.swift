@@ -1,4 +1,6 @@
+import BarricadeSurfaces
 import Barricade
+import BarricadeResources
 import BarricadeTesting
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import BarricadeFolder
 import Barricade
 import Foundation
 

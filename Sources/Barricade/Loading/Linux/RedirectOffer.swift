@@ -4,11 +4,11 @@ import FoundationNetworking
 
 /// A redirect that a load may follow.
 struct RedirectOffer: Sendable {
-    let next: URLRequest
-    let response: HTTPURLResponse
+    package let next: URLRequest
+    package let response: HTTPURLResponse
     let content: PreparedResponse.Content
     let step: LoadStep
-    let body: RequestBody
+    package let body: RequestBody
 
     /// Asks the delegate, if there is one, whether to follow it; only on the work queue of tasks,
     /// which can find the delegate.

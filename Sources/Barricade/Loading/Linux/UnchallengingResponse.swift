@@ -14,7 +14,7 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
     // Unchecked because its superclass is; the one stored property is atomic.
     private let finishingThread = Atomic<UInt>(0)
 
-    override var url: URL? {
+    package override var url: URL? {
         finishingThread.load(ordering: .relaxed) == Self.currentThread ? nil : super.url
     }
 

@@ -56,7 +56,7 @@ struct SavedSelections: Encodable, Equatable, Sendable {
         set { barricades[barricade] = newValue.responses.isEmpty ? nil : newValue.responses }
     }
 
-    func json() throws -> Data {
+    package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         return try encoder.encode(self)

@@ -1,7 +1,7 @@
 /// The changes to a saved selection: the latest one of each changed set.
 ///
 /// Sets without a change stay as saved, since another barricade may have saved them.
-struct SelectionChanges: Sendable {
+package struct SelectionChanges: Sendable {
     enum Change: Sendable {
         case selected(String)
         case reset

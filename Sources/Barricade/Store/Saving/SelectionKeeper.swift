@@ -1,5 +1,5 @@
 /// A keeper of a barricade's selection, which loads it and saves its changes in order.
-final class SelectionKeeper: Sendable {
+package final class SelectionKeeper: Sendable {
     private struct State {
         var unsaved = SelectionChanges()
         var isSaving = false
@@ -21,13 +21,13 @@ final class SelectionKeeper: Sendable {
     }
 
     /// The storage, and whether it works.
-    struct Status: Sendable {
-        let place: String
-        let isLasting: Bool
-        let fault: String?
+    package struct Status: Sendable {
+        package let place: String
+        package let isLasting: Bool
+        package let fault: String?
     }
 
-    var status: Status {
+    package var status: Status {
         // Not what a storage of others prints by default, which may hold secrets.
         let place = (storage as? any CustomStringConvertible)?.description
         return Status(
@@ -54,7 +54,7 @@ final class SelectionKeeper: Sendable {
     }
 
     /// Records changes for the next save.
-    func note(_ changes: SelectionChanges) {
+    package func note(_ changes: SelectionChanges) {
         guard !changes.isEmpty else { return }
         state.withLock { state in
             state.unsaved.add(changes)

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 
 // The bodies of requests that change something.
 

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 
 /// A request in the log with all that is known of it.
 struct RequestDetail: Codable {

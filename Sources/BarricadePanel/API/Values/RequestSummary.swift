@@ -1,3 +1,4 @@
+import BarricadeSurfaces
 public import Barricade
 public import Foundation
 

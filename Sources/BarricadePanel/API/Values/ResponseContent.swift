@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 import Foundation
 
 /// What a response would send; neither content nor fault if it is made for each request.

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 import Foundation
 
 /// A set, what its responses send, and its latest requests.

@@ -1,0 +1,115 @@
+public import Barricade
+import BarricadeCommon
+import BarricadeResources
+public import Foundation
+
+extension Barricade {
+    /// Makes a barricade with the sets and presets of a folder with a file `barricade.json`.
+    ///
+    /// ```swift
+    /// let barricade = try Barricade(folder: .bundle(.module, subdirectory: "Responses"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - folder: The location of the folder.
+    ///   - watching: Whether an edit of its manifest shows at the next request; false by default.
+    ///   - configure: Changes the settings; called once, before this initializer returns.
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the mistakes in the folder, each with its
+    ///   file, line, column and JSON path.
+    public convenience init(
+        folder: FileLocation, watching: Bool = false,
+        configure: (inout Settings) -> Void = { _ in }
+    ) throws(BarricadeError) {
+        let folder = try WatchedFolder(folder)
+        var settings = Settings()
+        configure(&settings)
+        self.init(settings: settings)
+        register(folder, watching: watching)
+    }
+
+    /// Registers the sets and presets of a folder, in front of those already registered.
+    ///
+    /// Edits of body files always show at the next request. If the folder is watched, so do edits of
+    /// the manifest; sets that are the same as before keep their place in sequences, and resources
+    /// their items. An edit that is a mistake is reported once, and changes nothing.
+    ///
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the mistakes in the folder; then it
+    ///   registers nothing.
+    public func register(
+        folder: FileLocation, watching: Bool = false
+    ) throws(BarricadeError) {
+        register(try WatchedFolder(folder), watching: watching)
+    }
+
+    private func register(_ folder: WatchedFolder, watching: Bool) {
+        let manifest = folder.manifest
+        let registration = store.update { state in
+            state.register(manifest.presets)
+            return state.register(manifest.sets)
+        }
+        folderComments.add(manifest.comments)
+        guard watching else { return }
+        store.watch { [weak self] in self?.refresh(folder, registration) }
+    }
+
+    /// Registers what has changed in a folder.
+    private func refresh(_ folder: WatchedFolder, _ registration: Int) {
+        do {
+            guard try folder.refresh() else { return }
+        } catch {
+            return report(error)
+        }
+        store.update { state in
+            let edit = folder.takeEdit()
+            state.replace(edit.earlier.presets, with: edit.manifest.presets)
+            state.replace(registration, with: edit.manifest.sets, unchanged: edit.unchanged)
+            folderComments.add(edit.manifest.comments)
+        }
+    }
+
+    /// Writes all sets and presets to a folder, to be edited and read again.
+    ///
+    /// ```swift
+    /// try barricade.write(to: URL(fileURLWithPath: "Responses", isDirectory: true))
+    /// ```
+    ///
+    /// Body files are copied into it. A JSON Schema lies beside the manifest, with which editors
+    /// complete and check it. The files are written beside the folder first, and moved into it once
+    /// they have been read back. Other files in the folder stay. Sets of a folder that was written in
+    /// this way are written to the same bytes. A folder with sets that the barricade does not have is
+    /// not written, since they would be lost.
+    ///
+    /// The selection, the settings and the current items of resources are not written.
+    ///
+    /// - Returns: The files that were not there or were others.
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` naming everything that is code, such as
+    ///   handlers and closures, before anything is written; if sets or presets of the folder would be
+    ///   lost, or if it has mistakes; or if the system refuses to write.
+    @discardableResult
+    public func write(to folder: URL) throws(BarricadeError) -> FolderChanges {
+        let state = store.snapshot
+        let sets = state.orderedSets.map(\.definition)
+        let text = try FolderText(
+            sets, state.presets, folderComments.value, files: store.handlerState.files)
+        return try FolderWriter.write(to: folder) { writer in
+            try writer.checkNothingIsLost(sets.map(\.name), state.presets.map(\.name))
+            return try writer.write(text)
+        }
+    }
+}
+
+extension ResponseSet {
+    /// Returns the sets of a folder with a file `barricade.json`, to list among others.
+    ///
+    /// ```swift
+    /// let sets = try ResponseSet.sets(in: .bundle(.module, subdirectory: "Responses"))
+    /// let barricade = Barricade(login, sets)
+    /// ```
+    ///
+    /// ``Barricade/Barricade/register(folder:watching:)`` registers the presets too.
+    ///
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the mistakes in the folder.
+    public static func sets(in folder: FileLocation) throws(BarricadeError) -> [ResponseSet] {
+        try Manifest(in: folder).sets
+    }
+}

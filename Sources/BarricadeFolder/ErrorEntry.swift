@@ -1,0 +1,61 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+import Foundation
+
+/// An error in a manifest: the name of a `URLError` code, or a domain and a code.
+struct ErrorEntry: ManifestEntry {
+    var domain: String?
+    var code: Int?
+    var message: String?
+
+    static let object = ManifestObject<ErrorEntry>("an error") {
+        ManifestKey("domain", \.domain, .name, isRequired: true, "The domain of an NSError.")
+        ManifestKey("code", \.code, .integer(.min ... .max), isRequired: true)
+        ManifestKey("message", \.message, .text, "The error's localized description.")
+    }
+
+    /// The name of a `URLError` code.
+    static let codeName = ManifestForm.choice(
+        "error", of: URLError.Code.named, meant: URLError.Code.name(meantBy:))
+
+    static let form = ManifestForm<any Error>.short(
+        codeName,
+        or: object.form.converted(
+            reading: { entry, _ in entry.error }, writing: { ErrorEntry($0) }),
+        lengthened: { URLError($0) },
+        shortened: { error in (error as? URLError).flatMap { $0.code.name == nil ? nil : $0.code } }
+    )
+}
+
+extension ErrorEntry {
+    init(_ error: any Error) {
+        let bare = error as NSError
+        domain = bare.domain
+        code = bare.code
+        message = bare.userInfo[NSLocalizedDescriptionKey] as? String
+    }
+
+    /// Why an error cannot be written; usually `nil`.
+    static func fault(of error: any Error) -> String? {
+        // By its own type: any error can be cast to NSError.
+        guard type(of: error) is NSError.Type || error is URLError else {
+            return "its error is a \(type(of: error)), which is code"
+        }
+        let keys = (error as NSError).userInfo.keys
+        return keys.allSatisfy { $0 == NSLocalizedDescriptionKey && !(error is URLError) }
+            ? nil : "its error has a userInfo"
+    }
+
+    private var error: (any Error)? {
+        guard let domain, let code else { return nil }
+        if domain == NSURLErrorDomain, message == nil,
+            let known = URLError.Code.named.first(where: { $0.value.rawValue == code })
+        {
+            return URLError(known.value)
+        }
+        return NSError(
+            domain: domain, code: code,
+            userInfo: message.map { [NSLocalizedDescriptionKey: $0] } ?? [:])
+    }
+}

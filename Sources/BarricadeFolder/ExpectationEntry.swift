@@ -1,0 +1,50 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+
+/// An expectation of a value in a manifest: the value itself, or what it is like.
+struct ExpectationEntry: ManifestEntry {
+    var prefix: String?
+    var containing: String?
+    var regex: String?
+    var noValue: Bool?
+    var absent: Bool?
+
+    static let object = ManifestObject<ExpectationEntry>(
+        "an expectation", rules: [.one(["prefix", "containing", "regex", "noValue", "absent"])]
+    ) {
+        ManifestKey("prefix", \.prefix, .text, "How the value starts.")
+        ManifestKey("containing", \.containing, .text)
+        ManifestKey("regex", \.regex, .text, "An expression for NSRegularExpression.")
+        ManifestKey("noValue", \.noValue, .flag, "A name without =.")
+        ManifestKey("absent", \.absent, .flag, "No such item or field.")
+    }
+
+    static let form = ManifestForm<ValueExpectation>.short(
+        .text,
+        or: object.form.converted(
+            reading: { entry, _ in entry.expectation }, writing: { ExpectationEntry($0) }),
+        lengthened: { .equal($0) },
+        shortened: { if case .equal(let value) = $0.kind { value } else { nil } })
+}
+
+extension ExpectationEntry {
+    init(_ expectation: ValueExpectation) {
+        switch expectation.kind {
+        case .prefix(let text): prefix = text
+        case .containing(let text): containing = text
+        case .regex(let expression): regex = expression.pattern
+        case .noValue: noValue = true
+        case .absent: absent = true
+        case .present, .equal, .unreadable: break
+        }
+    }
+
+    private var expectation: ValueExpectation? {
+        if let prefix { return .prefix(prefix) }
+        if let containing { return .containing(containing) }
+        if let regex { return .regex(regex) }
+        if noValue != nil { return .noValue }
+        return absent == nil ? nil : .absent
+    }
+}

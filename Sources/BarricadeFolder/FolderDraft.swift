@@ -1,0 +1,94 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+import Foundation
+
+/// The body files of a folder that is to be written, and the reasons why it cannot be.
+final class FolderDraft {
+    private(set) var problems: [String] = []
+    /// The files to copy, by their paths in the folder.
+    private(set) var copies: [String: URL] = [:]
+    /// The set or response that problems are about, for messages.
+    private var title = ""
+    /// The set whose files are sought.
+    private var set: ResponseSet?
+    private let files: [FileLocation]
+    /// The paths that are taken, in lower case, since many file systems ignore case.
+    private var taken: Set<String> = [
+        ManifestFolder.manifestName, ManifestFolder.schemaName,
+    ]
+
+    /// - Parameter files: The locations of files whose sets name none.
+    init(files: [FileLocation]) {
+        self.files = files
+    }
+
+    package func note(_ problem: String) {
+        problems.append("\(title) \(problem)")
+    }
+
+    /// Starts a set.
+    func begin(_ set: ResponseSet) {
+        self.set = set
+        title = "Response set \"\(set.name.shortened)\" (\(set.origin.text))"
+    }
+
+    func begin(_ response: CannedResponse) {
+        guard let set else { return }
+        title =
+            "Response \"\(response.name.shortened)\" of set \"\(set.name.shortened)\" (\(set.origin.text))"
+    }
+
+    /// Notes the names in presets that nothing has, since a folder with them could not be read.
+    func check(_ presets: [Preset], for sets: [ResponseSet]) {
+        for preset in presets {
+            title = "Preset \"\(preset.name.shortened)\""
+            for (name, response) in preset.selection.ordered
+            where sets.first(where: { $0.name == name })?[response] == nil {
+                note(
+                    "selects \"\(response.shortened)\" for set \"\(name.shortened)\", which does not exist"
+                )
+            }
+            if let response = preset.everySet, !sets.contains(where: { $0[response] != nil }) {
+                note("selects \"\(response.shortened)\", which no set has")
+            }
+        }
+    }
+
+    func take(_ path: String) {
+        taken.insert(path.lowercased())
+    }
+
+    /// Returns the path in the folder for a body file, which is copied there.
+    func path(ofFile name: String, at location: FileLocation?) -> String {
+        let locations = (location ?? set?.files).map { [$0] } ?? files
+        do {
+            let source = try BodyFile(FileTitle(name: name), locations: locations).find().file.url
+            return path(for: source, named: name)
+        } catch {
+            // The places that were tried would take too many lines.
+            let sentence = error.message.split(separator: "\n").first ?? ""
+            let reason = sentence.replacing(" Tried:", with: "")
+            note("has a file that cannot be copied. \(reason)")
+            return name
+        }
+    }
+
+    private func path(for source: URL, named name: String) -> String {
+        let isPath = ManifestFolder.fault(ofSpelling: name) == nil
+        let base = isPath ? name : source.lastPathComponent
+        var path = base
+        var number = 2
+        while copies[path] != source {
+            if taken.insert(path.lowercased()).inserted {
+                copies[path] = source
+                break
+            }
+            let url = URL(fileURLWithPath: base)
+            let suffix = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
+            path = "\(base.dropLast(suffix.count))-\(number)\(suffix)"
+            number += 1
+        }
+        return path
+    }
+}

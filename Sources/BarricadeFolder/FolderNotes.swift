@@ -1,0 +1,70 @@
+package import Barricade
+import BarricadeCommon
+import BarricadeResources
+
+/// What a folder says of a set besides its definition, to be written back.
+package struct FolderNotes: Sendable {
+    /// The path of the set's own file; `nil` means that it stands in the manifest.
+    package var file: String?
+    /// The comments by their places in the set.
+    var comments: [JSONPath: String] = [:]
+
+    init(file: String? = nil, comments: [JSONPath: String]) {
+        (self.file, self.comments) = (file, comments)
+    }
+
+    package init(file: String? = nil) {
+        self.file = file
+    }
+
+    /// Removes the comments of a response, which is no longer there.
+    package mutating func removeResponse(at index: Int) {
+        let responses = JSONPath.Step.key("responses")
+        comments = Dictionary(
+            uniqueKeysWithValues: comments.compactMap { place, comment in
+                guard place.steps.first == responses, place.steps.count > 1,
+                    case .index(let own) = place.steps[1], own >= index
+                else { return (place, comment) }
+                if own == index { return nil }
+                var place = place
+                place.steps[1] = .index(own - 1)
+                return (place, comment)
+            })
+    }
+}
+
+extension ResponseSet {
+    /// What its folder says besides; `nil` if it is not from a folder.
+    package var folderNotes: FolderNotes? {
+        get { notes[FolderNotes.self] }
+        set { notes[FolderNotes.self] = newValue }
+    }
+}
+
+/// The comments of a folder that are not in a set.
+package struct FolderComments: Sendable {
+    var root: String?
+    /// The comments of presets by their names.
+    var presets: [String: String] = [:]
+
+    /// Adds those of another folder.
+    mutating func add(_ others: FolderComments) {
+        root = others.root ?? root
+        presets.merge(others.presets) { $1 }
+    }
+}
+
+extension Barricade {
+    /// The comments of its registered folders, to be written back.
+    final class KeptComments: Sendable {
+        private let comments = Locked(FolderComments())
+
+        package var value: FolderComments { comments.withLock { $0 } }
+
+        func add(_ others: FolderComments) {
+            comments.withLock { $0.add(others) }
+        }
+    }
+
+    var folderComments: KeptComments { companion { KeptComments() } }
+}

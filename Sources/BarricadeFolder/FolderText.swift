@@ -1,0 +1,145 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+import Foundation
+
+/// The files of a folder: the JSON that is written, and the body files that are copied.
+struct FolderText {
+    private(set) var texts: [String: String] = [:]
+    let copies: [String: URL]
+
+    /// Writes sets and presets.
+    ///
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` that names all that is code.
+    init(
+        _ sets: [ResponseSet], _ presets: [Preset], _ comments: FolderComments,
+        files: [FileLocation]
+    ) throws(BarricadeError) {
+        let draft = FolderDraft(files: files)
+        for file in Set(sets.compactMap { $0.folderNotes?.file }) { draft.take(file) }
+        var nodes: [JSONNode] = []
+        var resources: Set<ObjectIdentifier> = []
+        for set in sets {
+            draft.begin(set)
+            if let resource = set.resource, !resources.insert(ObjectIdentifier(resource)).inserted {
+                continue
+            }
+            var node = Self.node(of: set, among: sets, in: draft)
+            for (path, comment) in set.folderNotes?.orderedComments ?? [] {
+                node.add(comment: comment, at: path.steps[...])
+            }
+            // Two folders may have a file of that name; the other set then stands in the manifest.
+            if let file = set.folderNotes?.file, texts[file] == nil {
+                texts[file] = node.withSchema(from: file).laidOut
+                node = JSONNode(.string(file))
+            }
+            nodes.append(node)
+        }
+        draft.check(presets, for: sets)
+        guard draft.problems.isEmpty else { throw Self.fault(draft.problems) }
+        copies = draft.copies
+        texts[ManifestFolder.manifestName] =
+            Self.root(nodes, presets, comments).withSchema(from: "").laidOut
+        texts[ManifestFolder.schemaName] = ManifestSchema.text
+    }
+
+    private static func root(
+        _ sets: [JSONNode], _ presets: [Preset], _ comments: FolderComments
+    ) -> JSONNode {
+        let entry = RootEntry(
+            version: RootEntry.newestVersion, sets: sets.map { ItemEntry(node: $0) },
+            presets: presets.isEmpty ? nil : presets.map { PresetItem(entry: PresetEntry($0)) })
+        var root = RootEntry.object.write(entry)
+        if let comment = comments.root { root.add(comment: comment, at: []) }
+        for (index, preset) in presets.enumerated() {
+            guard let comment = comments.presets[preset.name] else { continue }
+            root.add(comment: comment, at: [.key("presets"), .index(index)])
+        }
+        return root
+    }
+
+    private static func node(
+        of set: ResponseSet, among sets: [ResponseSet], in draft: FolderDraft
+    ) -> JSONNode {
+        guard let owner = set.resource else {
+            return SetEntry.object.write(SetEntry(set, in: draft))
+        }
+        guard let resource = owner as? any WritableResource else {
+            draft.note("is that of a resource whose items are of the app's own type")
+            return JSONNode(.null)
+        }
+        for own in resource.responseSets {
+            let found = sets.first { $0.name == own.name }
+            if found?.matcher != own.matcher
+                || found?.responses.map(\.name) != own.responses.map(\.name)
+            {
+                draft.note("belongs to a resource whose set \"\(own.name)\" is missing or changed")
+            }
+        }
+        var entry = resource.entry(in: draft)
+        entry.group = set.group
+        return ResourceEntry.object.write(entry)
+    }
+
+    private static func fault(_ problems: [String]) -> BarricadeError {
+        let shown = problems.prefix(8).map { "  \($0)\($0.hasSuffix(".") ? "" : ".")" }
+        let more = problems.count - shown.count
+        return BarricadeError(
+            .unusableFolder,
+            """
+            These sets cannot be written to a folder:
+            \(shown.joined(separator: "\n"))\(more > 0 ? "\n  and \(more) more" : "")
+
+            To fix: write a barricade without them, try Barricade(…).write(to: …).
+            """)
+    }
+}
+
+extension FolderNotes {
+    fileprivate var orderedComments: [(JSONPath, String)] {
+        comments.map { ($0.key, $0.value) }.ordered { $0.0.description }
+    }
+}
+
+extension JSONNode {
+    /// Adds a comment to the object at a place, or else to the nearest one around it.
+    @discardableResult
+    fileprivate mutating func add(comment: String, at steps: ArraySlice<JSONPath.Step>) -> Bool {
+        switch (content, steps.first) {
+        case (.object(var members), let step):
+            if case .key(let key)? = step, let index = members.firstIndex(where: { $0.key == key }),
+                members[index].value.add(comment: comment, at: steps.dropFirst())
+            {
+                content = .object(members)
+                return true
+            }
+            if members.first?.key == "comment", let other = members[0].value.value.string {
+                members[0].value = JSONNode(.string("\(other) \(comment)"))
+            } else {
+                members.insert(contentsOf: Self.members([("comment", .string(comment))]), at: 0)
+            }
+            content = .object(members)
+            return true
+        case (.array(var elements), .index(let index)?) where elements.indices.contains(index):
+            guard elements[index].add(comment: comment, at: steps.dropFirst()) else { return false }
+            content = .array(elements)
+            return true
+        default:
+            return false
+        }
+    }
+
+    /// Returns the object with the path of the schema before its members.
+    fileprivate func withSchema(from file: String) -> JSONNode {
+        let depth = file.split(separator: "/").count - 1
+        let way = depth > 0 ? String(repeating: "../", count: depth) : "./"
+        let path = JSONValue.string(way + ManifestFolder.schemaName)
+        var node = self
+        node.content = .object(Self.members([("$schema", path)]) + members)
+        return node
+    }
+
+    private static func members(_ values: [(String, JSONValue)]) -> [Member] {
+        JSONNode(members: values.map { ($0, JSONNode($1)) }).members
+    }
+}

@@ -1,0 +1,163 @@
+package import Barricade
+import BarricadeCommon
+import BarricadeResources
+package import Foundation
+
+/// The right to write a folder of sets, which one thread of one process has at a time.
+package struct FolderWriter {
+    /// What the folder has, before it is written.
+    package struct Content: Sendable {
+        package let sets: [ResponseSet]
+        package let presets: [Preset]
+        /// The paths of the files with sets and bodies.
+        package let paths: Set<String>
+        fileprivate let comments: FolderComments
+        /// The statuses of these files when they were read.
+        fileprivate let statuses: [String: FileStatus?]
+    }
+
+    /// The folder, without symbolic links.
+    package let folder: URL
+    /// Where files are written first, beside the folder.
+    package let draft: URL
+
+    /// Waits until nobody else writes a folder, then runs a body that may write it.
+    ///
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the reason.
+    package static func write<Result>(
+        to url: URL, _ body: (FolderWriter) throws -> Result
+    ) throws(BarricadeError) -> Result {
+        let folder = url.resolvingSymlinksInPath().standardizedFileURL
+        let parent = folder.deletingLastPathComponent()
+        let hidden = ".\(folder.lastPathComponent)"
+        if let status = FileStatus(folder.path), !status.isFolder {
+            throw BarricadeError(
+                .unusableFolder,
+                """
+                The folder \(folder.path.shortened) cannot be written: there is a file of that name.
+
+                To fix: give the path of a folder, which is made if it does not exist.
+                """)
+        }
+        do {
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+            return try FileLock(path: parent.appendingPathComponent("\(hidden).lock").path)
+                .withLock { _ in
+                    let draft = parent.appendingPathComponent("\(hidden).draft", isDirectory: true)
+                    // That of a process that was killed.
+                    try? FileManager.default.removeItem(at: draft)
+                    defer { try? FileManager.default.removeItem(at: draft) }
+                    return try body(FolderWriter(folder: folder, draft: draft))
+                }
+        } catch {
+            let reason =
+                BarricadeError(error)?.message ?? (error as? FileLock.Failure)?.description
+                ?? error.localizedDescription
+            throw BarricadeError(
+                BarricadeError(error)?.code ?? .unusableFolder,
+                "The folder \(folder.path.shortened) cannot be written: \(reason)")
+        }
+    }
+
+    /// Reads the folder; `nil` if it has no manifest.
+    ///
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` with all mistakes in it.
+    package func content() throws(BarricadeError) -> Content? {
+        let place = ManifestFolder(folder)
+        guard FileStatus(place.url(of: ManifestFolder.manifestName).path) != nil else { return nil }
+        var statuses: [String: FileStatus?] = [:]
+        let manifest = try Manifest.read(place, &statuses).get()
+        let bodies = manifest.sets.flatMap { set in
+            set.responses.flatMap { $0.elementsInTurn ?? [$0] }.compactMap(\.plainReply?.file)
+        }
+        for path in bodies { statuses[path] = FileStatus(place.url(of: path).path) }
+        return Content(
+            sets: manifest.sets, presets: manifest.presets, paths: Set(statuses.keys),
+            comments: manifest.comments, statuses: statuses)
+    }
+
+    /// Replaces the content of the folder; files that it no longer names are removed.
+    ///
+    /// - Parameters:
+    ///   - content: The content as it was read; `nil` if there was none.
+    ///   - check: Checks each file, by its path in the folder, before any is moved there.
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` if a set is code, or if a file was changed
+    ///   since it was read.
+    package func write(
+        _ sets: [ResponseSet], replacing content: Content?,
+        check: (_ path: String, _ data: Data) throws -> Void
+    ) throws -> FolderChanges {
+        let text = try FolderText(
+            sets, content?.presets ?? [], content?.comments ?? FolderComments(),
+            files: [.directory(folder)])
+        try text.write(into: draft)
+        try text.verify(draft)
+        let paths = text.paths
+        for path in paths.sorted() {
+            try check(path, Data(contentsOf: draft.appendingPathComponent(path)))
+        }
+        for (path, status) in content?.statuses ?? [:]
+        where FileStatus(folder.appendingPathComponent(path).path) != status {
+            throw BarricadeError(
+                .unusableFolder,
+                "\(path.shortened) was changed meanwhile.\nTo fix: write it again.")
+        }
+        var changes = try text.move(draft, to: folder)
+        changes.removed = (content?.paths ?? []).subtracting(paths).sorted()
+        for path in changes.removed { remove(path) }
+        return changes
+    }
+
+    /// Checks that all sets and presets of the folder are among those that will be written.
+    ///
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the others.
+    func checkNothingIsLost(_ sets: [String], _ presets: [String]) throws(BarricadeError) {
+        guard let old = try content() else { return }
+        let lost =
+            old.sets.map(\.name).filter { !sets.contains($0) }.map { "set \"\($0.shortened)\"" }
+            + old.presets.map(\.name).filter { !presets.contains($0) }
+            .map { "preset \"\($0.shortened)\"" }
+        guard !lost.isEmpty else { return }
+        let more = lost.count > 8 ? " and \(lost.count - 8) more" : ""
+        throw BarricadeError(
+            .unusableFolder,
+            """
+            it has what this barricade has not, and would lose it: \
+            \(lost.prefix(8).joined(separator: ", "))\(more).
+
+            To fix: write to another folder, or read this one first: \
+            try barricade.register(folder: …)
+            """)
+    }
+
+    /// Writes the files of sets.
+    func write(_ text: FolderText) throws -> FolderChanges {
+        try text.write(into: draft)
+        try text.verify(draft)
+        return try text.move(draft, to: folder)
+    }
+
+    /// Removes a file, and its folder if that is empty then.
+    private func remove(_ path: String) {
+        let file = folder.appendingPathComponent(path)
+        unlink(file.path)
+        let parent = file.deletingLastPathComponent()
+        if parent.path != folder.path { rmdir(parent.path) }
+    }
+}
+
+extension ResponseSet {
+    /// Returns the set without the responses that are code, which no folder can hold.
+    package func withoutCode(in files: [FileLocation]) -> ResponseSet {
+        let written = responses.filter { response in
+            let draft = FolderDraft(files: files)
+            draft.begin(self)
+            _ = ResponseEntry(response, in: draft)
+            return draft.problems.isEmpty
+        }
+        let usual = written.contains { $0.name == defaultResponse } ? defaultResponse : nil
+        return ResponseSet(
+            name, on: matcher, default: usual, delay: delay, files: self.files ?? .several(files),
+            group: group, responses: written, origin: origin)
+    }
+}

@@ -1,0 +1,125 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+import Foundation
+
+/// The sets and presets of a folder with a file `barricade.json`.
+struct Manifest: Sendable {
+    /// An entry among the sets, with its text, to see whether it was edited.
+    struct Item: Sendable {
+        let text: String
+        package let sets: [ResponseSet]
+    }
+
+    let items: [Item]
+    let presets: [Preset]
+    let comments: FolderComments
+
+    package var sets: [ResponseSet] { items.flatMap(\.sets) }
+
+    /// Reads a folder.
+    ///
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` with all mistakes in it.
+    init(in location: FileLocation) throws(BarricadeError) {
+        self = try Self.read(ManifestFolder(finding: location)).get()
+    }
+
+    private init(items: [Item], presets: [Preset], comments: FolderComments) {
+        self.items = items
+        self.presets = presets
+        self.comments = comments
+    }
+
+    /// Returns the manifest with other items.
+    func with(_ items: [Item]) -> Manifest {
+        Manifest(items: items, presets: presets, comments: comments)
+    }
+
+    /// Reads a folder.
+    ///
+    /// - Parameter statuses: The statuses of all files that decide on the result.
+    static func read(
+        _ folder: ManifestFolder, _ statuses: inout [String: FileStatus?]
+    ) -> Result<Manifest, BarricadeError> {
+        let name = ManifestFolder.manifestName
+        let status = FileStatus(folder.url(of: name).path)
+        statuses = [name: status]
+        guard status?.isRegular == true else {
+            return .failure(
+                BarricadeError(
+                    .unusableFolder,
+                    "The folder \(folder.url.path.shortened) has no file \"\(name)\"."))
+        }
+        let file: ManifestFile
+        do {
+            file = try ManifestFile(name, in: folder)
+        } catch {
+            return .failure(
+                BarricadeError(
+                    .unusableFolder,
+                    "The folder \(folder.url.path.shortened) cannot be read: \(error.localizedDescription)"
+                ))
+        }
+        let manifest = file.root().flatMap(manifest)
+        statuses = file.statuses
+        let faults = file.messages
+        guard let manifest, faults.isEmpty else {
+            return .failure(fault(faults, in: folder))
+        }
+        return .success(manifest)
+    }
+
+    static func read(_ folder: ManifestFolder) -> Result<Manifest, BarricadeError> {
+        var statuses: [String: FileStatus?] = [:]
+        return read(folder, &statuses)
+    }
+
+    private static func manifest(_ root: ManifestPlace) -> Manifest? {
+        guard let members = root.members() else { return nil }
+        if let version = members.first(where: { $0.key.key == "version" })?.place,
+            let number = version.node.value.int, number > RootEntry.newestVersion
+        {
+            version.note(
+                """
+                wants version \(RootEntry.newestVersion), got \(number): the folder is newer than \
+                this version of Barricade
+                """)
+            return nil
+        }
+        guard let entry = RootEntry.object.read(root) else { return nil }
+        let items = entry.sets ?? []
+        var setPlaces: [String: ManifestPlace] = [:]
+        for item in items {
+            for set in item.sets { item.place?.checkUnique(set.name, among: &setPlaces, "set") }
+        }
+        let sets = items.flatMap(\.sets)
+        var presetPlaces: [String: ManifestPlace] = [:]
+        var comments = FolderComments(root: root.file.comment(at: JSONPath()))
+        let presets = (entry.presets ?? []).compactMap { item -> Preset? in
+            guard let place = item.place, let preset = item.entry.preset(at: place, for: sets)
+            else {
+                return nil
+            }
+            place.checkUnique(preset.name, among: &presetPlaces, "preset")
+            comments.presets[preset.name] = place.file.comment(at: place.path)
+            return preset
+        }
+        return Manifest(
+            items: items.map {
+                Item(text: "\($0.place?.file.name ?? "") \($0.node.compact)", sets: $0.sets)
+            }, presets: presets,
+            comments: comments)
+    }
+
+    private static func fault(_ faults: [String], in folder: ManifestFolder) -> BarricadeError {
+        let shown = faults.prefix(50).map { "  \($0)" }
+        let more = faults.count - shown.count
+        let count = faults.count == 1 ? "1 mistake" : "\(faults.count) mistakes"
+        return BarricadeError(
+            .unusableFolder,
+            """
+            The folder \(folder.url.path.shortened) has \(count):
+            \(shown.joined(separator: "\n"))\(more > 0 ? "\n  and \(more) more" : "")
+            """)
+    }
+}

@@ -1,0 +1,134 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+import Foundation
+
+/// A JSON file of a folder while it is read, with the faults and comments that are found in it.
+final class ManifestFile: Sendable {
+    private struct Findings {
+        /// The faults and their offsets.
+        var faults: [(offset: Int, path: JSONPath?, text: String)] = []
+        var comments: [JSONPath: String] = [:]
+        /// The statuses of files that cannot be used, by their paths.
+        var unusable: [String: FileStatus?] = [:]
+        /// The files of sets that it names.
+        var setFiles: [ManifestFile] = []
+    }
+
+    let folder: ManifestFolder
+    package let name: String
+    /// The status before it was read, so that no later edit is missed.
+    private let status: FileStatus?
+    private let data: Data
+    private let lines: LineIndex
+    private let findings = Locked(Findings())
+
+    /// More are not worth the time to find their lines.
+    private static let mostFaults = 200
+
+    init(_ name: String, in folder: ManifestFolder) throws {
+        self.folder = folder
+        self.name = name
+        status = FileStatus(folder.url(of: name).path)
+        let data = try Data(contentsOf: folder.url(of: name))
+        self.data = data
+        lines = LineIndex(data)
+    }
+
+    /// Returns the place of the whole document; `nil` if the file is not JSON.
+    func root() -> ManifestPlace? {
+        do {
+            let node = try JSONNode.read(Array(data))
+            return ManifestPlace(node: node, path: JSONPath(), file: self)
+        } catch {
+            let wanted = error.wanted.map { ": wants \($0)" } ?? ""
+            let reason = error.isTooDeep ? ": more than 512 levels deep" : wanted
+            note(
+                error.isEnd ? "is not JSON: it ends too early" : "is not JSON here\(reason)",
+                at: error.offset, nil)
+            return nil
+        }
+    }
+
+    func line(of offset: Int) -> Int { lines.place(of: offset).line }
+
+    // MARK: Faults
+
+    package func note(_ problem: String, at offset: Int, _ path: JSONPath?) {
+        findings.withLock { findings in
+            guard findings.faults.count < Self.mostFaults else { return }
+            let (line, column) = lines.place(of: offset)
+            let place = path.map { ", \($0.description.shortened)" } ?? ""
+            let end = problem.hasSuffix(".") ? "" : "."
+            findings.faults.append(
+                (offset, path, "\(name):\(line):\(column)\(place): \(problem)\(end)"))
+        }
+    }
+
+    /// Returns whether a fault at or below a place is known.
+    func hasFault(below place: JSONPath) -> Bool {
+        findings.withLock { findings in
+            findings.faults.contains { $0.path?.steps.starts(with: place.steps) ?? false }
+        }
+    }
+
+    /// The faults in the order of the text, then those of sets' own files.
+    var messages: [String] {
+        let (faults, setFiles) = findings.withLock { ($0.faults, $0.setFiles) }
+        return faults.ordered(by: \.offset).map(\.text) + setFiles.flatMap(\.messages)
+    }
+
+    // MARK: Comments
+
+    package func note(comment: String, at path: JSONPath) {
+        findings.withLock { $0.comments[path] = comment }
+    }
+
+    func comment(at path: JSONPath) -> String? {
+        findings.withLock { $0.comments[path] }
+    }
+
+    /// The comments at and below a place, by their places in it.
+    func comments(below place: JSONPath) -> [JSONPath: String] {
+        var found: [JSONPath: String] = [:]
+        for (path, comment) in findings.withLock({ $0.comments })
+        where path.steps.starts(with: place.steps) {
+            found[JSONPath(steps: Array(path.steps.dropFirst(place.steps.count)))] = comment
+        }
+        return found
+    }
+
+    // MARK: Other files
+
+    /// Checks the path of a file in the folder.
+    func checkPath(_ path: String, at place: ManifestPlace) -> Bool {
+        guard let fault = folder.fault(of: path) else { return true }
+        if ManifestFolder.fault(ofSpelling: path) == nil {
+            let status = FileStatus(folder.url(of: path).path)
+            findings.withLock { $0.unusable[path] = .some(status) }
+        }
+        place.note(fault)
+        return false
+    }
+
+    /// Opens a set's own file; `nil`, with a note, if it cannot be read.
+    func openFile(_ path: String, at place: ManifestPlace) -> ManifestFile? {
+        do {
+            let file = try ManifestFile(path, in: folder)
+            findings.withLock { $0.setFiles.append(file) }
+            return file
+        } catch {
+            place.note(
+                "names \"\(path.shortened)\", which cannot be read: \(error.localizedDescription)")
+            return nil
+        }
+    }
+
+    /// The statuses of all files that decide on what is read from it, and its own.
+    var statuses: [String: FileStatus?] {
+        let (unusable, setFiles) = findings.withLock { ($0.unusable, $0.setFiles) }
+        return setFiles.reduce(into: unusable.merging([name: status]) { $1 }) { statuses, file in
+            statuses.merge(file.statuses) { $1 }
+        }
+    }
+}

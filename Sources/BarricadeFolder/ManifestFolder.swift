@@ -1,0 +1,76 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+package import Foundation
+
+/// The folder of a manifest, and the paths in it.
+package struct ManifestFolder: Sendable {
+    static let manifestName = "barricade.json"
+    static let schemaName = "barricade.schema.json"
+
+    let url: URL
+    /// The folder's path without symbolic links.
+    private let realPath: String
+
+    package init(_ url: URL) {
+        self.url = url
+        realPath = url.resolvingSymlinksInPath().path
+    }
+
+    /// Finds the folder at a location.
+    ///
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` if none of its places has a manifest.
+    init(finding location: FileLocation) throws(BarricadeError) {
+        let places = location.candidates(for: Self.manifestName)
+        guard let manifest = places.first(where: { FileStatus($0.path)?.isRegular == true }) else {
+            throw BarricadeError(
+                .unusableFolder,
+                """
+                No file "\(Self.manifestName)" was found. Tried:
+                \(places.prefix(8).map { "  \($0.path.shortened)" }.joined(separator: "\n"))
+                """)
+        }
+        self.init(manifest.deletingLastPathComponent())
+    }
+
+    package func url(of path: String) -> URL { url.appendingPathComponent(path) }
+
+    /// Returns what is wrong with the path of a file in the folder; usually `nil`.
+    package func fault(of path: String) -> String? {
+        if let fault = Self.fault(ofSpelling: path) { return fault }
+        let file = url(of: path)
+        guard let status = FileStatus(file.path) else {
+            return "names \"\(path.shortened)\", which is missing\(hint(for: file))"
+        }
+        guard status.isRegular else {
+            return
+                "names \"\(path.shortened)\", which is \(status.isFolder ? "a folder" : "no file")"
+        }
+        guard file.resolvingSymlinksInPath().path.hasPrefix("\(realPath)/") else {
+            return "names \"\(path.shortened)\", which is a link out of the folder"
+        }
+        return nil
+    }
+
+    /// Returns the file that may be meant by a missing one, as a sentence.
+    private func hint(for missing: URL) -> String {
+        guard let nearest = NearestFile.path(to: [missing]), nearest.hasPrefix("\(url.path)/")
+        else {
+            return ""
+        }
+        let path = String(nearest.dropFirst(url.path.count + 1))
+        return ". Nearest: \"\(path.shortened)\""
+    }
+
+    /// Returns why text is no path of a file in any folder; usually `nil`.
+    static func fault(ofSpelling path: String) -> String? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        if path.hasPrefix("/") { return "wants a path in the folder, got an absolute one" }
+        if parts.contains("..") { return "wants a path in the folder, got one with \"..\"" }
+        if parts.first == ".", parts.count > 1 {
+            return "wants a path in the folder without \".\" before it"
+        }
+        return parts.contains { $0.isEmpty || $0 == "." } || path.utf8.contains(0)
+            ? "wants a path like \"books/all.json\"" : nil
+    }
+}

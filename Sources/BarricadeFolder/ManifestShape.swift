@@ -1,0 +1,112 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+
+/// The names of a kind of object in a manifest, and the rules about them.
+///
+/// It walks through objects for all kinds, so that the compiler makes this code once.
+struct ManifestShape: Sendable {
+    /// A key without the property for it.
+    struct Key: Sendable {
+        package let name: String
+        let isRequired: Bool
+        /// The description that an editor shows; may be empty.
+        let meaning: String
+        let valueSchema: @Sendable () -> JSONValue
+
+        fileprivate var schema: JSONValue {
+            guard !meaning.isEmpty, var members = valueSchema().object else { return valueSchema() }
+            // Beside a reference, draft 7 allows nothing.
+            if members["$ref"] != nil { members = ["allOf": [.object(members)]] }
+            members["description"] = .string(meaning)
+            return .object(members)
+        }
+    }
+
+    /// The object in words, for messages: `a response`.
+    package let name: String
+    let keys: [Key]
+    let rules: [ManifestRule]
+    /// What to write instead of keys that people expect, for messages.
+    let habits: [String: String]
+
+    /// Deeper ones would need too much of a small stack.
+    private static let mostSteps = 60
+
+    /// Returns the values of an object with the indices of their keys, and notes what is wrong with
+    /// the object; `nil`, with a note, if it is none.
+    func values(in place: ManifestPlace) -> [(index: Int, place: ManifestPlace)]? {
+        guard place.path.steps.count < Self.mostSteps else {
+            place.note("is nested too deeply")
+            return nil
+        }
+        guard let members = place.members() else { return nil }
+        var values: [(index: Int, place: ManifestPlace)] = []
+        var found: [String: JSONNode.Member] = [:]
+        var hasUnknown = false
+        for (member, inner) in members {
+            if let first = found.updateValue(member, forKey: member.key) {
+                let line = place.file.line(of: first.offset)
+                place.file.note(
+                    "is here twice, first in line \(line)", at: member.offset, inner.path)
+            } else if let index = keys.firstIndex(where: { $0.name == member.key }) {
+                values.append((index, inner))
+            } else if member.key == "comment" {
+                if let text = ManifestForm.text.read(inner) {
+                    place.file.note(comment: text, at: place.path)
+                }
+            } else if member.key != "$schema" || !place.path.steps.isEmpty {
+                hasUnknown = true
+                place.file.note(
+                    "is no key of \(name)\(advice(for: member.key))", at: member.offset, inner.path)
+            }
+        }
+        for key in keys where key.isRequired && found[key.name] == nil {
+            place.note("wants a key \"\(key.name)\"")
+        }
+        check(members.map(\.key), found, of: place, hasUnknown: hasUnknown)
+        return values
+    }
+
+    private func advice(for key: String) -> String {
+        if let habit = habits[key] { return ": write \(habit)" }
+        let known = keys.map(\.name) + ["comment"]
+        return ". Known: \(NameSuggestion.list(nearestTo: key, among: known, limit: 4))"
+    }
+
+    private func check(
+        _ members: [JSONNode.Member], _ found: [String: JSONNode.Member], of place: ManifestPlace,
+        hasUnknown: Bool
+    ) {
+        let present = members.map(\.key)
+        for rule in rules {
+            guard let (key, problem) = rule.fault(in: present) else { continue }
+            // The unknown key may be the missing one.
+            if key == nil, hasUnknown { continue }
+            let member = key.flatMap { found[$0] }
+            place.file.note(
+                problem, at: member?.offset ?? place.node.offset,
+                member.map { place.path.appending(.key($0.key)) } ?? place.path)
+        }
+    }
+
+    /// Returns an object with these values, one for each key; `nil` leaves the key out.
+    func object(of values: [JSONNode?]) -> JSONNode {
+        JSONNode(
+            members: zip(keys, values).compactMap { key, value in value.map { (key.name, $0) } })
+    }
+
+    /// - Parameter isFile: Whether the object may be the whole of a file.
+    func schema(isFile: Bool) -> JSONValue {
+        var properties = Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.schema) })
+        properties["comment"] = ["type": "string"]
+        if isFile { properties["$schema"] = [:] }
+        let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
+        var schema: JSONValue = [
+            "type": "object", "properties": .object(properties), "additionalProperties": false,
+        ]
+        if !required.isEmpty { schema["required"] = .array(required) }
+        if !rules.isEmpty { schema["allOf"] = .array(rules.map(\.schema)) }
+        return schema
+    }
+}

@@ -1,0 +1,82 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+
+/// A preset in a manifest.
+struct PresetEntry: ManifestEntry {
+    package var name: String?
+    var everySet: String?
+    var selection: [String: String]?
+
+    static let object = ManifestObject<PresetEntry>(
+        "a preset", rules: [.needs("name", oneOf: ["select", "everySet"])]
+    ) {
+        ManifestKey("name", \.name, .name, isRequired: true, "Unique in the folder.")
+        ManifestKey(
+            "everySet", \.everySet, .name, "The response that it selects in each set that has it.")
+        ManifestKey(
+            "select", \.selection, names, "The names of responses by those of sets.")
+    }
+
+    /// Names by names.
+    private static let names = ManifestForm<[String: String]>(
+        read: { place in
+            var names: [String: String] = [:]
+            var lines: [String: Int] = [:]
+            for (member, inner) in place.members() ?? [] {
+                let line = place.file.line(of: member.offset)
+                if let first = lines.updateValue(line, forKey: member.key) {
+                    place.file.note(
+                        "is here twice, first in line \(first)", at: member.offset, inner.path)
+                }
+                names[member.key] = ManifestForm.name.read(inner)
+            }
+            return names
+        },
+        write: { names in
+            JSONNode(
+                members: names.orderedKeys.compactMap { set in
+                    names[set].map { (set, JSONNode(.string($0))) }
+                })
+        },
+        schema: { ["type": "object", "additionalProperties": ManifestForm.name.schema()] })
+}
+
+extension PresetEntry {
+    init(_ preset: Preset) {
+        name = preset.name
+        everySet = preset.everySet
+        let names = preset.selection.responses
+        selection = names.isEmpty && everySet != nil ? nil : names
+    }
+
+    /// Makes the preset, with a check of the names in it.
+    func preset(at place: ManifestPlace, for sets: [ResponseSet]) -> Preset? {
+        guard let name else { return nil }
+        check(selection ?? [:], at: place, for: sets)
+        guard let everySet else { return Preset(name, Preset.Selection(selection ?? [:])) }
+        let names = Set(sets.flatMap { $0.responses.map(\.name) })
+        if !names.contains(everySet) {
+            place.noteUnknown(everySet, "response", among: names.sorted(), at: "everySet")
+        }
+        return Preset(name, everySet: everySet, except: Preset.Selection(selection ?? [:]))
+    }
+
+    private func check(
+        _ selection: [String: String], at place: ManifestPlace, for sets: [ResponseSet]
+    ) {
+        guard let place = place.members()?.first(where: { $0.key.key == "select" })?.place else {
+            return
+        }
+        for (name, response) in Preset.Selection(selection).ordered {
+            if let set = sets.first(where: { $0.name == name }) {
+                if set[response] == nil {
+                    place.noteUnknown(
+                        response, "response", among: set.responses.map(\.name), at: name)
+                }
+            } else {
+                place.noteUnknown(name, "set", among: sets.map(\.name), at: name)
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Barricade
+import BarricadeCommon
+package import BarricadeResources
+
+/// A resource whose items are any JSON, so that a manifest can hold it.
+protocol WritableResource: AnyObject {
+    var responseSets: [ResponseSet] { get }
+
+    /// Makes its entry, without what it shares with its sets.
+    func entry(in draft: FolderDraft) -> ResourceEntry
+}
+
+/// An item that a manifest can hold.
+protocol WritableItem {
+    /// Whether ids are text.
+    static var usesTextIDs: Bool { get }
+    /// The JSON as it is written in the manifest.
+    var node: JSONNode { get }
+}
+
+extension ResourceEntry.Item: WritableItem {
+    static var usesTextIDs: Bool { ID.self == String.self }
+    var node: JSONNode { source ?? JSONNode(json) }
+}
+
+extension Resource: WritableResource where Model: WritableItem {
+    func entry(in draft: FolderDraft) -> ResourceEntry {
+        let usual = ResourceFormat()
+        var entry = ResourceEntry()
+        entry.name = name
+        entry.path = path
+        entry.delay = delay
+        if format.idKey != usual.idKey { entry.idKey = format.idKey }
+        entry.itemsKey = format.itemsKey
+        if format.page != usual.page { entry.page = format.page }
+        if format.perPage != usual.perPage { entry.perPage = format.perPage }
+        if format.sort != usual.sort { entry.sort = format.sort }
+        if format.pageSize != usual.pageSize { entry.pageSize = format.pageSize }
+        if format.alwaysPages { entry.alwaysPages = true }
+        if !format.ignoredQueryItems.isEmpty {
+            entry.ignoredQueryItems = format.ignoredQueryItems.sorted()
+        }
+        switch seed {
+        case .items(let items):
+            if !items.isEmpty { entry.items = items.map(\.node) }
+            if items.isEmpty, Model.usesTextIDs { entry.ids = .uuids }
+        case .file(let name, let location):
+            entry.file = draft.path(ofFile: name, at: location)
+        case .found:
+            break
+        }
+        if case .given = ids.kind { entry.ids = .given }
+        if !variants.isEmpty { entry.responses = variants.map { ResponseEntry($0, in: draft) } }
+        return entry
+    }
+}

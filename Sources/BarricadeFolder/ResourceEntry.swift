@@ -1,0 +1,133 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+import Foundation
+
+/// A resource in a manifest.
+struct ResourceEntry: ManifestEntry {
+    package var name: String?
+    var path: String?
+    package var group: String?
+    var delay: ResponseDelay?
+    var ids: IDs?
+    var idKey: String?
+    var itemsKey: String?
+    var page: String?
+    var perPage: String?
+    var sort: String?
+    var pageSize: Int?
+    var alwaysPages: Bool?
+    var ignoredQueryItems: [String]?
+    var file: String?
+    var items: [JSONNode]?
+    package var responses: [ResponseEntry]?
+
+    /// The source of ids for new items.
+    enum IDs: Sendable, Equatable {
+        case numbers, uuids, given
+    }
+
+    static let object = ManifestObject<ResourceEntry>(
+        "a resource", rules: [.oneAtMost(["file", "items"])]
+    ) {
+        ManifestKey(
+            "resource", \.name, .name, isRequired: true, "With it, the names of its sets end.")
+        ManifestKey("at", \.path, .name, isRequired: true, "The path or URL of the list.")
+        ManifestKey("group", \.group, .name, "The group that lists show its sets in.")
+        ManifestKey(
+            "delay", \.delay, DelayEntry.form.named("delay"), "That of responses without one.")
+        ManifestKey("ids", \.ids, sources, "Where new ids come from; by default as the first one.")
+        ManifestKey("idKey", \.idKey, .name, "The key of an item's id; id by default.")
+        ManifestKey("itemsKey", \.itemsKey, .name, "The key of the object around a list.")
+        ManifestKey("page", \.page, .name, "The query item of the page; page by default.")
+        ManifestKey("perPage", \.perPage, .name, "Of its size; per_page by default.")
+        ManifestKey("sort", \.sort, .name, "Of the fields to sort by; sort by default.")
+        ManifestKey("pageSize", \.pageSize, .integer(1 ... .max), "20 by default.")
+        ManifestKey("alwaysPages", \.alwaysPages, .flag, "Lists always have pages.")
+        ManifestKey("ignoredQueryItems", \.ignoredQueryItems, ManifestForm.name.list("name"))
+        ManifestKey("file", \.file, .file, "The path of a file with the items.")
+        ManifestKey("items", \.items, ManifestForm.json.list("item"), "The initial items.")
+        ManifestKey(
+            "responses", \.responses, SetEntry.response.list("response"),
+            "More responses for every set.")
+    }
+
+    private static let sources = ManifestForm<IDs>.choice(
+        "source", of: [("numbers", .numbers), ("uuids", .uuids), ("given", .given)])
+}
+
+// MARK: - Reading
+
+extension ResourceEntry {
+    /// Makes the sets of the resource.
+    func responseSets(at place: ManifestPlace) -> [ResponseSet] {
+        guard let name, let path else { return [] }
+        let hasText =
+            ids == .uuids || ids != .numbers && firstID(in: place.file.folder)?.string != nil
+        // Chosen at run time, so that the compiler does not make resources again for each type.
+        let type: any (Codable & Hashable & Sendable).Type = hasText ? String.self : Int.self
+        return sets(name, path, of: type, at: place)
+    }
+
+    private func sets<ID: Codable & Hashable & Sendable>(
+        _ name: String, _ path: String, of type: ID.Type, at place: ManifestPlace
+    ) -> [ResponseSet] {
+        var seed = Resource<Item<ID>>.Seed.items([])
+        if let file { seed = .file(file, .directory(place.file.folder.url)) }
+        if let items {
+            let places = place.members()?.first { $0.key.key == "items" }?.place.elements() ?? []
+            seed = .items(
+                zip(items, places).compactMap { item, place in
+                    do {
+                        var read = try format.decoder.decode(
+                            Item<ID>.self, from: Data(item.compact.utf8))
+                        read.source = item
+                        return read
+                    } catch {
+                        let fault = DecodingFault(error)
+                        place.note(
+                            "is no item: \(fault.subject()) \(fault.reason)")
+                        return nil
+                    }
+                })
+        }
+        let resource = Resource<Item<ID>>(
+            name, path, seed, nil, format, ids == .given ? .given : .automatic, delay,
+            place.origin, SetEntry.responses(responses ?? [], of: place))
+        let sets = resource.responseSets
+        if !place.file.hasFault(below: place.path) {
+            if let fault = resource.fault(in: []) { place.note(fault.message) }
+            // Those of the other sets are the same.
+            for fault in sets.first?.matcher.faults ?? [] { place.note("never matches: \(fault)") }
+        }
+        return sets.map { set in
+            var set = set
+            set.group = group
+            set.files = .directory(place.file.folder.url)
+            return set
+        }
+    }
+
+    private var format: ResourceFormat {
+        let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.manifestIDKey { decoder.userInfo[key] = idKey ?? "id" }
+        var format = ResourceFormat(itemsKey: itemsKey, decoder: decoder)
+        format.idKey = idKey ?? format.idKey
+        format.page = page ?? format.page
+        format.perPage = perPage ?? format.perPage
+        format.sort = sort ?? format.sort
+        format.pageSize = pageSize ?? format.pageSize
+        format.alwaysPages = alwaysPages ?? format.alwaysPages
+        format.ignoredQueryItems = Set(ignoredQueryItems ?? [])
+        return format
+    }
+
+    private func firstID(in folder: ManifestFolder) -> JSONValue? {
+        if let items { return items.first?.value[idKey ?? "id"] }
+        guard let file, let data = try? Data(contentsOf: folder.url(of: file)),
+            let json = try? JSONReader.read(data)
+        else { return nil }
+        let list = itemsKey.flatMap { json[$0] } ?? json
+        return list[0]?[idKey ?? "id"]
+    }
+}

@@ -1,0 +1,84 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+import Foundation
+
+extension ResponseEntry {
+    /// Makes the response.
+    ///
+    /// - Parameter place: Where its faults are noted.
+    func makeResponse(at place: ManifestPlace) -> CannedResponse {
+        var response = CannedResponse(name ?? "", outcome(at: place), delay: delay)
+        response.repeats = times
+        response.recordedMark = recordedMark
+        // What follows from a mistake that is known is not worth a line.
+        if !place.file.hasFault(below: place.path) {
+            for fault in response.faults { place.note("cannot be given: \(fault)") }
+        }
+        return response
+    }
+
+    private func outcome(at place: ManifestPlace) -> CannedResponse.Outcome {
+        if let error { return .failure(error) }
+        if live != nil { return .live(nil) }
+        if neverAnswers != nil { return .never }
+        if let sequence {
+            return .series(
+                ResponseSeries(
+                    elements: Self.responses(sequence, in: "sequence", of: place),
+                    order: .inTurn(end ?? .repeatLast)))
+        }
+        if let weighted {
+            return .series(
+                ResponseSeries(
+                    elements: Self.responses(weighted, in: "weighted", of: place),
+                    order: .weighted(weighted.map { $0.weight ?? 1 })))
+        }
+        return .reply(reply)
+    }
+
+    private static func responses(
+        _ entries: [ResponseEntry], in key: String, of place: ManifestPlace
+    ) -> [CannedResponse] {
+        let elements = place.members()?.first { $0.key.key == key }?.place.elements() ?? []
+        return zip(entries, elements).map { entry, element in
+            if key == "sequence" {
+                element.refuse("weight", "is for the responses of \"weighted\"")
+            } else {
+                element.refuse("times", "is for the responses of a sequence")
+            }
+            return entry.makeResponse(at: element)
+        }
+    }
+
+    private var reply: CannedResponse.Reply {
+        var fields = HTTP.Headers(headers ?? [])
+        if let redirect { fields["Location"] = redirect }
+        var reply = CannedResponse.Reply(
+            status: HTTP.Status(status ?? (redirect == nil ? 200 : 302)), headers: fields,
+            httpVersion: httpVersion ?? "HTTP/1.1", body: body, failure: failing,
+            isRedirect: redirect != nil, isMalformed: malformingJSON ?? false)
+        reply.settings = setting ?? []
+        return reply
+    }
+
+    private var body: ResponseBody {
+        var body = ResponseBody.none
+        if let file { body = .file(file) }
+        if let json { body = .data(Data(json.compact.utf8), contentType: MediaType.json) }
+        if let text { body = .text(text) }
+        if let base64 { body = .data(base64) }
+        if let events { body = .events(events.map(\.serverSentEvent), every: pause ?? .zero) }
+        if let chunks {
+            body = .chunks(
+                chunks, every: pause ?? .zero, contentType: Self.contentType(ofChunks: chunks))
+        }
+        guard let contentType else { return body }
+        return body.ofType(contentType.isEmpty ? nil : contentType)
+    }
+
+    /// Returns the content type of chunks if the manifest names none.
+    package static func contentType(ofChunks chunks: [Data]) -> String {
+        chunks.allSatisfy { $0.plainText != nil } ? MediaType.text : MediaType.unknown
+    }
+}

@@ -1,0 +1,98 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+
+/// A response set in a manifest.
+struct SetEntry: ManifestEntry {
+    package var name: String?
+    var matcher: Clause?
+    package var group: String?
+    package var defaultResponse: String?
+    var delay: ResponseDelay?
+    package var responses: [ResponseEntry]?
+
+    /// What describes the requests.
+    private static let habits = [
+        "body", "form", "header", "headers", "host", "method", "path", "query", "request", "url",
+    ].reduce(into: [:]) { $0[$1] = #""on": "GET /login", or clauses: "on": {"all": […]}"# }
+
+    static let object = ManifestObject<SetEntry>("a set", habits: habits) {
+        ManifestKey("name", \.name, .name, isRequired: true, "Unique in the folder.")
+        ManifestKey(
+            "on", \.matcher, ClauseEntry.form.named("clause"), isRequired: true,
+            "The requests that it answers: \"POST /login\", or clauses.")
+        ManifestKey("group", \.group, .name, "The group that lists show it in.")
+        ManifestKey("default", \.defaultResponse, .name, "The first response by default.")
+        ManifestKey(
+            "delay", \.delay, DelayEntry.form.named("delay"), "That of responses without one.")
+        ManifestKey(
+            "responses", \.responses, response.list("response", atLeast: 1), isRequired: true)
+    }
+
+    /// The form of a response of a set or resource.
+    package static let response = ManifestForm<ResponseEntry>(
+        read: { ResponseEntry.object.read($0) }, write: { ResponseEntry.object.write($0) },
+        schema: { namedResponse }
+    ).named("namedResponse")
+
+    /// The schema of a response of a set or resource: it has a name, and answers as often as asked.
+    static let namedResponse: JSONValue = [
+        "allOf": [["$ref": "#/definitions/response"]], "required": ["name"],
+        "properties": ["weight": false, "times": false],
+    ]
+
+    /// Makes the responses of a set or resource, and notes what is wrong with them.
+    package static func responses(
+        _ entries: [ResponseEntry], of place: ManifestPlace
+    ) -> [CannedResponse] {
+        let elements =
+            place.members()?.first { $0.key.key == "responses" }?.place.elements() ?? []
+        var places: [String: ManifestPlace] = [:]
+        return zip(entries, elements).map { entry, element in
+            element.refuse("weight", "is for the responses of \"weighted\"")
+            element.refuse("times", "is for the responses of a sequence")
+            if let name = entry.name {
+                element.checkUnique(name, among: &places, "response")
+            } else {
+                element.note("wants a key \"name\"")
+            }
+            return entry.makeResponse(at: element)
+        }
+    }
+}
+
+extension SetEntry {
+    /// Makes the set.
+    func responseSet(at place: ManifestPlace) -> ResponseSet? {
+        let responses = Self.responses(responses ?? [], of: place)
+        if let defaultResponse, !responses.contains(where: { $0.name == defaultResponse }) {
+            place.noteUnknown(
+                defaultResponse, "response", among: responses.map(\.name), at: "default")
+        }
+        guard let name, let matcher else { return nil }
+        return ResponseSet(
+            name, on: RequestMatcher(matcher), default: defaultResponse, delay: delay,
+            files: .directory(place.file.folder.url), group: group, responses: responses,
+            origin: place.origin)
+    }
+
+    /// Makes the entry of a set; what is code is noted in the draft.
+    init(_ set: ResponseSet, in draft: FolderDraft) {
+        name = set.name
+        matcher = set.matcher.clause
+        group = set.group
+        delay = set.delay
+        let first = set.responses.first?.name
+        defaultResponse = set.defaultResponse == first ? nil : set.defaultResponse
+        for fault in ClauseEntry.faults(of: set.matcher.clause) { draft.note(fault) }
+        if let fault = set.delay?.fault { draft.note("cannot be written: \(fault)") }
+        if set.responses.isEmpty { draft.note("has no responses") }
+        if let name = set.defaultResponse, set[name] == nil {
+            draft.note("names \"\(name.shortened)\" as its default, but has no such response")
+        }
+        responses = set.responses.map { response in
+            draft.begin(response)
+            return ResponseEntry(response, in: draft)
+        }
+    }
+}

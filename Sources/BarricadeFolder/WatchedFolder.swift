@@ -1,0 +1,76 @@
+import Barricade
+import BarricadeCommon
+import BarricadeResources
+import Foundation
+
+/// A folder whose edits show at the next request.
+final class WatchedFolder: Sendable {
+    private struct State {
+        var statuses: [String: FileStatus?] = [:]
+        /// The folder as it was read last.
+        var manifest: Manifest
+        /// The folder as it is registered.
+        var registered: Manifest
+    }
+
+    private let folder: ManifestFolder
+    private let state: Locked<State>
+
+    /// Reads a folder.
+    ///
+    /// - Throws: ``BarricadeError/Code/unusableFolder`` with all mistakes in it.
+    init(_ location: FileLocation) throws(BarricadeError) {
+        folder = try ManifestFolder(finding: location)
+        var statuses: [String: FileStatus?] = [:]
+        let manifest = try Manifest.read(folder, &statuses).get()
+        state = Locked(State(statuses: statuses, manifest: manifest, registered: manifest))
+    }
+
+    /// The folder as it is registered.
+    var manifest: Manifest { state.withLock { $0.registered } }
+
+    /// Reads the folder again if one of its files has changed.
+    ///
+    /// - Returns: Whether there is an edit to take.
+    /// - Throws: ``BarricadeError/Code/unusableFolder``, once for each edit that is a mistake.
+    func refresh() throws(BarricadeError) -> Bool {
+        try state.withLock { state throws(BarricadeError) in
+            let found = state.statuses.keys.map { ($0, FileStatus(folder.url(of: $0).path)) }
+            let now = Dictionary(uniqueKeysWithValues: found)
+            guard now != state.statuses else { return false }
+            var statuses: [String: FileStatus?] = [:]
+            let result = Manifest.read(folder, &statuses)
+            // After a mistake, an edit of any file may be the one that mends it.
+            state.statuses = now.merging(statuses) { $1 }
+            let manifest = try result.get()
+            state.statuses = statuses
+            state.manifest = manifest.reusing(state.manifest)
+            return true
+        }
+    }
+
+    /// Takes an edit, so that it is registered once.
+    ///
+    /// Call it while the store is locked: the latest edit is then the last to be registered.
+    ///
+    /// - Returns: The folder as it is registered and as it was read last, and the names of the sets
+    ///   that are the same in both.
+    func takeEdit() -> (earlier: Manifest, manifest: Manifest, unchanged: Set<String>) {
+        state.withLock { state in
+            let earlier = state.registered
+            let texts = Set(earlier.items.map(\.text))
+            let same = state.manifest.items.filter { texts.contains($0.text) }
+            state.registered = state.manifest
+            return (earlier, state.manifest, Set(same.flatMap { $0.sets.map(\.name) }))
+        }
+    }
+}
+
+extension Manifest {
+    /// Returns the manifest with the earlier sets of items that are the same, since a resource's
+    /// items belong to its sets.
+    fileprivate func reusing(_ earlier: Manifest) -> Manifest {
+        let known = Dictionary(earlier.items.map { ($0.text, $0) }) { first, _ in first }
+        return with(items.map { known[$0.text] ?? $0 })
+    }
+}

@@ -1,0 +1,148 @@
+import Barricade
+import BarricadeCommon
+import Foundation
+
+extension Resource {
+    /// Carries out a request.
+    ///
+    /// A storage error or a mistake in the definition fails the load; a request that a server would
+    /// refuse gets a response.
+    func answer(
+        _ operation: ResourceOperation, to request: BarricadeRequest, in state: HandlerState
+    ) async throws -> CannedResponse {
+        do {
+            return switch operation {
+            case .list: try await list(request, state)
+            case .get: try await get(request, state)
+            case .create: try await create(request, state)
+            case .replace: try await replace(request, state)
+            case .update: try await update(request, state)
+            case .delete: try await delete(request, state)
+            }
+        } catch let problem as ResourceProblem {
+            return problem.response()
+        }
+    }
+
+    /// Runs work with exclusive access to a barricade's items.
+    func take<Value: Sendable>(
+        _ state: HandlerState,
+        _ work: @escaping @Sendable (ResourceStore<Model>) async throws -> Value
+    ) async throws -> Value {
+        try await state.store(of: self).take(for: self, in: state.files, work)
+    }
+
+    // MARK: Reading
+
+    func emptyList() throws -> CannedResponse {
+        CannedResponse(body: try written([]))
+    }
+
+    private func list(
+        _ request: BarricadeRequest, _ state: HandlerState
+    ) async throws -> CannedResponse {
+        let query = try ResourceQuery(request.target, format)
+        var items = try await take(state) { try await $0.storage.items() }
+        if !query.takesAll {
+            let json = try writing { try items.map { try format.json(of: $0) } }
+            let places = try query.places(
+                in: json, fields: fields(of: items, json: json), of: name)
+            items = places.map { items[$0] }
+        }
+        let count = items.count
+        var headers: HTTP.Headers = ["X-Total-Count": "\(count)"]
+        if let page = query.page {
+            items = Array(items[page.range(of: count)])
+            headers["Link"] = page.links(from: request.target, count: count, format)
+        }
+        return CannedResponse(headers: headers, body: try written(items))
+    }
+
+    private func get(
+        _ request: BarricadeRequest, _ state: HandlerState
+    ) async throws -> CannedResponse {
+        let item = try await take(state) { try await self.requestedItem(request, in: $0) }
+        return CannedResponse(body: try written(item))
+    }
+
+    // MARK: Changing
+
+    private func create(
+        _ request: BarricadeRequest, _ state: HandlerState
+    ) async throws -> CannedResponse {
+        let body = try ResourceBody(request)
+        let item = try await take(state) { [self] store in
+            let item: Model
+            if body.json[format.idKey] ?? .null != .null {
+                item = try read(body)
+                guard try await store.storage.item(item.id) == nil else {
+                    throw ResourceProblem.conflict(
+                        "\(name) already has an item with id \(shown(item.id)).")
+                }
+            } else {
+                let id = try await newID(in: store, using: state.random)
+                item = try read(body.adding(try format.json(of: id), as: format.idKey))
+                guard item.id == id else { throw misplacedID(in: item) }
+            }
+            try await store.storage.save(item)
+            try store.note([item.id], format)
+            return item
+        }
+        return CannedResponse(
+            status: .created, headers: ["Location": try location(of: item, after: request)],
+            body: try written(item))
+    }
+
+    private func replace(
+        _ request: BarricadeRequest, _ state: HandlerState
+    ) async throws -> CannedResponse {
+        let item = try await take(state) { [self] store in
+            let current = try await requestedItem(request, in: store)
+            var body = try ResourceBody(request)
+            if body.json[format.idKey] ?? .null == .null {
+                body = body.adding(try format.json(of: current.id), as: format.idKey)
+            }
+            return try await save(body, over: current, in: store)
+        }
+        return CannedResponse(body: try written(item))
+    }
+
+    private func update(
+        _ request: BarricadeRequest, _ state: HandlerState
+    ) async throws -> CannedResponse {
+        let item = try await take(state) { [self] store in
+            let current = try await requestedItem(request, in: store)
+            let patch = try ResourceBody(request, isPatch: true).json
+            if patch[format.idKey] == .null { throw differentID(current) }
+            let json = try writing { try format.json(of: current) }
+            return try await save(
+                ResourceBody(json.merged(with: patch)), over: current, in: store)
+        }
+        return CannedResponse(body: try written(item))
+    }
+
+    private func delete(
+        _ request: BarricadeRequest, _ state: HandlerState
+    ) async throws -> CannedResponse {
+        try await take(state) { store in
+            let item = try await self.requestedItem(request, in: store)
+            try await store.storage.remove(item.id)
+        }
+        return CannedResponse(status: .noContent)
+    }
+
+    private func save(
+        _ body: ResourceBody, over current: Model, in store: ResourceStore<Model>
+    ) async throws -> Model {
+        let item = try read(body)
+        guard item.id == current.id else {
+            // Equal in JSON, but another id, read from elsewhere.
+            if body.json[format.idKey] == (try? format.json(of: current.id)) {
+                throw misplacedID(in: item)
+            }
+            throw differentID(current)
+        }
+        try await store.storage.save(item)
+        return item
+    }
+}

@@ -1,0 +1,111 @@
+public import Barricade
+import BarricadeCommon
+import Foundation
+
+/// The operations of a resource, each with its own response set.
+public enum ResourceOperation: Sendable, Hashable, CaseIterable {
+    /// GET of the list.
+    case list
+    /// GET of an item.
+    case get
+    /// POST to the list.
+    case create
+    /// PUT of an item.
+    case replace
+    /// PATCH of an item.
+    case update
+    /// DELETE of an item.
+    case delete
+
+    /// The first word of its set's name.
+    fileprivate var verb: String {
+        switch self {
+        case .list: "List"
+        case .get: "Get"
+        case .create: "Create"
+        case .replace: "Replace"
+        case .update: "Update"
+        case .delete: "Delete"
+        }
+    }
+}
+
+extension Resource: ResponseSetConvertible {
+    /// The response sets of all operations.
+    public var responseSets: [ResponseSet] { ResourceOperation.allCases.map { self[$0] } }
+
+    /// The response set of one operation, to list instead of the whole resource.
+    public subscript(operation: ResourceOperation) -> ResponseSet {
+        let works = CannedResponse(
+            "Works",
+            .stateful(
+                CannedResponse.StatefulHandler(
+                    answer: { try await self.answer(operation, to: $0, in: $1) },
+                    check: { self.fault(in: $0.files) }, resource: self)), delay: nil)
+        var responses = [works] + failures(of: operation)
+        for variant in variants {
+            if let index = responses.firstIndex(where: { $0.name == variant.name }) {
+                responses[index] = variant
+            } else {
+                responses.append(variant)
+            }
+        }
+        return ResponseSet(
+            "\(operation.verb) \(name)", on: matcher(of: operation), delay: delay,
+            responses: responses, origin: origin)
+    }
+
+    private func matcher(of operation: ResourceOperation) -> RequestMatcher {
+        if path.contains("?") {
+            return .unreadable(
+                "pattern \(path.shortened.debugDescription) of a resource has a query")
+        }
+        let item = "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/:id"
+        return switch operation {
+        case .list: .get(path)
+        case .create: .post(path)
+        case .get: .get(item)
+        case .replace: .put(item)
+        case .update: .patch(item)
+        case .delete: .delete(item)
+        }
+    }
+
+    private func failures(of operation: ResourceOperation) -> [CannedResponse] {
+        let notFound = ResourceProblem(status: .notFound, detail: "No item has this id.")
+        let conflict = ResourceProblem.conflict("An item with this id already exists.")
+        let stale = ResourceProblem.conflict("The item has been changed meanwhile.")
+        let invalid = ResourceProblem(
+            status: .unprocessableContent, detail: "The body is not a valid item.")
+        let own: [CannedResponse] =
+            switch operation {
+            case .list: [CannedResponse("Empty") { _ in try self.emptyList() }]
+            case .get: [notFound.response("Not Found")]
+            case .create: [conflict.response("Conflict"), invalid.response("Invalid")]
+            case .replace, .update:
+                [
+                    notFound.response("Not Found"), stale.response("Conflict"),
+                    invalid.response("Invalid"),
+                ]
+            case .delete: [notFound.response("Not Found"), stale.response("Conflict")]
+            }
+        return own + [
+            ResourceProblem(status: .unauthorized, detail: "Sign in first.")
+                .response("Unauthorized"),
+            ResourceProblem(status: .forbidden, detail: "This is not allowed.")
+                .response("Forbidden"),
+            ResourceProblem(status: .internalServerError, detail: "The server failed.")
+                .response("Server Error"),
+            .offline(),
+            .neverAnswers(),
+        ]
+    }
+}
+
+extension ResponseSet {
+    /// The resource that answers; `nil` for other sets.
+    package var resource: (any AnyObject & Sendable)? {
+        guard case .stateful(let handler)? = responses.first?.outcome else { return nil }
+        return handler.resource
+    }
+}

@@ -1,0 +1,55 @@
+import Barricade
+import BarricadeCommon
+
+/// The reason why a resource refuses a request, as a response (RFC 9457).
+struct ResourceProblem: Error {
+    package let status: HTTP.Status
+    let detail: String
+    /// The place in the body (RFC 6901), and the problem there.
+    var field: (pointer: String, detail: String)?
+    package var headers: HTTP.Headers = [:]
+
+    static func badRequest(_ detail: String) -> ResourceProblem {
+        ResourceProblem(status: .badRequest, detail: detail)
+    }
+
+    static func conflict(_ detail: String) -> ResourceProblem {
+        ResourceProblem(status: .conflict, detail: detail)
+    }
+
+    /// Returns the response, with a name to select it by.
+    package func response(_ name: String = "") -> CannedResponse {
+        var body: [String: JSONValue] = [
+            "title": .string(title), "status": .integer(status.rawValue), "detail": .string(detail),
+        ]
+        if let field {
+            body["errors"] = [["pointer": .string(field.pointer), "detail": .string(field.detail)]]
+        }
+        var headers = headers
+        headers["Content-Type"] = "application/problem+json"
+        return CannedResponse(name, status: status, headers: headers, json: .object(body))
+    }
+
+    private var title: String {
+        switch status {
+        case .badRequest: "Bad Request"
+        case .unauthorized: "Unauthorized"
+        case .forbidden: "Forbidden"
+        case .notFound: "Not Found"
+        case .conflict: "Conflict"
+        case .unsupportedMediaType: "Unsupported Media Type"
+        case .unprocessableContent: "Unprocessable Content"
+        default: "Internal Server Error"
+        }
+    }
+}
+
+extension ResourceProblem {
+    /// Makes the problem of a body that is not an item, which names the field.
+    init(_ fault: DecodingFault) {
+        self.init(
+            status: .unprocessableContent,
+            detail: "\(fault.subject(orElse: "The body")) \(fault.fullReason).",
+            field: ("#\(fault.path.pointer)", fault.fullReason))
+    }
+}

@@ -1,0 +1,80 @@
+import Barricade
+import BarricadeCommon
+
+/// The items of a resource, which one request at a time can use.
+package final class ResourceStore<Model: Codable & Identifiable & Sendable>: Sendable
+where Model.ID: Codable & Sendable {
+    private struct State {
+        var isReady = false
+        /// The initial items in the app's own storage.
+        var found: [Model] = []
+        var usedNumbers = UsedNumbers()
+    }
+
+    let storage: any ResourceStorage<Model>
+    private let queue = SerialTaskQueue()
+    private let state = Locked(State())
+
+    init(_ storage: any ResourceStorage<Model>) {
+        self.storage = storage
+    }
+
+    /// Runs work with exclusive access to the items, which are prepared before the first work.
+    func take<Value: Sendable>(
+        for resource: Resource<Model>, in files: [FileLocation],
+        _ work: @escaping @Sendable (ResourceStore) async throws -> Value
+    ) async throws -> Value {
+        try await queue.run { [self] in
+            try await prepare(resource, files)
+            return try await work(self)
+        }
+    }
+
+    /// Restores the initial items; call it in `take`.
+    func reset(_ resource: Resource<Model>, in files: [FileLocation]) async throws {
+        let seed = try resource.seedItems(in: files) ?? state.withLock { $0.found }
+        try await storage.replaceAll(with: seed)
+        state.withLock { $0.usedNumbers = UsedNumbers() }
+        try note(seed.map(\.id), resource.format)
+    }
+
+    /// Returns an id that no item has or had, or `nil` if there is none; call it in `take`.
+    func nextID(_ format: ResourceFormat, using random: RandomSource) async throws -> Model.ID? {
+        try note(try await storage.items().map(\.id), format)
+        var used = state.withLock { $0.usedNumbers }
+        let id = format.nextID(Model.ID.self, after: &used, using: random)
+        state.withLock { [used] in $0.usedNumbers = used }
+        return id
+    }
+
+    /// Remembers numeric ids, so that none is used twice.
+    func note(_ ids: [Model.ID], _ format: ResourceFormat) throws {
+        let numbers = try format.numbers(among: ids)
+        state.withLock { $0.usedNumbers.insert(numbers) }
+    }
+
+    private func prepare(_ resource: Resource<Model>, _ files: [FileLocation]) async throws {
+        if state.withLock({ $0.isReady }) { return }
+        let seed = try resource.seedItems(in: files)
+        var items = try await storage.items()
+        let found = items
+        if let seed, items.isEmpty {
+            try await storage.replaceAll(with: seed)
+            items = seed
+        }
+        try note(items.map(\.id), resource.format)
+        state.withLock { state in
+            state.found = found
+            state.isReady = true
+        }
+    }
+}
+
+extension HandlerState {
+    /// Returns the store of a resource: the one over the app's own storage, or else this
+    /// barricade's.
+    func store<Model>(of resource: Resource<Model>) -> ResourceStore<Model> {
+        resource.shared
+            ?? value(for: resource) { ResourceStore(MemoryResourceStorage<Model>()) }
+    }
+}

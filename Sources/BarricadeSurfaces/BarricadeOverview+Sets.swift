@@ -1,0 +1,146 @@
+public import Barricade
+import BarricadeCommon
+import BarricadeFolder
+package import Foundation
+
+extension BarricadeOverview {
+    /// A response set, its responses, and its present selection and mode.
+    public struct SetSummary: Sendable, Codable, Hashable, Identifiable {
+        /// An identifier for URLs, the same in each launch, made of letters, digits, `-` and `_`.
+        public let id: String
+        /// The name.
+        public let name: String
+        /// The name of its group; `nil` if it is in none.
+        public let group: String?
+        /// The requests that it claims, in words, with secrets masked: `GET /users/:id`.
+        public let matcher: String
+        /// The responses, in order; they are summed up when they are first read.
+        public var responses: [ResponseSummary] { deferredResponses.value }
+        let deferredResponses: Deferred<[ResponseSummary]>
+        /// The name of the selected response; `nil` if the set has no responses.
+        public let selectedResponse: String?
+        /// The name of the response that answers until another is selected; `nil` if it has none.
+        public let defaultResponse: String?
+        /// The way in which it treats its requests.
+        public let mode: ResponseSet.Mode
+        /// The number of its requests since the log was last cleared.
+        public let requestCount: Int
+        /// Whether it has ever had a request, before or after the log was cleared.
+        public let isUsed: Bool
+        /// The mistakes in its definition; usually none.
+        public let faults: [String]
+        /// The ways in which the real server's replies differ from its responses, in a sentence each.
+        ///
+        /// Only a product that compares them finds any: `BarricadeRecording`. They are forgotten when
+        /// the set is registered again.
+        public let drift: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case id, name, group, matcher
+            case deferredResponses = "responses"
+            case selectedResponse, defaultResponse, mode, requestCount, isUsed, faults, drift
+        }
+
+        /// Whether its selection or its mode differs from the default.
+        public var isChanged: Bool { selectedResponse != defaultResponse || mode != .barricaded }
+
+        /// The response that is selected; `nil` if the set has no responses.
+        public var selected: ResponseSummary? {
+            selectedResponse.flatMap { self[$0] }
+        }
+
+        /// Returns the response of that name; `nil` if there is none.
+        public subscript(response: String) -> ResponseSummary? {
+            responses.first { $0.name == response }
+        }
+    }
+
+    /// A response of a set, in a few words.
+    public struct ResponseSummary: Sendable, Codable, Hashable, Identifiable {
+        /// The kind of answer that a response gives.
+        public enum Kind: String, Sendable, Codable {
+            /// A status, header fields and a body.
+            case reply
+            /// A redirect to another URL.
+            case redirect
+            /// An error in place of a response.
+            case error
+            /// The real server's reply.
+            case live
+            /// No answer until the request times out.
+            case neverAnswers
+            /// Several responses, one after the other.
+            case sequence
+            /// Several responses, one of them at random.
+            case weighted
+            /// A handler's response, made from each request.
+            case handler
+        }
+
+        /// The name, unique in its set.
+        public let name: String
+        /// The kind of answer.
+        public let kind: Kind
+        /// The status code; `nil` unless the same one is sent each time.
+        public let status: Int?
+        /// The delay of the response or its set, in words; `nil` means the barricade's.
+        public let delay: String?
+        /// The outcome in a few words: `200 application/json after 5.0 seconds`.
+        public let summary: String
+
+        /// The name.
+        public var id: String { name }
+    }
+}
+
+extension BarricadeOverview.ResponseSummary {
+    init(_ prepared: PreparedResponse) {
+        let response = prepared.response
+        name = response.name
+        delay = prepared.delay.flatMap { $0 == .none ? nil : "\($0)" }
+        summary = response.description.shortened
+        var status: HTTP.Status?
+        switch response.outcome {
+        case .reply(let reply):
+            status = reply.status
+            kind = reply.isRedirect ? .redirect : .reply
+        case .failure: kind = .error
+        case .live: kind = .live
+        case .never: kind = .neverAnswers
+        case .series(let series): kind = series.isInTurn ? .sequence : .weighted
+        case .handler, .stateful: kind = .handler
+        }
+        self.status = status?.rawValue
+    }
+}
+
+extension String {
+    /// The text as an identifier for URLs, since names may hold slashes.
+    package var identifierForURLs: String { Data(utf8).textForURLs }
+
+    /// Makes the text of an identifier; `nil` if it is not one.
+    package init?(identifierForURLs identifier: String) {
+        let base64 = identifier.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: base64 + padding),
+            let text = String(data: data, encoding: .utf8),
+            text.identifierForURLs == identifier
+        else { return nil }
+        self = text
+    }
+}
+
+extension Data {
+    /// The bytes in base64 for URLs, without padding (RFC 4648, section 5).
+    package var textForURLs: String {
+        let bytes: [UInt8] = base64EncodedData().compactMap { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            case UInt8(ascii: "="): nil
+            default: byte
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

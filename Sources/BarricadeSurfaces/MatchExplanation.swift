@@ -1,0 +1,39 @@
+public import Barricade
+import BarricadeCommon
+import BarricadeFolder
+
+/// The reasons why response sets match a request or do not, for people to read.
+public struct MatchExplanation: Sendable, Codable, Hashable {
+    /// A set, and the clauses of its matcher.
+    public struct NearestSet: Sendable, Codable, Hashable, Identifiable {
+        /// The name of the set.
+        public let name: String
+        /// The place in the source that makes the set: `AppTests.swift:14`.
+        public let origin: String
+        /// Whether the set, if it matched, would let the request pass through.
+        public let isLive: Bool
+        /// Its clauses, each with whether the request meets it.
+        public let checks: [RequestMatcher.Check]
+
+        /// The name of the set.
+        public var id: String { name }
+    }
+
+    /// The nearest sets, at most three; a set that matches comes first.
+    public let nearest: [NearestSet]
+    /// A line of Swift to paste, which makes a set that claims the request.
+    public let suggestion: String
+}
+
+extension NearMiss {
+    /// The same as ``message``, as a value.
+    var explanation: MatchExplanation {
+        MatchExplanation(
+            nearest: candidates.map { candidate in
+                MatchExplanation.NearestSet(
+                    name: candidate.set.name, origin: candidate.set.origin.text,
+                    isLive: candidate.isLive,
+                    checks: candidate.set.matcher.checks(of: request))
+            }, suggestion: suggestedLine)
+    }
+}

@@ -1,0 +1,138 @@
+import Barricade
+import BarricadeCommon
+import BarricadeFolder
+import Foundation
+
+/// A maker of a barricade's overviews, which describes each set once.
+final class OverviewMaker: Sendable {
+    /// The part of a summary that stays the same as long as the set is registered.
+    private struct Description: Sendable {
+        let set: RegisteredSet
+        let id: String
+        let matcher: String
+        let responses: Deferred<[BarricadeOverview.ResponseSummary]>
+
+        init(_ set: RegisteredSet) {
+            self.set = set
+            id = set.name.identifierForURLs
+            matcher = set.definition.matcher.clause.maskedDescription.shortened(to: 400)
+            responses = Deferred {
+                set.responses.map { BarricadeOverview.ResponseSummary($0) }
+            }
+        }
+    }
+
+    private let descriptions = Locked<[Description]>([])
+
+    /// Returns the descriptions of these sets, in order.
+    private func describe(_ sets: [RegisteredSet]) -> [Description] {
+        let known = descriptions.withLock { $0 }
+        // Usually no set has been registered or removed since the last time.
+        if known.count == sets.count, zip(known, sets).allSatisfy({ $0.set === $1 }) {
+            return known
+        }
+        let bySet = Dictionary(uniqueKeysWithValues: known.map { (ObjectIdentifier($0.set), $0) })
+        let described = sets.map { bySet[ObjectIdentifier($0)] ?? Description($0) }
+        descriptions.withLock { $0 = described }
+        return described
+    }
+
+    /// Makes the summary of one set; `nil` if it is not registered.
+    func summary(
+        of set: String, in state: StoreState, _ log: RequestLog, _ drift: DriftNotes
+    ) -> BarricadeOverview.SetSummary? {
+        guard let registered = state.sets[set] else { return nil }
+        let known = descriptions.withLock { $0 }.first { $0.set === registered }
+        return summary(of: known ?? Description(registered), in: state, log.counts, drift)
+    }
+
+    /// Makes the overview of a store, a log, and what is known of drift.
+    ///
+    /// - Parameter revision: The number of changes, read before the state.
+    package func overview(
+        _ revision: Int, of state: StoreState, _ log: RequestLog, _ drift: DriftNotes,
+        storage: SelectionKeeper.Status
+    ) -> BarricadeOverview {
+        let routing = state.routing
+        let counts = log.counts
+        let sets = describe(state.orderedSets).map { description in
+            summary(of: description, in: state, counts, drift)
+        }
+        return BarricadeOverview(
+            revision: revision, name: routing.barricade, sets: sets,
+            presets: state.presets.map {
+                BarricadeOverview.PresetSummary(
+                    id: $0.name.identifierForURLs, name: $0.name,
+                    state: Self.state(of: $0, in: state))
+            },
+            heldRequests: routing.held.values.flatMap { gate in
+                gate.waiting.map { BarricadeOverview.HeldSummary($0, in: gate.set) }
+            }.ordered(by: \.id),
+            networkConditions: routing.traffic?.conditions.name,
+            unmatchedPolicy: "\(routing.unmatchedPolicy)",
+            isRecording: routing.observers.contains(where: \.isRecorder),
+            keepableReplies: routing.keepableReplies.sorted(),
+            requestCount: counts.all, unmatchedCount: counts.unmatched,
+            faults: Self.faults(in: state), seed: "\(routing.random.seed)",
+            storage: BarricadeOverview.StorageSummary(
+                place: storage.place, isLasting: storage.isLasting, fault: storage.fault),
+            launchOptions: state.launchOptions.lines)
+    }
+
+    private func summary(
+        of description: Description, in state: StoreState, _ counts: RequestLog.Counts,
+        _ drift: DriftNotes
+    ) -> BarricadeOverview.SetSummary {
+        let set = description.set
+        let name = set.name
+        let isEmpty = set.responses.isEmpty
+        return BarricadeOverview.SetSummary(
+            id: description.id, name: name, group: set.definition.group,
+            matcher: description.matcher, deferredResponses: description.responses,
+            selectedResponse: isEmpty ? nil : state.routing.selectedResponse(of: set).name,
+            defaultResponse: isEmpty ? nil : set.defaultResponse.name,
+            mode: state.routing.modes[name, default: .barricaded],
+            requestCount: counts.bySet[name, default: 0], isUsed: counts.isUsed(name),
+            faults: state.definitionFaults[name]?.map(\.message) ?? [],
+            drift: drift.sentences(on: set))
+    }
+
+    private static func state(
+        of preset: Preset, in state: StoreState
+    ) -> BarricadeOverview.PresetSummary.State {
+        if let applied = state.appliedPreset, applied != preset.name { return .available }
+        if state.isInForce(preset) { return .applied }
+        return state.appliedPreset == nil ? .available : .modified
+    }
+
+    private static func faults(in state: StoreState) -> [String] {
+        (state.unmetLaunchOptions + state.launchOptions.faults
+            + [state.routing.delayFault, state.routing.traffic?.conditions.error].compactMap(\.self)
+            + state.routing.unmatchedPolicy.faults).map(\.message)
+    }
+}
+
+extension BarricadeOverview.HeldSummary {
+    fileprivate init(_ held: HeldRequests.Held, in set: String) {
+        self.init(
+            id: held.id, set: set, response: held.response, request: "\(held.request)",
+            arrival: held.arrival, timeout: held.timeout)
+    }
+}
+
+extension LaunchOptions {
+    /// The options that were given, each in a line.
+    fileprivate var lines: [String] {
+        selection.ordered.map { "select \($0.set)=\($0.response)" }
+            + [
+                preset.map { "preset \($0)" }, delay.map { "delay \($0)" },
+                networkConditions.map { "network \($0.name)" },
+                panelPort.map { "panel \($0)" },
+                isDisabled ? "disabled" : nil,
+            ].compactMap(\.self)
+    }
+}
+
+extension Barricade {
+    var overviewMaker: OverviewMaker { companion { OverviewMaker() } }
+}

@@ -1,0 +1,164 @@
+public import Barricade
+import BarricadeCommon
+import Foundation
+
+extension BarricadeRequest {
+    /// Returns the request as a text that is the same in each run, to compare or keep in a file.
+    ///
+    /// ```swift
+    /// let request = try await Barricade.current.waitForRequest(to: "Login")
+    /// let text = try request.transcript(headers: ["Content-Type"], ignoring: [.json("$.id")])
+    /// #expect(
+    ///     text == """
+    ///         POST https://api.example.com/login
+    ///         Content-Type: application/json
+    ///
+    ///         {
+    ///           "id": <any>,
+    ///           "user": "ada"
+    ///         }
+    ///         """)
+    /// ```
+    ///
+    /// It has the method, the URL, header fields by name, and the body: JSON over several lines with
+    /// sorted members, the fields of a form, the parts of a multipart form, text as it is, and the
+    /// size and a hash of other bytes. `<any>` stands for what is ignored, and for the boundary of a
+    /// multipart form. Secrets are masked as in ``curl``, except in text.
+    ///
+    /// - Parameters:
+    ///   - headers: The names of the header fields to show; none by default, since platforms add
+    ///     their own.
+    ///   - parts: The parts that change from run to run. Those that the request does not have
+    ///     change nothing.
+    /// - Throws: ``BarricadeError/Code/invalidDefinition`` if a JSON path cannot be read.
+    public func transcript(
+        headers: [String] = [], ignoring parts: [Part] = []
+    ) throws(BarricadeError) -> String {
+        let writer = try TranscriptWriter(ignoring: parts)
+        let names = headers + writer.ignoredHeaders
+        let head =
+            ["\(method.rawValue) \(writer.url(of: target))"]
+            + self.headers.fields.filter { field in names.contains { field.isNamed($0) } }
+            .ordered { $0.name.lowercased() }.map { writer.line(of: $0) }
+        let text = writer.text(of: self).map { [$0] } ?? []
+        return ([head.joined(separator: "\n")] + text).joined(separator: "\n\n")
+    }
+}
+
+/// The writer of a request's transcript.
+private struct TranscriptWriter {
+    private static let placeholder = "<any>"
+
+    private(set) var ignoredHeaders: [String] = []
+    private var ignoredItems: Set<String> = []
+    private var ignoredFields: Set<String> = []
+    private var paths: [JSONPath] = []
+    private var ignoresBody = false
+
+    init(ignoring parts: [BarricadeRequest.Part]) throws(BarricadeError) {
+        for part in parts {
+            switch part.kind {
+            case .header(let name): ignoredHeaders.append(name)
+            case .query(let name): ignoredItems.insert(name)
+            case .field(let name): ignoredFields.insert(name)
+            case .body: ignoresBody = true
+            case .json(let path):
+                do {
+                    paths.append(try JSONPath(path))
+                } catch {
+                    throw BarricadeError(
+                        .invalidDefinition,
+                        """
+                        The JSON path "\(path.shortened)" cannot be read: \(error.reason).
+                        """)
+                }
+            }
+        }
+    }
+
+    // MARK: The head
+
+    /// Returns the URL without its fragment, which is not sent.
+    func url(of target: RequestTarget) -> String {
+        guard let query = target.query else { return Secrets.masked(url: target.textBeforeQuery) }
+        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
+            let name = WrittenItem(item.utf8).name
+            let isIgnored = ignoredItems.contains(RequestTarget.decoded(Substring(name)))
+            return isIgnored ? "\(Substring(name))=\(Self.placeholder)" : String(item)
+        }
+        return Secrets.masked(url: "\(target.textBeforeQuery)?\(items.joined(separator: "&"))")
+    }
+
+    func line(of field: HTTP.Headers.Field) -> String {
+        "\(field.name): \(value(of: field))"
+    }
+
+    private func value(of field: HTTP.Headers.Field) -> String {
+        if ignoredHeaders.contains(where: field.isNamed) { return Self.placeholder }
+        if field.isNamed("Cookie") || Secrets.isSecret(field.name) { return Secrets.mask }
+        let boundary =
+            field.isNamed("Content-Type")
+            ? ContentType(parsing: field.value)?.parameters["boundary"] : nil
+        let value = boundary.map { field.value.replacing($0, with: Self.placeholder) }
+        return value ?? Secrets.masked(value: field.value)
+    }
+
+    // MARK: The body
+
+    /// Returns the body as text; `nil` if there is none.
+    func text(of request: BarricadeRequest) -> String? {
+        switch request.body {
+        case .none:
+            return nil
+        case _ where ignoresBody:
+            return Self.placeholder
+        case .data(let data):
+            if let parts = try? request.multipart {
+                return parts.map(text).joined(separator: "\n")
+            }
+            return text(of: data, request.contentType)
+        case .truncated, .unreadable:
+            return "(\(request.body))"
+        }
+    }
+
+    private func text(of part: HTTP.MultipartPart) -> String {
+        let file = part.fileName.map { ", file \($0.debugDescription)" } ?? ""
+        let title = "--- \(part.name)\(file), \(part.contentType)\n"
+        if ignoredFields.contains(part.name) { return title + Self.placeholder }
+        if Secrets.isSecret(part.name) { return title + Secrets.mask }
+        return title + text(of: part.data, ContentType(parsing: part.contentType))
+    }
+
+    private func text(of data: Data, _ type: ContentType?) -> String {
+        if type?.name == "application/x-www-form-urlencoded" {
+            return FormFields.read(data).map(line).joined(separator: "\n")
+        }
+        if type?.name != "text/plain", let value = try? JSONReader.read(data) {
+            return JSONText(value.masked, replacing: paths, by: Self.placeholder).text
+        }
+        if let text = String(data: data, encoding: .utf8), text.isReadable { return text }
+        // The tag is quoted, and ends with the size.
+        let hash = EntityTag.data(data).text.dropFirst().prefix { $0 != "-" }
+        return "(\(RequestBody.data(data)), hash \(hash))"
+    }
+
+    private func line(of item: URLQueryItem) -> String {
+        guard let value = item.value else { return item.name }
+        let isSecret = Secrets.isSecret(item.name)
+        let shown =
+            ignoredFields.contains(item.name)
+            ? Self.placeholder : isSecret ? Secrets.mask : Secrets.masked(value: value)
+        return "\(item.name)=\(shown)"
+    }
+}
+
+extension String {
+    /// Whether it has text, and no control characters but tabs and line breaks.
+    fileprivate var isReadable: Bool {
+        !isEmpty
+            && unicodeScalars.allSatisfy {
+                $0.properties.generalCategory != .control || "\t\r\n".unicodeScalars.contains($0)
+            }
+    }
+}

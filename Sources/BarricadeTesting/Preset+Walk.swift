@@ -1,0 +1,119 @@
+public import Barricade
+import BarricadeCommon
+
+extension Preset {
+    /// Returns presets that select each response of each set once, while the others are at defaults.
+    ///
+    /// ```swift
+    /// @Test(arguments: Preset.walk(over: shop)) func neverHangs(selection: Preset) async throws {
+    ///     try Barricade.current.apply(selection)
+    /// ```
+    ///
+    /// The first preset selects all defaults. Each of the others selects one other response, so a
+    /// failure names what causes it. In a set whose default is left out, the first response that
+    /// is not takes its place.
+    ///
+    /// There is at least one preset, even if there is nothing to select: a test with these
+    /// arguments always runs. ``Combinations/leftOut`` says what no preset selects.
+    ///
+    /// - Parameters:
+    ///   - sets: The sets to select in.
+    ///   - kinds: The kinds of responses to select too, which may need a server or a timeout.
+    public static func walk(
+        over sets: any ResponseSetConvertible..., including kinds: CannedResponse.Kinds = []
+    ) -> Combinations {
+        let cover = Cover(sets.flatMap(\.responseSets), including: kinds)
+        var changes: [(set: Int, response: Int)?] = [nil]
+        for (set, choices) in cover.choices.enumerated() {
+            changes += choices.responses.indices.dropFirst().map { (set, $0) }
+        }
+        return cover.combinations(.changes(changes))
+    }
+
+    /// Returns presets in which every two responses of two sets are selected together at least once.
+    ///
+    /// ```swift
+    /// @Test(arguments: Preset.pairs(over: shop)) func neverHangs(selection: Preset) async throws {
+    ///     try Barricade.current.apply(selection)
+    /// ```
+    ///
+    /// Most faults need no more than two causes, and pairs need few presets: 66 for 10 sets of 6
+    /// responses. The same sets always give the same presets. Of more than 100 sets, only the
+    /// first 100 are paired; each response of the others is selected at least once.
+    ///
+    /// There is at least one preset, as in ``walk(over:including:)``. ``Combinations/leftOut`` says
+    /// what no preset selects.
+    ///
+    /// - Parameters:
+    ///   - sets: The sets to select in.
+    ///   - kinds: The kinds of responses to select too, which may need a server or a timeout.
+    public static func pairs(
+        over sets: any ResponseSetConvertible..., including kinds: CannedResponse.Kinds = []
+    ) -> Combinations {
+        let cover = Cover(sets.flatMap(\.responseSets), including: kinds)
+        let counts = cover.choices.map(\.responses.count)
+        var rows = CoveringArray(Array(counts.prefix(Cover.mostPairedSets))).rows
+        let others = counts.dropFirst(Cover.mostPairedSets)
+        // Rows are repeated if another set has more responses than there are rows.
+        let paired = rows.count
+        for row in paired..<Swift.max(paired, others.max() ?? 0) {
+            rows.append(rows[row % paired])
+        }
+        for row in rows.indices {
+            // Shifted from set to set, so that more than the same few meet.
+            rows[row] += zip(others.indices, others).map { (row + $0) % $1 }
+        }
+        return cover.combinations(.rows(rows))
+    }
+}
+
+/// The responses that presets are to cover, and what they leave out.
+private struct Cover {
+    static let mostPairedSets = 100
+
+    private(set) var choices: [Preset.Combinations.Choices] = []
+    private let sets: [ResponseSet]
+    private var leftOut: [String] = []
+
+    init(_ sets: [ResponseSet], including kinds: CannedResponse.Kinds) {
+        // The names that they will have when they are registered.
+        self.sets = ResponseSetChecks.named(sets).sets
+        for set in self.sets {
+            let kept = set.responses.filter { kinds.isSuperset(of: $0.kinds) }
+            leftOut += set.responses.filter { !kinds.isSuperset(of: $0.kinds) }.map {
+                "\"\(set.name.shortened)\" / \"\($0.name.shortened)\" \(Self.reason($0.kinds.subtracting(kinds)))."
+            }
+            guard !kept.isEmpty else {
+                let reason =
+                    set.responses.isEmpty ? "it has no responses" : "all responses are left out"
+                leftOut.append("Nothing is selected in \"\(set.name.shortened)\": \(reason).")
+                continue
+            }
+            let usual = set.usualIndex.map { set.responses[$0].name }
+            let names = kept.map(\.name)
+            choices.append(
+                Preset.Combinations.Choices(
+                    set: set.name,
+                    responses: names.filter { $0 == usual } + names.filter { $0 != usual },
+                    usual: usual))
+        }
+    }
+
+    private static func reason(_ kinds: CannedResponse.Kinds) -> String {
+        kinds.contains(.live) ? "needs the real server" : "may never end"
+    }
+
+    func combinations(_ plan: Preset.Combinations.Plan) -> Preset.Combinations {
+        var leftOut = leftOut
+        let others = choices.count - Self.mostPairedSets
+        if case .rows = plan, others > 0 {
+            leftOut.append(
+                """
+                Pairs with "\(choices[Self.mostPairedSets].set.shortened)"\
+                \(others > 1 ? " and \(others - 1) more" : ""): only the first \
+                \(Self.mostPairedSets) sets are paired.
+                """)
+        }
+        return Preset.Combinations(sets: sets, leftOut: leftOut, choices: choices, plan: plan)
+    }
+}

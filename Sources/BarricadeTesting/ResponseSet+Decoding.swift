@@ -1,0 +1,116 @@
+public import Barricade
+import BarricadeCommon
+public import Foundation
+
+extension ResponseSet {
+    /// Checks that the app can decode the bodies of its good responses with the type it uses.
+    ///
+    /// ```swift
+    /// try profile.check(decodesAs: Profile.self, failing: ["Newer Format"])
+    /// ```
+    ///
+    /// It looks at each response with a status of 2xx and a body, and at each element of a sequence
+    /// or random choice. Values that ``CannedResponse/setting(_:)`` replaces are still those of the
+    /// body. It passes over what has no bytes before a request comes: handlers, streams, live
+    /// responses. It also passes over errors, and loads that fail partway.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the app decodes.
+    ///   - decoder: The decoder that the app uses.
+    ///   - names: The names of the responses that must not decode, whatever their status.
+    ///   - files: The location of body files if the set has none; `nil` means the main bundle's
+    ///     resources, then the working directory.
+    /// - Throws: ``BarricadeError/Code/invalidDefinition`` with all responses that decode or fail
+    ///   against expectation, ``BarricadeError/Code/unknownName`` if no response has one of the
+    ///   names.
+    public func check<Body: Decodable>(
+        decodesAs type: Body.Type, with decoder: JSONDecoder = JSONDecoder(),
+        failing names: [String] = [], in files: FileLocation? = nil
+    ) throws(BarricadeError) {
+        try check(type, failing: names, in: files) { data in
+            do {
+                _ = try decoder.decode(type, from: data)
+                return nil
+            } catch {
+                if !decoder.allowsJSON5, let fault = JSONReader.fault(in: data) {
+                    return "is not JSON (\(fault.place(in: data)))"
+                }
+                return Self.reason(error)
+            }
+        }
+    }
+
+    /// Checks that a closure can decode the bodies of its good responses, for any other decoder.
+    ///
+    /// ```swift
+    /// try settings.check(decodesAs: Profile.self) { data in
+    ///     try PropertyListDecoder().decode(Profile.self, from: data)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type that the app decodes, for messages.
+    ///   - names: The names of the responses that must not decode, whatever their status.
+    ///   - files: The location of body files if the set has none.
+    ///   - decode: Decodes a body.
+    /// - Throws: The same as ``check(decodesAs:with:failing:in:)``.
+    public func check<Body>(
+        decodesAs type: Body.Type, failing names: [String] = [], in files: FileLocation? = nil,
+        decoding decode: (Data) throws -> Body
+    ) throws(BarricadeError) {
+        try check(type, failing: names, in: files) { data in
+            do {
+                _ = try decode(data)
+                return nil
+            } catch {
+                return Self.reason(error)
+            }
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        let fault = DecodingFault(error)
+        return "\(fault.path.description.shortened) \(fault.fullReason.shortened)"
+    }
+
+    /// - Parameter fault: Returns why a body cannot be decoded; `nil` if it can.
+    private func check(
+        _ type: Any.Type, failing names: [String], in files: FileLocation?,
+        fault: (Data) -> String?
+    ) throws(BarricadeError) {
+        let set = ResponseSetChecks.named([self]).sets.first ?? self
+        let known = set.responses.map(\.name)
+        if let name = names.first(where: { !known.contains($0) }) {
+            throw .unknownResponse(name, of: self.name, known: known)
+        }
+        let locations = (set.files ?? files).map { [$0] } ?? FileLocation.standard
+        let problems = set.responses.flatMap { response in
+            let bodies = CannedBody.all(of: response).filter(\.exists)
+            return names.contains(response.name)
+                ? Self.unexpectedSuccess(of: response, bodies, type, in: locations, fault)
+                : bodies.filter(\.isGood).compactMap { body in
+                    body.fault(in: locations, fault).map { "\(body.title): \($0)" }
+                }
+        }
+        guard !problems.isEmpty else { return }
+        throw BarricadeError(
+            .invalidDefinition,
+            """
+            Response set "\(self.name.shortened)" (\(origin.text)) does not fit the type \(type):
+            \(problems.map { "  \($0)" }.joined(separator: "\n"))
+
+            To fix: change the bodies or \(type), or name those that must not decode: \
+            check(decodesAs: \(type).self, failing: ["…"]).
+            """)
+    }
+
+    private static func unexpectedSuccess(
+        of response: CannedResponse, _ bodies: [CannedBody], _ type: Any.Type,
+        in locations: [FileLocation], _ fault: (Data) -> String?
+    ) -> [String] {
+        let name = "\"\(response.name.shortened)\""
+        guard !bodies.isEmpty else { return ["\(name): has no body known beforehand to decode"] }
+        let decodes = bodies.allSatisfy { $0.fault(in: locations, fault) == nil }
+        return decodes ? ["\(name): decodes, but is named as failing"] : []
+    }
+}

@@ -1,0 +1,45 @@
+import Barricade
+import BarricadeCommon
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct TaskLockTests {
+    @Test func letsOneTaskInAtATime() async throws {
+        let lock = TaskLock()
+        let (inside, most) = (Locked(0), Locked(0))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    try await lock.withLock {
+                        let now = inside.withLock { count in
+                            count += 1
+                            return count
+                        }
+                        most.withLock { $0 = max($0, now) }
+                        await Task.yield()
+                        inside.withLock { $0 -= 1 }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(most.current == 1)
+    }
+
+    @Test func isTakenBackFromATaskThatIsCancelled() async throws {
+        let lock = TaskLock()
+        try await lock.withLock {
+            let waiting = Task { try await lock.withLock { Issue.record("It did not wait.") } }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+        }
+        // It is free again.
+        #expect(try await lock.withLock { 1 } == 1)
+    }
+
+    @Test func isFreeAgainAfterAnError() async throws {
+        struct Failure: Error {}
+        let lock = TaskLock()
+        await #expect(throws: Failure.self) { try await lock.withLock { throw Failure() } }
+        #expect(try await lock.withLock { 1 } == 1)
+    }
+}

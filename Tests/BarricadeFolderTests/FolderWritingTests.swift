@@ -1,0 +1,342 @@
+import Barricade
+import BarricadeResources
+import BarricadeFolder
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct FolderWritingTests {
+    private func canonical() throws -> ScratchFolder {
+        let folder = try ScratchFolder.manifest(ManifestText.all)
+        try folder.write(ManifestText.setFile, to: "search/set.json")
+        return folder
+    }
+
+    @Test func readingAndWritingGivesTheSameBytes() throws {
+        let folder = try canonical()
+        let before = try folder.texts()
+        let copy = try ScratchFolder()
+        let barricade = try Barricade(folder: folder.location)
+        try barricade.write(to: copy.url)
+        var written = try copy.texts()
+        let schema = written.removeValue(forKey: "barricade.schema.json")
+        #expect(schema?.hasPrefix("{\n  \"$schema\": \"http://json-schema.org/draft-07/") == true)
+        #expect(written == before)
+        try barricade.write(to: folder.url)
+        #expect(try folder.texts() == (try copy.texts()))
+    }
+
+    @Test func tellsWhatItHasChanged() throws {
+        let folder = try ScratchFolder()
+        let target = folder.file("Responses")
+        let old = ResponseSet("S", on: .get("/")) { CannedResponse("R", text: "a") }
+        let made = try Barricade(old).write(to: target)
+        #expect(made.added == ["barricade.json", "barricade.schema.json"])
+        #expect(made.changed.isEmpty && made.removed.isEmpty && !made.isEmpty)
+        #expect("\(made)" == "2 files added")
+
+        try folder.write("a", to: "a.txt")
+        let new = ResponseSet("S", on: .get("/"), files: folder.location) {
+            CannedResponse("R", file: "a.txt")
+        }
+        let changes = try Barricade(new).write(to: target)
+        #expect(changes.added == ["a.txt"])
+        #expect(changes.changed == ["barricade.json"])
+        #expect("\(changes)" == "1 file added, 1 changed")
+
+        let same = try Barricade(new).write(to: target)
+        #expect(same.isEmpty)
+        #expect("\(same)" == "no file changed")
+    }
+
+    @Test func whatWasRecordedKeepsItsDigest() throws {
+        let folder = try ScratchFolder.manifest(
+            ManifestText.responses(#"{"name": "200", "status": 204, "recorded": "0123"}"#))
+        let barricade = try Barricade(folder: folder.location)
+        try barricade.write(to: folder.url)
+        let text = try folder.read("barricade.json")
+        #expect(text.contains(#"{ "name": "200", "status": 204, "recorded": "0123" }"#))
+    }
+
+    @Test func aFileThatIsChangedMeanwhileIsNotOverwritten() throws {
+        let folder = try canonical()
+        let error = #expect(throws: BarricadeError.self) {
+            try FolderWriter.write(to: folder.url) { writer in
+                let content = try writer.content()
+                _ = try writer.write(content?.sets ?? [], replacing: content) { path, _ in
+                    if path == "a.json" { try folder.write("[\"mine\"]", to: path) }
+                }
+            }
+        }
+        #expect(error?.code == .unusableFolder)
+        let path = folder.url.resolvingSymlinksInPath().path
+        #expect(
+            error?.message == """
+                The folder \(path) cannot be written: a.json was changed meanwhile.
+                To fix: write it again.
+                """)
+        #expect(try folder.read("a.json") == "[\"mine\"]")
+    }
+
+    @Test func onlyOneAtATimeWritesAFolder() throws {
+        let outer = try ScratchFolder()
+        let target = outer.file("Responses")
+        let set = ResponseSet("S", on: .get("/")) { CannedResponse("R") }
+        let inside = Locked(0)
+        let mostInside = Locked(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            try? FolderWriter.write(to: target) { writer in
+                let count = inside.withLock { count in
+                    count += 1
+                    return count
+                }
+                mostInside.withLock { $0 = max($0, count) }
+                _ = try writer.write([set], replacing: writer.content()) { _, _ in }
+                inside.withLock { $0 -= 1 }
+            }
+        }
+        #expect(inside.current == 0)
+        #expect(mostInside.current == 1)
+        #expect(try outer.names() == ["Responses"])
+    }
+
+    @Test func aFileThatStaysTheSameIsNotTouched() throws {
+        let folder = try canonical()
+        let barricade = try Barricade(folder: folder.location)
+        try barricade.write(to: folder.url)
+        let files = ["barricade.json", "barricade.schema.json", "a.json", "search/set.json"]
+        let past = Date(timeIntervalSince1970: 1_000_000)
+        for file in files {
+            try FileManager.default.setAttributes(
+                [.modificationDate: past], ofItemAtPath: folder.file(file).path)
+        }
+        try barricade.select("Success", for: "Login")
+        try barricade.write(to: folder.url)
+        for file in files {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: folder.file(file).path)
+            #expect(attributes[.modificationDate] as? Date == past, "\(file)")
+        }
+    }
+
+    @Test func otherFilesStay() throws {
+        let folder = try ScratchFolder()
+        try folder.write("mine", to: "notes/mine.txt")
+        try folder.write(#"{"version": 1, "sets": []}"#, to: "barricade.json")
+        let set = ResponseSet("S", on: .get("/")) { CannedResponse("R", text: "a") }
+        try Barricade(set).write(to: folder.url)
+        #expect(
+            try folder.texts().keys.sorted()
+                == ["barricade.json", "barricade.schema.json", "notes/mine.txt"])
+        #expect(
+            try folder.read("barricade.json") == """
+                {
+                  "$schema": "./barricade.schema.json",
+                  "version": 1,
+                  "sets": [
+                    { "name": "S", "on": "GET /", "responses": [{ "name": "R", "text": "a" }] }
+                  ]
+                }
+
+                """)
+    }
+
+    @Test func whatOnlyTheFolderHasIsNotLost() throws {
+        let folder = try ScratchFolder()
+        let (first, second) = (
+            ResponseSet("First", on: .get("/")) { CannedResponse("R") },
+            ResponseSet("Second", on: .get("/2")) { CannedResponse("R") }
+        )
+        let both = Barricade(first, second)
+        both.register(Preset("Usual", [:]))
+        try both.write(to: folder.url)
+        let before = try folder.texts()
+        let error = #expect(throws: BarricadeError.self) {
+            try Barricade(second).write(to: folder.url)
+        }
+        #expect(
+            error?.message == """
+                The folder \(folder.url.path) cannot be written: it has what this barricade has not, \
+                and would lose it: set "First", preset "Usual".
+
+                To fix: write to another folder, or read this one first: \
+                try barricade.register(folder: …)
+                """)
+        try folder.write("{", to: "barricade.json")
+        #expect(throws: BarricadeError.self) { try both.write(to: folder.url) }
+        #expect(try folder.read("barricade.json") == "{")
+        try folder.write(before["barricade.json"] ?? "", to: "barricade.json")
+        try both.write(to: folder.url)
+        #expect(try folder.texts() == before)
+    }
+
+    @Test func aFileIsNoFolder() throws {
+        let folder = try ScratchFolder()
+        try folder.write("mine", to: "Responses")
+        let set = ResponseSet("S", on: .get("/")) { CannedResponse("R") }
+        let error = #expect(throws: BarricadeError.self) {
+            try Barricade(set).write(to: folder.file("Responses"))
+        }
+        #expect(
+            error?.message == """
+                The folder \(folder.file("Responses").path) cannot be written: there is a file of that \
+                name.
+
+                To fix: give the path of a folder, which is made if it does not exist.
+                """)
+        #expect(try folder.read("Responses") == "mine")
+    }
+
+    @Test func aMissingFolderIsMadeAndNothingIsLeftBesideIt() throws {
+        let outer = try ScratchFolder()
+        let set = ResponseSet("S", on: .get("/")) { CannedResponse("R") }
+        try Barricade(set).write(to: outer.file("new/Responses"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: outer.file("new").path) == [
+                "Responses"
+            ])
+        try Barricade(set).write(to: outer.file("new/Responses"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: outer.file("new").path) == [
+                "Responses"
+            ])
+    }
+
+    @Test func filesAreCopiedUnderNamesOfTheirOwn() async throws {
+        let (one, two) = (try ScratchFolder(), try ScratchFolder())
+        try one.write("one", to: "books/all.txt")
+        try two.write("two", to: "books/all.txt")
+        let sets = [
+            ResponseSet("One", on: .get("/one"), files: one.location) {
+                CannedResponse("R", file: "books/all.txt")
+                CannedResponse("Again", file: "books/all.txt")
+            },
+            ResponseSet("Two", on: .get("/two"), files: two.location) {
+                CannedResponse("R", file: "books/all.txt")
+            },
+            ResponseSet("Three", on: .get("/three")) {
+                CannedResponse("R", file: two.file("books/all.txt"))
+            },
+        ]
+        let folder = try ScratchFolder()
+        try Barricade(sets).write(to: folder.url)
+        let bodies = try folder.texts().filter { !$0.key.hasPrefix("barricade") }
+        #expect(
+            bodies == ["books/all.txt": "one", "books/all-2.txt": "two", "all.txt": "two"])
+        let read = try Barricade(folder: folder.location)
+        for (path, text) in [("one", "one"), ("two", "two"), ("three", "two")] {
+            #expect(try await read.session.get("\(api)/\(path)").text == text)
+        }
+    }
+
+    // MARK: What cannot be written
+
+    @Test func whatIsCodeIsNamedBeforeAnythingIsWritten() throws {
+        struct Book: Codable, Identifiable { var id: Int }
+        struct ShopError: Error {}
+        let outer = try ScratchFolder()
+        let target = outer.file("Responses")
+        let barricade = Barricade(
+            ResponseSet("Code", on: .matching("it is Monday") { _ in true }, line: 7) {
+                CannedResponse("Handler") { _ in CannedResponse() }
+                CannedResponse.live("Changed") { reply, _ in reply.response }
+                CannedResponse(
+                    "Stream", body: .stream { AsyncStream<Data> { $0.finish() } })
+                CannedResponse("Error", error: ShopError())
+                CannedResponse("File", file: "/nowhere/a.json")
+                CannedResponse("Status", status: 99)
+                CannedResponse("Fine")
+            },
+            Resource("Books", at: "/books", items: [Book(id: 1)], line: 9)
+        ) {
+            $0.faultHandler = { _ in }
+        }
+        let error = #expect(throws: BarricadeError.self) { try barricade.write(to: target) }
+        #expect(
+            error?.message == """
+                These sets cannot be written to a folder:
+                  Response set "Code" (FolderWritingTests.swift:7) matches by a closure ("it is Monday").
+                  Response "Handler" of set "Code" (FolderWritingTests.swift:7) is a handler.
+                  Response "Changed" of set "Code" (FolderWritingTests.swift:7) changes the real server's reply with a closure.
+                  Response "Stream" of set "Code" (FolderWritingTests.swift:7) streams its body from a closure.
+                  Response "Error" of set "Code" (FolderWritingTests.swift:7) cannot be written: its error is a ShopError, which is code.
+                  Response "File" of set "Code" (FolderWritingTests.swift:7) has a file that cannot be copied. The file "/nowhere/a.json" is missing.
+                  Response "Status" of set "Code" (FolderWritingTests.swift:7) cannot be given: its status is 99, allowed are 100 to 599.
+                  Response set "List Books" (FolderWritingTests.swift:9) is that of a resource whose items are of the app's own type.
+
+                To fix: write a barricade without them, try Barricade(…).write(to: …).
+                """)
+        #expect(error?.code == .unusableFolder)
+        #expect(try outer.names() == [])
+    }
+
+    @Test func whatCouldNotBeReadIsNotWritten() throws {
+        let outer = try ScratchFolder()
+        let barricade = Barricade(
+            ResponseSet("S", on: .get("no"), default: "Q", delay: .seconds(-1), line: 7) {}
+        ) {
+            $0.presets = [Preset("P", everySet: "Offline", except: ["T": "R"])]
+            $0.faultHandler = { _ in }
+        }
+        let error = #expect(throws: BarricadeError.self) {
+            try barricade.write(to: outer.file("Responses"))
+        }
+        #expect(
+            error?.message == """
+                These sets cannot be written to a folder:
+                  Response set "S" (FolderWritingTests.swift:7) never matches: pattern "no" cannot be read: it starts neither with / nor with a scheme: write "/no".
+                  Response set "S" (FolderWritingTests.swift:7) cannot be written: its delay is negative or infinite.
+                  Response set "S" (FolderWritingTests.swift:7) has no responses.
+                  Response set "S" (FolderWritingTests.swift:7) names "Q" as its default, but has no such response.
+                  Preset "P" selects "R" for set "T", which does not exist.
+                  Preset "P" selects "Offline", which no set has.
+
+                To fix: write a barricade without them, try Barricade(…).write(to: …).
+                """)
+        #expect(try outer.names() == [])
+    }
+
+    @Test func setsOfTwoFoldersAreWrittenToOne() throws {
+        let copy = try ScratchFolder()
+        let barricade = Barricade()
+        for name in ["One", "Two"] {
+            let folder = try ScratchFolder.manifest(ManifestText.set("\"own.json\""))
+            try folder.write(
+                #"{"name": "\#(name)", "on": "/\#(name)", "responses": [{"name": "R"}]}"#,
+                to: "own.json")
+            try barricade.register(folder: folder.location)
+        }
+        try barricade.write(to: copy.url)
+        #expect(try ResponseSet.sets(in: copy.location).map(\.name) == ["Two", "One"])
+        #expect(try copy.read("own.json").contains("Two"))
+    }
+
+    @Test func aChangedResourceIsNoLongerData() throws {
+        let folder = try ScratchFolder.manifest(
+            ManifestText.set(#"{"resource": "Books", "at": "/books"}"#))
+        let sets = try ResponseSet.sets(in: folder.location)
+        let group = ResponseGroup("Shop", at: "/v1") { sets }
+        let error = #expect(throws: BarricadeError.self) {
+            try Barricade(group).write(to: folder.url)
+        }
+        #expect(error?.message.contains("belongs to a resource whose set \"List Books\"") == true)
+    }
+
+    @Test func aFolderThatCannotBeWrittenSaysWhy() throws {
+        let outer = try ScratchFolder()
+        let file = try outer.write("", to: "file")
+        let set = ResponseSet("S", on: .get("/")) { CannedResponse("R") }
+        for target in [file, file.appendingPathComponent("Responses")] {
+            let error = #expect(throws: BarricadeError.self) {
+                try Barricade(set).write(to: target)
+            }
+            #expect(error?.code == .unusableFolder)
+            #expect(
+                error?.message.hasPrefix("The folder \(target.path) cannot be written: ") == true)
+            #expect(try outer.names() == ["file"])
+        }
+    }
+}

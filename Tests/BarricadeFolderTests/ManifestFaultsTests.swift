@@ -1,0 +1,79 @@
+import Barricade
+import BarricadeFolder
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ManifestFaultsTests {
+    private func error(of folder: ScratchFolder) -> BarricadeError? {
+        #expect(throws: BarricadeError.self) { try Barricade(folder: folder.location) }
+    }
+
+    @Test(arguments: BadManifest.all) func aMistakeIsSaidWithItsPlace(_ bad: BadManifest) throws {
+        let folder = try ScratchFolder.manifest(bad.text)
+        try folder.write("", to: "folder/b.json")
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("link.json"), withDestinationURL: URL(fileURLWithPath: "/etc/hosts"))
+        let error = error(of: folder)
+        let count = bad.messages.count == 1 ? "1 mistake" : "\(bad.messages.count) mistakes"
+        let lines =
+            ["The folder \(folder.url.path) has \(count):"] + bad.messages.map { "  \($0)" }
+        #expect(error?.message == lines.joined(separator: "\n"))
+        #expect(error?.code == .unusableFolder)
+    }
+
+    @Test func aLongListIsCutShort() throws {
+        let responses = (1...80).map { #"{"name": "\#($0)", "status": 1000}"# }
+        let folder = try ScratchFolder.manifest(
+            ManifestText.responses(responses.joined(separator: ",\n")))
+        let lines = error(of: folder)?.message.split(separator: "\n") ?? []
+        #expect(lines.count == 52)
+        #expect(lines.first?.hasSuffix("has 80 mistakes:") == true)
+        #expect(
+            lines.dropFirst(8).first
+                == "  barricade.json:9:25, $.sets[0].responses[7].status: wants a whole number from 100 to 599, got 1000."
+        )
+        #expect(lines.last == "  and 30 more")
+    }
+
+    @Test func mistakesInSetsOwnFilesNameThem() throws {
+        let folder = try ScratchFolder.manifest(
+            ManifestText.set(#""b/set.json", {"name": "A", "on": "/", "responses": [{}]}"#))
+        try folder.write("{\n  \"name\": \"A\",\n  \"no\": 1}", to: "b/set.json")
+        #expect(
+            error(of: folder)?.message == """
+                The folder \(folder.url.path) has 4 mistakes:
+                  barricade.json:2:54, $.sets[1].responses[0]: wants a key "name".
+                  b/set.json:1:1, $: wants a key "on".
+                  b/set.json:1:1, $: wants a key "responses".
+                  b/set.json:3:3, $.no: is no key of a set. Known: "on", "name", "group", "delay" and 3 more.
+                """)
+    }
+
+    @Test func aFolderWithoutAManifestNamesThePlaces() throws {
+        let folder = try ScratchFolder()
+        let error = #expect(throws: BarricadeError.self) {
+            try ResponseSet.sets(in: [folder.location, .directory("/nowhere")])
+        }
+        #expect(
+            error?.message == """
+                No file "barricade.json" was found. Tried:
+                  \(folder.file("barricade.json").path)
+                  /nowhere/barricade.json
+                """)
+    }
+
+    @Test func secretsAreNotQuoted() throws {
+        let folder = try ScratchFolder.manifest(
+            ManifestText.responses(#"{"name": "R", "headers": "hunter2", "status": "hunter2"}"#))
+        #expect(error(of: folder)?.message.contains("hunter2") == false)
+    }
+
+    @Test func aMistakenFolderRegistersNothing() throws {
+        let folder = try ScratchFolder.manifest(
+            ManifestText.set(
+                #"{"name": "A", "on": "/", "responses": [{"name": "R"}]}, {"name": "B"}"#))
+        let barricade = Barricade()
+        #expect(throws: BarricadeError.self) { try barricade.register(folder: folder.location) }
+        #expect(barricade.sets.isEmpty)
+    }
+}

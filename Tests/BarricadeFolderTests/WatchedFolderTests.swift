@@ -1,0 +1,160 @@
+import Barricade
+import BarricadeFolder
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct WatchedFolderTests {
+    private static func manifest(_ sets: String...) -> String {
+        ManifestText.set(sets.joined(separator: ",\n"))
+    }
+
+    private static func set(_ name: String, _ responses: String) -> String {
+        #"{"name": "\#(name)", "on": "GET /\#(name)", "responses": [\#(responses)]}"#
+    }
+
+    private static let counting = set(
+        "count", #"{"name": "R", "sequence": [{"text": "1"}, {"text": "2"}, {"text": "3"}]}"#)
+
+    private struct Visit {
+        let folder: ScratchFolder
+        let barricade: Barricade
+        let faults = FaultLog()
+
+        init(_ manifest: String, watching: Bool = true) throws {
+            folder = try ScratchFolder.manifest(manifest)
+            let faults = faults
+            barricade = try Barricade(folder: folder.location, watching: watching) {
+                $0.faultHandler = faults.handler
+            }
+        }
+
+        func edit(_ manifest: String) throws {
+            try folder.write(manifest, to: "barricade.json")
+        }
+
+        func get(_ path: String) async throws -> String {
+            try await barricade.session.get("\(api)/\(path)").text
+        }
+    }
+
+    @Test func anEditShowsAtTheNextRequest() async throws {
+        let visit = try Visit(
+            Self.manifest(Self.counting, Self.set("a", #"{"name": "R", "text": "old"}"#)))
+        #expect(try await visit.get("a") == "old")
+        #expect(try await visit.get("count") == "1")
+        try visit.edit(
+            Self.manifest(
+                Self.counting,
+                Self.set("a", #"{"name": "R", "text": "new"}, {"name": "Q", "text": "other"}"#)))
+        #expect(try await visit.get("a") == "new")
+        // The set that was not edited goes on where it was.
+        #expect(try await visit.get("count") == "2")
+        try visit.barricade.select("Q", for: "a")
+        try visit.edit(
+            Self.manifest(
+                Self.counting,
+                Self.set("a", #"{"name": "Q", "text": "newer"}, {"name": "R", "text": "r"}"#)))
+        #expect(try await visit.get("a") == "newer")
+        #expect(visit.faults.all == [])
+    }
+
+    @Test func setsGoOnWhereverOthersAreAdded() async throws {
+        let added = Self.set("a", #"{"name": "R", "text": "a"}"#)
+        let visit = try Visit(Self.manifest(Self.counting))
+        #expect(try await visit.get("count") == "1")
+        try visit.edit(Self.manifest(Self.counting, added))
+        #expect(try await visit.get("a") == "a")
+        #expect(try await visit.get("count") == "2")
+        try visit.barricade.answerNext("count", with: CannedResponse(text: "once"))
+        try visit.edit(Self.manifest(added, Self.counting))
+        #expect(try await visit.get("count") == "once")
+        #expect(try await visit.get("count") == "3")
+        #expect(visit.barricade.sets.map(\.name) == ["a", "count"])
+        #expect(visit.faults.all == [])
+    }
+
+    @Test func anEditOfAFolderThatIsNotWatchedShowsNothing() async throws {
+        let visit = try Visit(
+            Self.manifest(Self.set("a", #"{"name": "R", "text": "old"}"#)), watching: false)
+        try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "text": "new"}"#)))
+        #expect(try await visit.get("a") == "old")
+    }
+
+    @Test func aBrokenEditKeepsWhatWasThereAndIsReportedOnce() async throws {
+        let visit = try Visit(Self.manifest(Self.set("a", #"{"name": "R", "text": "old"}"#)))
+        try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "txet": "new"}"#)))
+        for _ in 0..<3 { #expect(try await visit.get("a") == "old") }
+        #expect(
+            visit.faults.messages == [
+                """
+                The folder \(visit.folder.url.path) has 1 mistake:
+                  barricade.json:2:59, $.sets[0].responses[0].txet: is no key of a response. Known: "text", "then", "times", "name" and 23 more.
+                """
+            ])
+        try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "text": "new"}"#)))
+        #expect(try await visit.get("a") == "new")
+        #expect(visit.faults.all.count == 1)
+    }
+
+    @Test func aMissingBodyFileThatComesLaterIsSeen() async throws {
+        let visit = try Visit(Self.manifest(Self.set("a", #"{"name": "R", "text": "old"}"#)))
+        try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "file": "b.txt"}"#)))
+        #expect(try await visit.get("a") == "old")
+        try visit.folder.write("new", to: "b.txt")
+        #expect(try await visit.get("a") == "new")
+        #expect(visit.faults.all.count == 1)
+    }
+
+    @Test func anEditOfASetsOwnFileIsSeen() async throws {
+        let visit = try Visit(Self.manifest(Self.set("a", #"{"name": "R", "text": "old"}"#)))
+        try visit.edit(Self.manifest(#""b/set.json""#))
+        try visit.folder.write(Self.set("b", #"{"name": "R", "text": "b"}"#), to: "b/set.json")
+        #expect(try await visit.get("b") == "b")
+        try visit.folder.write(Self.set("b", #"{"name": "R", "text": "B"}"#), to: "b/set.json")
+        #expect(try await visit.get("b") == "B")
+        // The set that is gone claims nothing any more.
+        let error = try await visit.barricade.session.failure("\(api)/a")
+        #expect(BarricadeError(error)?.code == .unmatchedRequest)
+    }
+
+    @Test func whatWasRegisteredLaterStaysInFront() async throws {
+        let visit = try Visit(Self.manifest(Self.set("a", #"{"name": "R", "text": "old"}"#)))
+        visit.barricade.register(
+            ResponseSet("Test", on: .get("/a")) { CannedResponse("R", text: "test") },
+            ResponseSet("b", on: .get("/b")) { CannedResponse("R", text: "test b") })
+        try visit.edit(
+            Self.manifest(
+                Self.set("a", #"{"name": "R", "text": "new"}"#),
+                Self.set("b", #"{"name": "R", "text": "new b"}"#)))
+        #expect(try await visit.get("a") == "test")
+        #expect(try await visit.get("b") == "test b")
+        try visit.barricade.unregister("Test")
+        #expect(try await visit.get("a") == "new")
+    }
+
+    @Test func presetsAreReadAgain() async throws {
+        let sets = Self.set("a", #"{"name": "R"}, {"name": "Q", "text": "q"}"#)
+        let visit = try Visit(
+            #"{"version": 1, "sets": [\#(sets)], "presets": [{"name": "P", "everySet": "Q"}]}"#)
+        visit.barricade.register(Preset("Mine", ["a": "Q"]))
+        try visit.edit(
+            #"{"version": 1, "sets": [\#(sets)], "presets": [{"name": "N", "everySet": "Q"}]}"#)
+        #expect(try await visit.get("a") == "")
+        #expect(visit.barricade.presets.map(\.name) == ["Mine", "N"])
+    }
+
+    @Test func aResourceKeepsItsItemsWhenAnotherSetIsEdited() async throws {
+        let books = #"{"resource": "Books", "at": "/books", "items": [{"id": 1}]}"#
+        let visit = try Visit(Self.manifest(books, Self.set("a", #"{"name": "R"}"#)))
+        _ = try await visit.barricade.session.get("\(api)/books/1", method: "DELETE")
+        try visit.edit(
+            Self.manifest(
+                Self.set("first", #"{"name": "R"}"#), books, Self.set("a", #"{"name": "R"}"#)))
+        #expect(try await visit.get("books") == "[]")
+        #expect(visit.barricade.sets.map(\.name).first == "first")
+    }
+}

@@ -1,0 +1,181 @@
+import Barricade
+import BarricadeResources
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct ResourceStorageTests {
+    /// A storage as one over a database would be: it waits, and it may fail.
+    private actor Shelf: ResourceStorage {
+        struct Broken: Error {}
+
+        private(set) var contacts: [Contact]
+        private(set) var mostAtOnce = 0
+        private var atOnce = 0
+        private var isBroken = false
+        private var gate: AsyncStream<Void>?
+        private var arrived: AsyncStream<Void>.Continuation?
+
+        init(_ contacts: [Contact] = []) {
+            self.contacts = contacts
+        }
+
+        func breakDown() { isBroken = true }
+
+        /// Makes saving wait for the stream to end; tells when it does.
+        func hold(until gate: AsyncStream<Void>, _ arrived: AsyncStream<Void>.Continuation) {
+            self.gate = gate
+            self.arrived = arrived
+        }
+
+        func items() async throws -> [Contact] {
+            try await work()
+            return contacts
+        }
+
+        func save(_ item: Contact) async throws {
+            try await work()
+            if let gate {
+                arrived?.yield()
+                for await _ in gate {}
+                try Task.checkCancellation()
+            }
+            // What was read before the wait may be old by now, where others are let in.
+            contacts.removeAll { $0.id == item.id }
+            contacts.append(item)
+        }
+
+        func remove(_ id: Int) async throws {
+            try await work()
+            contacts.removeAll { $0.id == id }
+        }
+
+        private func work() async throws {
+            atOnce += 1
+            defer { atOnce -= 1 }
+            mostAtOnce = max(mostAtOnce, atOnce)
+            for _ in 0..<5 { await Task.yield() }
+            try Task.checkCancellation()
+            if isBroken { throw Broken() }
+        }
+    }
+
+    private func contacts(_ shelf: Shelf, _ items: [Contact]? = nil) -> Resource<Contact> {
+        Resource("Contacts", at: "/contacts", storage: shelf, items: items)
+    }
+
+    @Test func anyStorageWillDo() async throws {
+        let shelf = Shelf([.ada])
+        let barricade = Barricade(contacts(shelf))
+        let session = barricade.patientSession
+        #expect(try await session.visit("POST /contacts", #"{"name": "Grace"}"#).status == 201)
+        #expect(try await session.visit("PATCH /contacts/2", #"{"age": 37}"#).status == 200)
+        #expect(try await session.visit("DELETE /contacts/1").status == 204)
+        #expect(await shelf.contacts == [Contact(id: 2, name: "Grace", age: 37)])
+        // All barricades share it.
+        let other = Barricade(contacts(shelf))
+        #expect(
+            try await other.session.visit("GET /contacts").text
+                == #"[{"age":37,"id":2,"name":"Grace"}]"#)
+    }
+
+    @Test func isReachedByOneRequestAtATime() async throws {
+        let shelf = Shelf([Contact(id: 1, name: "Ada", age: 0, tags: [])])
+        let contacts = contacts(shelf)
+        // Two barricades, so that the turns are the storage's and not a barricade's.
+        let barricades = [Barricade(contacts), Barricade(contacts)]
+        let sessions = barricades.map(\.patientSession)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    // Different fields of one item: none may be lost.
+                    let body =
+                        number % 2 == 0 ? #"{"age": \#(number)}"# : #"{"tags": ["\#(number)"]}"#
+                    let session = sessions[number / 2 % 2]
+                    let patched = try await session.visit("PATCH /contacts/1", body)
+                    let created = try await session.visit("POST /contacts", #"{"name": "x"}"#)
+                    #expect(patched.status == 200 && created.status == 201)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await shelf.mostAtOnce == 1)
+        #expect(Set(await shelf.contacts.map(\.id)) == Set(1...61))
+        let first = try #require(await shelf.contacts.first { $0.id == 1 })
+        #expect(first.age ?? 0 > 0)
+        #expect(first.tags?.isEmpty == false)
+        withExtendedLifetime(barricades) {}
+    }
+
+    @Test func isFilledWhereItIsEmpty() async throws {
+        let (empty, full) = (Shelf(), Shelf([Contact(id: 5, name: "Eve")]))
+        for (shelf, ids) in [(empty, [1]), (full, [5])] {
+            let contacts = contacts(shelf, [.ada])
+            let barricade = Barricade(contacts)
+            #expect(try await barricade.items(of: contacts).map(\.id) == ids)
+            _ = try await barricade.patientSession.visit("DELETE /contacts/\(ids[0])")
+            // Only once, not whenever it is empty.
+            #expect(try await barricade.items(of: contacts) == [])
+            try await barricade.reset(contacts)
+            #expect(await shelf.contacts == [.ada])
+        }
+    }
+
+    @Test func isResetToWhatItHeldAtFirst() async throws {
+        let shelf = Shelf([.ada])
+        let contacts = contacts(shelf)
+        let barricade = Barricade(contacts)
+        _ = try await barricade.patientSession.visit("DELETE /contacts/1")
+        _ = try await barricade.patientSession.visit("POST /contacts", #"{"name": "Grace"}"#)
+        try await barricade.reset(contacts)
+        #expect(await shelf.contacts == [.ada])
+    }
+
+    @Test func itsErrorFailsTheLoadAndTheNextTurnComes() async throws {
+        let shelf = Shelf([.ada])
+        let barricade = Barricade(contacts(shelf))
+        _ = try await barricade.patientSession.visit("GET /contacts")
+        await shelf.breakDown()
+        for _ in 0..<2 {
+            let error = try await barricade.patientSession.failure("\(api)/contacts/1")
+            #expect((error as NSError).domain == (Shelf.Broken() as NSError).domain)
+        }
+    }
+
+    @Test func whatHasBegunIsDoneWhatWaitsIsNot() async throws {
+        let shelf = Shelf([.ada])
+        let contacts = contacts(shelf)
+        let barricade = Barricade(contacts)
+        let session = barricade.patientSession
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+        await shelf.hold(until: gate, arrived)
+        let (failures, failed) = AsyncStream.makeStream(of: URLError.Code?.self)
+        func start(_ id: Int) throws -> URLSessionDataTask {
+            let request = try URLRequest.posting(
+                #"{"id": \#(id), "name": "x"}"#, to: "\(api)/contacts", as: "application/json")
+            let task = session.dataTask(with: request) { _, _, error in
+                failed.yield((error as? URLError)?.code)
+            }
+            task.resume()
+            return task
+        }
+        let first = try start(2)
+        for await _ in arrivals { break }
+        let second = try start(3)
+        try await barricade.waitForRequest(to: "Create Contacts", count: 2)
+        first.cancel()
+        second.cancel()
+        var codes: [URLError.Code?] = []
+        for await code in failures {
+            codes.append(code)
+            if codes.count == 2 { break }
+        }
+        #expect(codes == [.cancelled, .cancelled])
+        open.finish()
+        #expect(try await barricade.items(of: contacts).map(\.id) == [1, 2])
+    }
+}

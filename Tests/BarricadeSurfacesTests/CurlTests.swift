@@ -1,0 +1,63 @@
+import Barricade
+import BarricadeSurfaces
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct CurlTests {
+    private let barricade = Barricade(
+        ResponseSet("Any", on: .any) { CannedResponse("OK", text: "ok") })
+
+    /// Sends a request through a session, and returns what the log has of it.
+    private func curl(
+        _ method: String, _ path: String, headers: [String: String] = [:], body: String? = nil
+    ) async throws -> String {
+        var request = URLRequest(url: try #require(URL(string: "\(api)\(path)")))
+        request.httpMethod = method
+        request.allHTTPHeaderFields = headers
+        request.httpBody = body.map { Data($0.utf8) }
+        _ = try await barricade.session.data(for: request)
+        return try #require(barricade.requests.last).request.curl
+    }
+
+    @Test func masksSecretsAndQuotesTheRest() async throws {
+        let command = try await curl(
+            "POST", "/login?api_key=abc&q=it's",
+            headers: [
+                "Authorization": "Bearer abc", "Content-Type": "application/json",
+                "Cookie": "sid=abc", "X-Functions-Key": "abc",
+            ], body: #"{"user": "O'Hara", "password": "hunter2", "ids": [1, {"token": 5}]}"#)
+        #expect(
+            command == #"""
+                curl 'https://api.example.com/login?api_key=•••&q=it'\''s' \
+                  -X 'POST' \
+                  -H 'Authorization: •••' \
+                  -H 'Content-Type: application/json' \
+                  -H 'Cookie: •••' \
+                  -H 'X-Functions-Key: •••' \
+                  --data-binary '{"ids":[1,{"token":"•••"}],"password":"•••","user":"O'\''Hara"}'
+                """#)
+    }
+
+    @Test func hasNoMoreThanItNeeds() async throws {
+        #expect(try await curl("GET", "/books") == "curl 'https://api.example.com/books'")
+        #expect(
+            try await curl("HEAD", "/books") == """
+                curl 'https://api.example.com/books' \\
+                  --head
+                """)
+    }
+
+    @Test func masksFormsAndLeavesOtherBodiesOut() async throws {
+        let form = try await curl(
+            "POST", "/login", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: "user=ada&password=hunter2")
+        #expect(form.hasSuffix("--data-binary 'user=ada&password=•••'"))
+        let text = try await curl(
+            "POST", "/notes", headers: ["Content-Type": "text/plain"], body: "hunter2")
+        #expect(text.hasSuffix("--data-binary @body  # body: 7 bytes of text/plain"))
+    }
+}

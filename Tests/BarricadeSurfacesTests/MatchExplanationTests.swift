@@ -1,0 +1,65 @@
+import Barricade
+import BarricadeSurfaces
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct MatchExplanationTests {
+    private let sets = [
+        ResponseSet(
+            "Profile", on: .get("/v1/profile") && .header("Accept", "text/html"),
+            responses: [CannedResponse("OK")], line: 14),
+        ResponseSet("Login", on: .post("/v1/login"), responses: [CannedResponse("OK")], line: 9),
+    ]
+
+    @Test func ticksEveryClause() throws {
+        let barricade = Barricade(sets)
+        try barricade.setMode(.live, for: "Login")
+        let request = try BarricadeRequest.line("/v1/profiles", headers: ["Accept": "text/html"])
+        let explanation = barricade.explanation(of: request)
+        #expect(explanation.nearest.map(\.name) == ["Profile", "Login"])
+        #expect(
+            explanation.nearest.map(\.origin) == [
+                "MatchExplanationTests.swift:14", "MatchExplanationTests.swift:9",
+            ])
+        #expect(explanation.nearest.map(\.isLive) == [false, true])
+        #expect(
+            explanation.nearest.map { $0.checks.map(\.description) } == [
+                [
+                    "✓ method is GET", "✗ wants path /v1/profile, got /v1/profiles",
+                    "✓ header Accept is the value given",
+                ],
+                ["✗ wants POST, got GET", "✗ wants path /v1/login, got /v1/profiles"],
+            ])
+        #expect(
+            explanation.suggestion
+                == #"ResponseSet("…", on: .get("/v1/profiles")) { CannedResponse("…", json: [:]) }"#
+        )
+    }
+
+    @Test func ofAlternativesItShowsTheNearest() throws {
+        let matcher = (RequestMatcher.get("/a/b/c") && .query("x")) || .get("/a/b/d")
+        let request = try BarricadeRequest.line("/a/b/e?x=1")
+        #expect(
+            matcher.checks(of: request).map(\.description) == [
+                "✓ method is GET", "✗ wants path /a/b/c, got /a/b/e", "✓ query item x is present",
+            ])
+        let met = try BarricadeRequest.line("/a/b/d")
+        #expect(
+            matcher.checks(of: met).map(\.description) == [
+                "✓ method is GET", "✓ path is /a/b/d",
+            ])
+    }
+
+    @Test func aPatternThatCannotBeReadSaysSo() throws {
+        let matcher = RequestMatcher.get("no slash")
+        let checks = matcher.checks(of: try .line("/no"))
+        #expect(checks.map(\.isMet) == [false])
+        #expect(checks.map(\.got) == [nil])
+        #expect(checks.first?.description.hasPrefix("✗ never matches: ") == true)
+    }
+
+    @Test func withoutSetsThereIsOnlyTheSuggestion() throws {
+        let explanation = Barricade().explanation(of: try .line("DELETE /x"))
+        #expect(explanation.nearest.isEmpty)
+        #expect(explanation.suggestion.contains(#".delete("/x")"#))
+    }
+}

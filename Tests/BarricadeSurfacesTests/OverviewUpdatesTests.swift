@@ -1,0 +1,112 @@
+import Barricade
+import BarricadeSurfaces
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct OverviewUpdatesTests {
+    private let set = ResponseSet("Login", on: .any("/login")) {
+        CannedResponse("Success")
+        CannedResponse("Offline", error: .notConnectedToInternet)
+    }
+
+    @Test func beginsWithThePresentOneAndGoesOnWithChanges() async throws {
+        let barricade = Barricade(set)
+        var overviews = barricade.overviews.makeAsyncIterator()
+        let first = try #require(await overviews.next())
+        #expect(first == barricade.overview)
+        try barricade.select("Offline", for: "Login")
+        let second = try #require(await overviews.next())
+        #expect(second["Login"]?.selectedResponse == "Offline")
+        #expect(second.revision > first.revision)
+    }
+
+    @Test func everythingThatItShowsIsAChange() async throws {
+        let barricade = Barricade(set)
+        var overviews = barricade.overviews.makeAsyncIterator()
+        var latest = try #require(await overviews.next())
+        let session = barricade.patientSession
+
+        barricade.register(Preset("P", ["Login": "Offline"]))
+        latest = try #require(await overviews.next())
+        #expect(latest.presets.map(\.name) == ["P"])
+        barricade.networkConditions = .wiFi
+        latest = try #require(await overviews.next())
+        #expect(latest.networkConditions == "WiFi")
+        barricade.networkConditions = nil
+        let held = try barricade.hold("Login")
+        async let answer = session.get("\(api)/login")
+        while latest.heldRequests.isEmpty { latest = try #require(await overviews.next()) }
+        #expect(latest["Login"]?.mode == .held && latest["Login"]?.requestCount == 1)
+        held.release()
+        _ = try await answer
+        while !latest.heldRequests.isEmpty { latest = try #require(await overviews.next()) }
+        barricade.clearRequests()
+        while latest.requestCount > 0 { latest = try #require(await overviews.next()) }
+    }
+
+    @Test func givesTheLatestOnlyAndAtMostTenASecond() async throws {
+        let barricade = Barricade(set)
+        var overviews = barricade.overviews.makeAsyncIterator()
+        let start = ContinuousClock.now
+        _ = await overviews.next()
+        for round in 0..<3 {
+            for _ in 0..<200 {
+                try barricade.select("Offline", for: "Login")
+                try barricade.select("Success", for: "Login")
+            }
+            barricade.networkConditions = .init("Round \(round)")
+            #expect(await overviews.next()?.networkConditions == "Round \(round)")
+            #expect(start.duration(to: .now) >= .milliseconds(100) * (round + 1))
+        }
+    }
+
+    @Test func aChangeThatWasSeenIsNotToldTwice() async throws {
+        let barricade = Barricade(set)
+        var overviews = barricade.overviews.makeAsyncIterator()
+        try barricade.select("Offline", for: "Login")
+        // It shows the change, of which there is a signal too.
+        let first = try #require(await overviews.next())
+        #expect(first["Login"]?.selectedResponse == "Offline")
+        let later = Task { [overviews] in
+            var overviews = overviews
+            return await overviews.next()
+        }
+        try barricade.select("Success", for: "Login")
+        #expect(await later.value?["Login"]?.selectedResponse == "Success")
+    }
+
+    @Test func endsWithItsBarricade() async throws {
+        var barricade: Barricade? = Barricade(set)
+        var overviews = try #require(barricade?.overviews.makeAsyncIterator())
+        #expect(await overviews.next() != nil)
+        barricade = nil
+        #expect(await overviews.next() == nil)
+    }
+
+    @Test func endsWithItsTask() async throws {
+        let barricade = Barricade(set)
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let listener = Task {
+            var count = 0
+            for await _ in barricade.overviews {
+                count += 1
+                start.yield()
+            }
+            return count
+        }
+        for await _ in started { break }
+        listener.cancel()
+        #expect(await listener.value == 1)
+    }
+
+    @Test func everyIterationIsItsOwn() async throws {
+        let barricade = Barricade(set)
+        let overviews = barricade.overviews
+        for _ in 0..<2 {
+            for await overview in overviews {
+                #expect(overview.sets.count == 1)
+                break
+            }
+        }
+    }
+}

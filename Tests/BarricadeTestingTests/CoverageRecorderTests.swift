@@ -1,0 +1,100 @@
+#if os(Linux)
+import BarricadeCoverage
+import BarricadeTesting
+import Foundation
+import Testing
+
+/// Runs of this program itself, which leave a report when they end.
+@Suite(.timeLimit(.minutes(5))) struct CoverageRecorderTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    private var file: URL { folder.file("coverage.json") }
+
+    private static let swiftTesting = [
+        "--testing-library", "swift-testing", "--filter",
+        "BarricadeTestingTests.BarricadeTraitTests",
+    ]
+    private static let xcTest = ["BarricadeTestingTests.XCTestCaseTests"]
+
+    /// Runs tests in a process of their own; returns its exit code, and what it wrote to standard
+    /// error about coverage.
+    private static func run(
+        _ arguments: [String], coverage: String
+    ) async throws -> (code: Int32, lines: [String]) {
+        let (text, code) = try await ChildProcess(
+            ChildProcess.ownProgram, arguments, environment: ["BARRICADE_COVERAGE": coverage],
+            reading: .errors
+        ).end()
+        let lines = text.components(separatedBy: "\n")
+        return (code, lines.filter { $0.hasPrefix("Barricade: The coverage") })
+    }
+
+    private func entry(_ set: String, _ response: String) throws -> CoverageReport.ResponseEntry {
+        let sets = try CoverageReport(contentsOf: file).sets
+        return try #require(
+            sets.first { $0.name == set }?.responses.first { $0.name == response })
+    }
+
+    @Test func addUpTheTestsOfBothLibrariesInManyProcesses() async throws {
+        let path = file.path
+        let runs = [Self.swiftTesting, Self.xcTest, Self.swiftTesting, Self.xcTest]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for run in runs {
+                group.addTask {
+                    let (code, lines) = try await Self.run(run, coverage: path)
+                    #expect(code == 0)
+                    #expect(lines.isEmpty)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try CoverageReport(contentsOf: file).processes == 4)
+        let ada = try entry("Profile", "Ada")
+        // Twice one request of the XCTest case; the trait's tests ask for no Ada.
+        #expect(ada.requests == 2)
+        #expect(ada.tests == ["XCTestCaseTests.testAnswersWithTheSetsGiven"])
+        // Two hundred cases of one test, which ask three times each, in two processes.
+        let own = try entry("Number", "Own")
+        #expect(own.requests == 1_200)
+        #expect(
+            own.tests == ["BarricadeTestingTests.BarricadeTraitTests/keepsParallelTestsApart(_:)"])
+        #expect(try entry("Override", "Me").requests == 2)
+        #expect(
+            try folder.names() == ["coverage.json"])
+    }
+
+    @Test func countTheBarricadesOfAllSelections() async throws {
+        let tests = ["BarricadeTestingTests.SelectionsTests"]
+        #expect(try await Self.run(tests, coverage: file.path).code == 0)
+        let ada = try entry("Profile", "Ada")
+        #expect(ada.isServed)
+        #expect(ada.tests.allSatisfy { $0.hasPrefix("SelectionsTests.test") })
+    }
+
+    @Test(arguments: [swiftTesting, xcTest])
+    func sayOnceThatTheReportCannotBeSavedAndPass(_ arguments: [String]) async throws {
+        try Data("no JSON".utf8).write(to: file)
+        let (code, lines) = try await Self.run(arguments, coverage: file.path)
+        #expect(code == 0)
+        #expect(
+            lines == [
+                """
+                Barricade: The coverage of this test run is not saved. \(file.path) is not a \
+                coverage report: it is not JSON.
+                """
+            ])
+        #expect(try Data(contentsOf: file) == Data("no JSON".utf8))
+    }
+
+    @Test func leaveNoReportUnlessAskedFor() async throws {
+        let (code, lines) = try await Self.run(Self.xcTest, coverage: "")
+        #expect(code == 0)
+        #expect(lines.isEmpty)
+        #expect(try folder.names().isEmpty)
+    }
+}
+#endif

@@ -1,0 +1,117 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ResponseTallyTests {
+    private let tally = ResponseTally()
+
+    private func barricade(
+        _ sets: ResponseSet..., configure: (inout Barricade.Settings) -> Void = { _ in }
+    ) -> Barricade {
+        Barricade(sets) { [tally] in
+            $0.countAnswer = tally.add
+            configure(&$0)
+        }
+    }
+
+    private let login = ResponseSet("Login", on: .any("/login")) {
+        CannedResponse("Success", text: "in")
+        CannedResponse("Offline", error: .notConnectedToInternet)
+        CannedResponse("Elsewhere", redirect: "/home")
+        CannedResponse("Slow", text: "slow", delay: .seconds(3_600))
+        CannedResponse.neverAnswers()
+        CannedResponse("File", file: "/nowhere/missing.json")
+        CannedResponse.sequence("In Turn", then: .fail) {
+            CannedResponse("One", text: "1")
+            CannedResponse("Two", text: "2")
+        }
+    }
+    private let home = ResponseSet("Home", on: .get("/home")) { CannedResponse("Page") }
+
+    @Test func countsMoreThanTheLogKeeps() async throws {
+        let barricade = barricade(login) { $0.logLimits = RequestLogLimits(requests: 1) }
+        let session = barricade.session
+        for _ in 0..<3 { _ = try await session.get("\(api)/login") }
+        barricade.clearRequests()
+        _ = try await session.get("\(api)/login")
+        #expect(tally.counts == ["Login": ["Success": 4]])
+    }
+
+    @Test func countsErrorsRedirectsAndLiveResponses() async throws {
+        let server = try LocalServer()
+        let url = try server.url("/live").absoluteString
+        let live = ResponseSet("Live", on: .url(url)) { CannedResponse.live() }
+        let barricade = barricade(login, home, live)
+        try barricade.select("Offline", for: "Login")
+        _ = try await barricade.session.failure("\(api)/login")
+        try barricade.select("Elsewhere", for: "Login")
+        _ = try await barricade.session.get("\(api)/login")
+        _ = try await barricade.session.get(url)
+        #expect(
+            tally.counts == [
+                "Login": ["Offline": 1, "Elsewhere": 1], "Home": ["Page": 1], "Live": ["Live": 1],
+            ])
+    }
+
+    @Test func countsASequenceUnderItsOwnNameAndNotWhenItIsUsedUp() async throws {
+        let barricade = barricade(login)
+        try barricade.select("In Turn", for: "Login")
+        for _ in 0..<2 { _ = try await barricade.session.get("\(api)/login") }
+        _ = try await barricade.session.failure("\(api)/login")
+        #expect(tally.counts == ["Login": ["In Turn": 2]])
+    }
+
+    @Test func doesNotCountWhatTheBarricadeFailsItself() async throws {
+        let barricade = barricade(login)
+        try barricade.select("File", for: "Login")
+        _ = try await barricade.session.failure("\(api)/login")
+        _ = try await barricade.session.failure("\(api)/unknown")
+        #expect(tally.counts.isEmpty)
+    }
+
+    @Test func doesNotCountLiveSetsAndOtherAnswers() async throws {
+        let server = try LocalServer()
+        let url = try server.url("/live").absoluteString
+        let live = ResponseSet("Live", on: .url(url)) { CannedResponse("Canned") }
+        let barricade = barricade(login, live)
+        try barricade.setMode(.live, for: "Live")
+        _ = try await barricade.session.get(url)
+        try barricade.answerNext("Login", with: CannedResponse("Teapot", status: 418))
+        #expect(try await barricade.session.get("\(api)/login").status == 418)
+        #expect(tally.counts.isEmpty)
+    }
+
+    @Test func countsHeldRequestsThatGetTheirResponse() async throws {
+        let barricade = barricade(login)
+        let held = try barricade.hold("Login")
+        let session = barricade.session
+        async let first = session.get("\(api)/login")
+        try await held.waitForRequest()
+        #expect(tally.counts.isEmpty)
+        held.release(with: CannedResponse(text: "other"))
+        #expect(try await first.text == "other")
+        #expect(tally.counts.isEmpty)
+        async let second = session.get("\(api)/login")
+        try await held.waitForRequest(count: 2)
+        held.release()
+        #expect(try await second.text == "in")
+        #expect(tally.counts == ["Login": ["Success": 1]])
+    }
+
+    @Test(arguments: ["Slow", "Never Answers"])
+    func countsACancelledRequestOnlyIfItNeverGetsAnAnswer(_ response: String) async throws {
+        let barricade = barricade(login)
+        try barricade.select(response, for: "Login")
+        let session = barricade.session
+        let answer = Task { try await session.get("\(api)/login") }
+        try await barricade.waitForRequest(to: "Login")
+        answer.cancel()
+        await #expect(throws: (any Error).self) { try await answer.value }
+        #expect(tally.counts == (response == "Slow" ? [:] : ["Login": ["Never Answers": 1]]))
+    }
+}
