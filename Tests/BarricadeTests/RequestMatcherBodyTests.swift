@@ -399,7 +399,7 @@ import FoundationNetworking
 
                 Nearest:
                   "Login" (RequestMatcherBodyTests.swift:\(line))   \
-                wants JSON, got a body that is not JSON (offset 15)
+                wants JSON, got a body that is not JSON (offset 16)
                   "Photo" (RequestMatcherBodyTests.swift:\(line + 3))   \
                 wants path /photo, got /login; wants part photo, got a body that is \
                 application/json, not multipart

@@ -22,8 +22,22 @@ package struct JSONExpectation: Sendable, Hashable {
     /// Arrays must have as many elements as expected. Numbers compare as numbers. A `null` must be
     /// present.
     func difference(of found: JSONValue) -> JSONDifference? {
-        difference(of: found, from: value)
+        guard value.depth > Self.mostLevelsHere else { return difference(of: found, from: value) }
+        let difference = Locked<JSONDifference?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            let found = self.difference(of: found, from: value)
+            difference.withLock { $0 = found }
+            isDone.signal()
+        }
+        thread.stackSize = 8 << 20
+        thread.start()
+        isDone.wait()
+        return difference.withLock { $0 }
     }
+
+    /// Comparing recurses; for more levels the stack of a thread may be too small.
+    private static let mostLevelsHere = 64
 
     private func difference(of found: JSONValue, from wanted: JSONValue) -> JSONDifference? {
         switch (found, wanted) {
@@ -125,8 +139,8 @@ extension JSONValue {
 }
 
 /// A place at which JSON is not as expected, with the wanted and the found value.
-struct JSONDifference {
-    enum Kind {
+struct JSONDifference: Sendable {
+    enum Kind: Sendable {
         /// `nil` means no value.
         case value(wanted: JSONValue?, found: JSONValue?)
         case count(wanted: Int, found: Int)

@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// A value has at most 512 levels of arrays and objects, as many as `JSONDecoder` reads. A deeper
 /// one is kept without its content: it equals no JSON, and to write it is an error.
-public enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case integer(Int)
@@ -26,7 +26,7 @@ public enum JSONValue: Sendable, Hashable {
     case object(content: Content<[String: JSONValue]>)
 
     /// The elements of an array or the members of an object.
-    public struct Content<Values: Sendable & Hashable>: Sendable, Hashable {
+    public struct Content<Values: Sendable>: Sendable {
         /// The elements or members; empty if there would be more than 512 levels.
         public let values: Values
         /// The number of levels of arrays and objects, of which this is one.
@@ -60,7 +60,8 @@ extension JSONValue {
         values.reduce(0) { max($0, $1.depth) }
     }
 
-    private var depth: Int {
+    /// The number of levels of arrays and objects.
+    var depth: Int {
         switch self {
         case .array(let elements): elements.depth
         case .object(let members): members.depth
@@ -86,6 +87,45 @@ extension JSONValue {
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue: Hashable {
+    // Not synthesized, which would recurse.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        var rest = [(left, right)]
+        while let pair = rest.popLast() {
+            switch pair {
+            case (.null, .null): break
+            case (.bool(let left), .bool(let right)) where left == right: break
+            case (.integer(let left), .integer(let right)) where left == right: break
+            case (.number(let left), .number(let right)) where left == right: break
+            case (.decimal(let left), .decimal(let right)) where left == right: break
+            case (.string(let left), .string(let right)) where left == right: break
+            case (.array(let left), .array(let right))
+            where left.depth == right.depth && left.values.count == right.values.count:
+                rest += zip(left.values, right.values)
+            case (.object(let left), .object(let right))
+            where left.depth == right.depth && left.values.count == right.values.count:
+                for (key, value) in left.values {
+                    guard let other = right.values[key] else { return false }
+                    rest.append((value, other))
+                }
+            default: return false
+            }
+        }
+        return true
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .bool(let bool): hasher.combine(bool)
+        case .integer(let integer): hasher.combine(integer)
+        case .number(let number): hasher.combine(number)
+        case .decimal(let decimal): hasher.combine(decimal)
+        case .string(let string): hasher.combine(string)
+        case .null, .array, .object: hasher.combine(depth)
         }
     }
 }
