@@ -43,7 +43,7 @@ import Testing
             let (deepest, tooDeep) = (Self.nested(512), Self.nested(100_000))
             #expect(deepest == Self.nested(512))
             #expect(deepest.hashValue == Self.nested(512).hashValue)
-            #expect(tooDeep == Self.nested(513))
+            #expect(tooDeep == Self.nested(514))
             #expect(tooDeep != deepest)
             let request = try BarricadeRequest.posting("\(deepest)")
             for order in [RequestMatcher.ArrayOrder.asWritten, .any] {

@@ -26,45 +26,54 @@ extension HTTP.MultipartPart {
     package static func read(
         _ body: Data, boundary: String
     ) throws(BarricadeError) -> [HTTP.MultipartPart] {
-        // The first delimiter needs no line break before it.
-        let text = newline + body
-        let delimiter = newline + Data("--\(boundary)".utf8)
-        guard var position = text.range(of: delimiter)?.upperBound else {
+        let body = Array(body)
+        let delimiter = Array("\r\n--\(boundary)".utf8)
+        guard var position = firstDelimiter(delimiter, in: body) else {
             throw .unreadableBody(
                 "multipart body does not hold its boundary --\(boundary.shortened)")
         }
         var parts: [HTTP.MultipartPart] = []
-        // After a delimiter, "--" ends the body, and a line break starts a part.
-        while !text[position...].starts(with: "--".utf8) {
-            // The line break after this delimiter may also be the one before the next.
-            guard let lineEnd = text.range(of: newline, in: position..<text.endIndex),
-                let end = text.range(of: delimiter, in: lineEnd.lowerBound..<text.endIndex)
-            else {
-                throw .unreadableBody(
-                    "multipart body ends within part \(parts.count + 1) (offset \(body.count))")
+        while true {
+            // After a delimiter, "--" ends the body, and a line break starts a part.
+            if body[position...].starts(with: "--".utf8) { return parts }
+            guard let lineEnd = body[position...].range(ofBytes: newline) else {
+                throw truncated(parts.count, body)
             }
             let start = lineEnd.upperBound
-            let bytes = text[start..<max(start, end.lowerBound)]
+            // The line break after this delimiter may also be the one before the next.
+            guard let end = body[lineEnd.lowerBound...].range(ofBytes: delimiter) else {
+                throw truncated(parts.count, body)
+            }
+            let bytes = end.lowerBound < start ? [] : body[start..<end.lowerBound]
             parts.append(try part(bytes, number: parts.count + 1))
             position = end.upperBound
         }
-        return parts
     }
 
-    private static let newline = Data("\r\n".utf8)
+    private static let newline = Array("\r\n".utf8)
+
+    private static func firstDelimiter(_ delimiter: [UInt8], in body: [UInt8]) -> Int? {
+        let dashes = delimiter.dropFirst(newline.count)
+        if body.starts(with: dashes) { return dashes.count }
+        return body[...].range(ofBytes: delimiter)?.upperBound
+    }
+
+    private static func truncated(_ parts: Int, _ body: [UInt8]) -> BarricadeError {
+        .unreadableBody("multipart body ends within part \(parts + 1) (offset \(body.count))")
+    }
 
     private static func part(
-        _ bytes: Data, number: Int
+        _ bytes: ArraySlice<UInt8>, number: Int
     ) throws(BarricadeError) -> HTTP.MultipartPart {
-        let head: Data
-        let content: Data
+        let head: ArraySlice<UInt8>
+        let content: ArraySlice<UInt8>
         if bytes.starts(with: newline) {
-            (head, content) = (Data(), bytes.dropFirst(newline.count))
-        } else if let end = bytes.range(of: newline + newline) {
+            (head, content) = ([], bytes.dropFirst(newline.count))
+        } else if let end = bytes.range(ofBytes: newline + newline) {
             (head, content) = (bytes[..<end.lowerBound], bytes[end.upperBound...])
-        } else if bytes.suffix(newline.count) == newline {
+        } else if bytes.reversed().starts(with: newline.reversed()) {
             // Only headers: RFC 2046 does not require the empty line if nothing follows it.
-            (head, content) = (bytes.dropLast(newline.count), Data())
+            (head, content) = (bytes.dropLast(newline.count), [])
         } else {
             throw .unreadableBody(
                 "part \(number) of the multipart body has no empty line after its headers")
@@ -82,11 +91,11 @@ extension HTTP.MultipartPart {
 
     /// Reads the lines of a head; a line that starts with a blank continues the one before it,
     /// after a space (RFC 822, section 3.1.1).
-    private static func headers(of head: Data) -> HTTP.Headers {
+    private static func headers(of head: ArraySlice<UInt8>) -> HTTP.Headers {
         var lines: [String] = []
         var rest = head
         while !rest.isEmpty {
-            let lineEnd = rest.range(of: newline) ?? rest.endIndex..<rest.endIndex
+            let lineEnd = rest.range(ofBytes: newline) ?? rest.endIndex..<rest.endIndex
             let line = Substring(decoding: rest[..<lineEnd.lowerBound], as: UTF8.self)
             let isFolded = rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t")
             rest = rest[lineEnd.upperBound...]
@@ -112,6 +121,27 @@ extension HTTP.MultipartPart {
         return escapes.reduce(into: name) { name, escape in
             // Not by `Character`, since a combining mark may follow.
             name.unicodeScalars.replace(escape.0.unicodeScalars, with: escape.1.unicodeScalars)
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns the first range of a sequence of bytes, several times faster than the generic
+    /// method.
+    fileprivate func range(ofBytes pattern: [UInt8]) -> Range<Int>? {
+        withUnsafeBufferPointer { bytes in
+            var offset = 0
+            while offset + pattern.count <= bytes.count {
+                var matched = 0
+                while matched < pattern.count, bytes[offset + matched] == pattern[matched] {
+                    matched += 1
+                }
+                if matched == pattern.count {
+                    return startIndex + offset..<startIndex + offset + matched
+                }
+                offset += 1
+            }
+            return nil
         }
     }
 }
