@@ -25,6 +25,7 @@ let package = Package(
             dependencies: [
                 "Bookshop", "BookshopResponses",
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeFolder", package: "Barricade"),
                 .product(name: "BarricadePanel", package: "Barricade"),
             ]),
         // The app's service on a port.
@@ -68,11 +69,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "Benchmark",
-            dependencies: [.product(name: "Barricade", package: "Barricade")]),
-        .executableTarget(
-            name: "Coverage",
             dependencies: [
-                "ProgramSupport", .product(name: "BarricadeCoverage", package: "Barricade"),
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeSurfaces", package: "Barricade"),
             ]),
         // A program for folders of response sets, and its tests, which run it.
         .executableTarget(
@@ -80,6 +79,7 @@ let package = Package(
             dependencies: [
                 "ProgramSupport",
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeFolder", package: "Barricade"),
                 .product(name: "BarricadeRecording", package: "Barricade"),
             ]),
         .testTarget(name: "SetsTests", dependencies: ["Sets", "AddressBook", "ContactsServer"]),
@@ -93,12 +93,17 @@ let package = Package(
             dependencies: [
                 "AddressBook", "ContactsServer",
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeResources", package: "Barricade"),
             ]),
         // A file that imports Barricade beside a module that exports the same names.
         .target(name: "Neighbours"),
         .target(
             name: "SharedNames",
-            dependencies: ["Neighbours", .product(name: "Barricade", package: "Barricade")]),
+            dependencies: [
+                "Neighbours",
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeTesting", package: "Barricade"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

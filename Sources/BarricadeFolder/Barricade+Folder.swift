@@ -14,7 +14,7 @@ extension Barricade {
     ///   - folder: The location of the folder.
     ///   - watching: Whether an edit of its manifest shows at the next request; false by default.
     ///   - configure: Changes the settings; called once, before this initializer returns.
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the mistakes in the folder, each with its
+    /// - Throws: `BarricadeError.Code.unusableFolder` with the mistakes in the folder, each with its
     ///   file, line, column and JSON path.
     public convenience init(
         folder: FileLocation, watching: Bool = false,
@@ -33,7 +33,7 @@ extension Barricade {
     /// the manifest; sets that are the same as before keep their place in sequences, and resources
     /// their items. An edit that is a mistake is reported once, and changes nothing.
     ///
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the mistakes in the folder; then it
+    /// - Throws: `BarricadeError.Code.unusableFolder` with the mistakes in the folder; then it
     ///   registers nothing.
     public func register(
         folder: FileLocation, watching: Bool = false
@@ -82,7 +82,7 @@ extension Barricade {
     /// The selection, the settings and the current items of resources are not written.
     ///
     /// - Returns: The files that were not there or were others.
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` naming everything that is code, such as
+    /// - Throws: `BarricadeError.Code.unusableFolder` naming everything that is code, such as
     ///   handlers and closures, before anything is written; if sets or presets of the folder would be
     ///   lost, or if it has mistakes; or if the system refuses to write.
     @discardableResult
@@ -106,9 +106,9 @@ extension ResponseSet {
     /// let barricade = Barricade(login, sets)
     /// ```
     ///
-    /// ``Barricade/Barricade/register(folder:watching:)`` registers the presets too.
+    /// `Barricade.register(folder:watching:)` registers the presets too.
     ///
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the mistakes in the folder.
+    /// - Throws: `BarricadeError.Code.unusableFolder` with the mistakes in the folder.
     public static func sets(in folder: FileLocation) throws(BarricadeError) -> [ResponseSet] {
         try Manifest(in: folder).sets
     }

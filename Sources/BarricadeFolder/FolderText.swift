@@ -10,7 +10,7 @@ struct FolderText {
 
     /// Writes sets and presets.
     ///
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` that names all that is code.
+    /// - Throws: `BarricadeError.Code.unusableFolder` that names all that is code.
     init(
         _ sets: [ResponseSet], _ presets: [Preset], _ comments: FolderComments,
         files: [FileLocation]

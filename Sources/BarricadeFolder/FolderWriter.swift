@@ -23,7 +23,7 @@ package struct FolderWriter {
 
     /// Waits until nobody else writes a folder, then runs a body that may write it.
     ///
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the reason.
+    /// - Throws: `BarricadeError.Code.unusableFolder` with the reason.
     package static func write<Result>(
         to url: URL, _ body: (FolderWriter) throws -> Result
     ) throws(BarricadeError) -> Result {
@@ -61,7 +61,7 @@ package struct FolderWriter {
 
     /// Reads the folder; `nil` if it has no manifest.
     ///
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` with all mistakes in it.
+    /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.
     package func content() throws(BarricadeError) -> Content? {
         let place = ManifestFolder(folder)
         guard FileStatus(place.url(of: ManifestFolder.manifestName).path) != nil else { return nil }
@@ -81,7 +81,7 @@ package struct FolderWriter {
     /// - Parameters:
     ///   - content: The content as it was read; `nil` if there was none.
     ///   - check: Checks each file, by its path in the folder, before any is moved there.
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` if a set is code, or if a file was changed
+    /// - Throws: `BarricadeError.Code.unusableFolder` if a set is code, or if a file was changed
     ///   since it was read.
     package func write(
         _ sets: [ResponseSet], replacing content: Content?,
@@ -110,7 +110,7 @@ package struct FolderWriter {
 
     /// Checks that all sets and presets of the folder are among those that will be written.
     ///
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` with the others.
+    /// - Throws: `BarricadeError.Code.unusableFolder` with the others.
     func checkNothingIsLost(_ sets: [String], _ presets: [String]) throws(BarricadeError) {
         guard let old = try content() else { return }
         let lost =

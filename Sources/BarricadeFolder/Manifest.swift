@@ -19,7 +19,7 @@ struct Manifest: Sendable {
 
     /// Reads a folder.
     ///
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` with all mistakes in it.
+    /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.
     init(in location: FileLocation) throws(BarricadeError) {
         self = try Self.read(ManifestFolder(finding: location)).get()
     }

@@ -19,7 +19,7 @@ package struct ManifestFolder: Sendable {
 
     /// Finds the folder at a location.
     ///
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` if none of its places has a manifest.
+    /// - Throws: `BarricadeError.Code.unusableFolder` if none of its places has a manifest.
     init(finding location: FileLocation) throws(BarricadeError) {
         let places = location.candidates(for: Self.manifestName)
         guard let manifest = places.first(where: { FileStatus($0.path)?.isRegular == true }) else {

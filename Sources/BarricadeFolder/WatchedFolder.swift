@@ -18,7 +18,7 @@ final class WatchedFolder: Sendable {
 
     /// Reads a folder.
     ///
-    /// - Throws: ``BarricadeError/Code/unusableFolder`` with all mistakes in it.
+    /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.
     init(_ location: FileLocation) throws(BarricadeError) {
         folder = try ManifestFolder(finding: location)
         var statuses: [String: FileStatus?] = [:]
@@ -32,7 +32,7 @@ final class WatchedFolder: Sendable {
     /// Reads the folder again if one of its files has changed.
     ///
     /// - Returns: Whether there is an edit to take.
-    /// - Throws: ``BarricadeError/Code/unusableFolder``, once for each edit that is a mistake.
+    /// - Throws: `BarricadeError.Code.unusableFolder`, once for each edit that is a mistake.
     func refresh() throws(BarricadeError) -> Bool {
         try state.withLock { state throws(BarricadeError) in
             let found = state.statuses.keys.map { ($0, FileStatus(folder.url(of: $0).path)) }

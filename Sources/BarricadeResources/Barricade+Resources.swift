@@ -8,7 +8,7 @@ extension Barricade {
     /// #expect(try await barricade.items(of: contacts).map(\.name) == ["Ada", "Grace"])
     /// ```
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` if the resource is not registered here, an error
+    /// - Throws: `BarricadeError.Code.unknownName` if the resource is not registered here, an error
     ///   if it is unusable, or the error that its storage throws.
     public func items<Model>(of resource: Resource<Model>) async throws -> [Model] {
         try check(resource)
@@ -17,7 +17,7 @@ extension Barricade {
 
     /// Restores a resource's initial items; selections stay.
     ///
-    /// - Throws: ``BarricadeError/Code/unknownName`` if the resource is not registered here, an error
+    /// - Throws: `BarricadeError.Code.unknownName` if the resource is not registered here, an error
     ///   if it is unusable, or the error that its storage throws.
     public func reset<Model>(_ resource: Resource<Model>) async throws {
         try check(resource)

@@ -9,7 +9,7 @@ import Foundation
 /// let barricade = Barricade(contacts)
 /// ```
 ///
-/// It lists, gets, creates, replaces, updates and deletes items; see <doc:serving-resources>. Each
+/// It lists, gets, creates, replaces, updates and deletes items. Each
 /// operation is a response set: "List Contacts", "Get Contacts" and so on. Its first response,
 /// "Works", carries out the operation; the others fail it and do not change the items.
 ///
@@ -17,7 +17,7 @@ import Foundation
 /// `UUID`, an enum or struct around one, an optional of one.
 ///
 /// A resource is a definition. Each barricade keeps its own items in memory, so parallel tests may
-/// share a resource; see ``Barricade/items(of:)`` and ``Barricade/reset(_:)-(Resource<Model>)``.
+/// share a resource; see `Barricade.items(of:)` and `Barricade.reset(_:)-(Resource<Model>)`.
 /// All barricades share a storage that you write yourself.
 public final class Resource<Model: Codable & Identifiable & Sendable>: Sendable
 where Model.ID: Codable & Sendable {
@@ -85,7 +85,7 @@ where Model.ID: Codable & Sendable {
     ///
     /// The file contains an array, or an object with the format's `itemsKey`. It is read when the
     /// resource is first used or reset. A missing or invalid file fails the requests with the
-    /// reason, and ``Barricade/validate()`` lists it beforehand.
+    /// reason, and `Barricade.validate()` lists it beforehand.
     ///
     /// - Parameters:
     ///   - name: The name, with which the names of its sets end; unique in a barricade.

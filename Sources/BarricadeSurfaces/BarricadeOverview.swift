@@ -12,7 +12,7 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It is what ``Barricade/overview`` was at one moment. To change something, call the barricade's
+/// It is what `Barricade.overview` was at one moment. To change something, call the barricade's
 /// own methods. Secrets in URLs are masked.
 public struct BarricadeOverview: Sendable, Codable, Hashable {
     /// The number of the state; a later overview of the same barricade has no smaller one.
@@ -32,13 +32,13 @@ public struct BarricadeOverview: Sendable, Codable, Hashable {
     /// Whether a recorder keeps the replies to requests of sets in mode recording; such requests fail
     /// otherwise.
     public let isRecording: Bool
-    /// The ``LoggedRequest/id`` of each request whose real reply ``Barricade/keepReply(to:)`` can keep.
+    /// The `LoggedRequest.id` of each request whose real reply `Barricade.keepReply(to:)` can keep.
     public let keepableReplies: [LoggedRequest.ID]
     /// The number of requests since the log was last cleared.
     public let requestCount: Int
     /// The number of requests since then that failed because no set claimed them.
     public let unmatchedCount: Int
-    /// The mistakes that are known without reading files; ``Barricade/validate()`` finds all.
+    /// The mistakes that are known without reading files; `Barricade.validate()` finds all.
     public let faults: [String]
     /// The seed of random delays and choices, as text, since JavaScript would round the number.
     public let seed: String
@@ -84,7 +84,7 @@ extension BarricadeOverview {
 
     /// A request that waits to be released.
     public struct HeldSummary: Sendable, Codable, Hashable, Identifiable {
-        /// The ``LoggedRequest/id`` of the request, which ``Barricade/release(_:with:)`` takes.
+        /// The `LoggedRequest.id` of the request, which `Barricade.release(_:with:)` takes.
         public let id: Int
         /// The name of the set that holds it.
         public let set: String

@@ -26,7 +26,7 @@ public struct MatchExplanation: Sendable, Codable, Hashable {
 }
 
 extension NearMiss {
-    /// The same as ``message``, as a value.
+    /// The same as `message`, as a value.
     var explanation: MatchExplanation {
         MatchExplanation(
             nearest: candidates.map { candidate in

@@ -23,14 +23,14 @@ extension BarricadeRequest {
     /// It has the method, the URL, header fields by name, and the body: JSON over several lines with
     /// sorted members, the fields of a form, the parts of a multipart form, text as it is, and the
     /// size and a hash of other bytes. `<any>` stands for what is ignored, and for the boundary of a
-    /// multipart form. Secrets are masked as in ``curl``, except in text.
+    /// multipart form. Secrets are masked as in `curl`, except in text.
     ///
     /// - Parameters:
     ///   - headers: The names of the header fields to show; none by default, since platforms add
     ///     their own.
     ///   - parts: The parts that change from run to run. Those that the request does not have
     ///     change nothing.
-    /// - Throws: ``BarricadeError/Code/invalidDefinition`` if a JSON path cannot be read.
+    /// - Throws: `BarricadeError.Code.invalidDefinition` if a JSON path cannot be read.
     public func transcript(
         headers: [String] = [], ignoring parts: [Part] = []
     ) throws(BarricadeError) -> String {

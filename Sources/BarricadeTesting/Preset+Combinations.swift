@@ -4,7 +4,7 @@ import BarricadeCommon
 extension Preset {
     /// Presets that together cover the responses of several sets; each selects in all of them.
     ///
-    /// ``Preset/walk(over:including:)`` and ``Preset/pairs(over:including:)`` make them. A preset is
+    /// `Preset.walk(over:including:)` and `Preset.pairs(over:including:)` make them. A preset is
     /// named after the responses that are not defaults, `Login: Offline, Cart: Empty`, or is called
     /// `Defaults`. A long name is cut, and then tells its number.
     public struct Combinations: Sendable {

@@ -10,7 +10,7 @@ extension ResponseSet {
     /// ```
     ///
     /// It looks at each response with a status of 2xx and a body, and at each element of a sequence
-    /// or random choice. Values that ``CannedResponse/setting(_:)`` replaces are still those of the
+    /// or random choice. Values that `CannedResponse.setting(_:)` replaces are still those of the
     /// body. It passes over what has no bytes before a request comes: handlers, streams, live
     /// responses. It also passes over errors, and loads that fail partway.
     ///
@@ -20,8 +20,8 @@ extension ResponseSet {
     ///   - names: The names of the responses that must not decode, whatever their status.
     ///   - files: The location of body files if the set has none; `nil` means the main bundle's
     ///     resources, then the working directory.
-    /// - Throws: ``BarricadeError/Code/invalidDefinition`` with all responses that decode or fail
-    ///   against expectation, ``BarricadeError/Code/unknownName`` if no response has one of the
+    /// - Throws: `BarricadeError.Code.invalidDefinition` with all responses that decode or fail
+    ///   against expectation, `BarricadeError.Code.unknownName` if no response has one of the
     ///   names.
     public func check<Body: Decodable>(
         decodesAs type: Body.Type, with decoder: JSONDecoder = JSONDecoder(),

@@ -19,8 +19,8 @@ extension XCTestCase {
     /// follows. After the failures of a run, another one names its preset and lists its requests.
     ///
     /// - Parameters:
-    ///   - selections: The presets, from ``Preset/walk(over:including:)`` or
-    ///     ``Preset/pairs(over:including:)``.
+    ///   - selections: The presets, from `Preset.walk(over:including:)` or
+    ///     `Preset.pairs(over:including:)`.
     ///   - unmatchedRequests: Whether requests that the barricade itself fails are failures; they
     ///     are by default.
     ///   - file: The file in which failures are shown.

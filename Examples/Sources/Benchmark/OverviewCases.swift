@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeSurfaces
 
 /// What a screen asks for: the first overview of a thousand sets of five responses, the words for
 /// all of these, and the next overview after a choice.

@@ -1,5 +1,6 @@
 import AddressBook
 import Barricade
+import BarricadeResources
 import Foundation
 
 /// The backend that is late, played by a barricade over a file, under a scheme of its own.

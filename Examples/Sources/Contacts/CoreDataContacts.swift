@@ -1,6 +1,7 @@
 #if canImport(CoreData)
 import AddressBook
 import Barricade
+import BarricadeResources
 import CoreData
 
 /// The contacts in Core Data: another storage for the canned service, where there is Core Data.

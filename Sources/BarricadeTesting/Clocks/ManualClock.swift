@@ -1,0 +1,165 @@
+public import Barricade
+import Foundation
+
+/// A clock that stands still until a test moves it on.
+///
+/// ```swift
+/// @Test(.barricade(login) { $0.clock = ManualClock() })
+/// func showsThatItIsLoading() async throws {
+///     let clock = Barricade.current.manualClock
+///     try Barricade.current.select("Slow", for: "Login")
+///     let model = ScreenModel(session: Barricade.current.session)
+///     async let signedIn: Void = model.signIn()
+///     try await Barricade.current.waitForRequest(to: "Login")
+///     #expect(model.isLoading)
+///     await clock.advance(by: .seconds(50))
+///     await signedIn
+///     #expect(!model.isLoading)
+/// }
+/// ```
+///
+/// It goes from wait to wait, and stands still while a request that has begun, or whose delay is
+/// over, is at work. So a request waits from the moment at which it came, however slow the machine
+/// is. It does not know what a test's other tasks do: let them begin to wait first, by
+/// `waitForRequest(to:)` of the barricade or ``waitForSleep(count:timeout:)``.
+///
+/// A handler, a stream and a held request can take any time. The clock waits for them for a moment
+/// of real time, then takes them as waiting.
+public final class ManualClock: Clock, Sendable {
+    public typealias Instant = ClockInstant
+
+    /// An error of a clock on which somebody waits too long, or nobody.
+    public struct Failure: Error, CustomStringConvertible {
+        /// The message, which names those who wait.
+        public let description: String
+    }
+
+    private let steps = ClockSteps(stepsByItself: false)
+
+    /// Makes a clock.
+    ///
+    /// If a request or a task waits on it for 10 seconds of real time, and nobody moves it, it says so
+    /// once on standard error.
+    public convenience init() {
+        self.init(patience: .seconds(10)) { notice in
+            FileHandle.standardError.write(Data("\(notice)\n".utf8))
+        }
+    }
+
+    /// - Parameters:
+    ///   - patience: The real time for which it may stand still while somebody waits.
+    ///   - notify: Gets the notice for people, once.
+    package init(patience: Duration, notify: @escaping @Sendable (String) -> Void) {
+        steps.noticeStandstill(after: patience) { now, waits in
+            notify(
+                """
+                A ManualClock has stood still at \(ClockInstant(offset: now)) for \(patience), and somebody waits on it:
+                \(Self.list(waits))
+                To fix: await clock.advance(by: …) in the test, or use an ImmediateClock.
+                """)
+        }
+    }
+
+    public var now: ClockInstant { ClockInstant(offset: steps.now) }
+
+    public var minimumResolution: Duration { .zero }
+
+    /// Waits until the clock has been moved to a deadline.
+    ///
+    /// - Throws: `CancellationError` at once if the task is cancelled.
+    public func sleep(until deadline: ClockInstant, tolerance: Duration? = nil) async throws {
+        try await steps.sleep(until: deadline.offset)
+    }
+
+    /// Who waits on the clock and until when, in order: "Login: delay until +50 s".
+    public var waits: [String] { steps.waits }
+
+    /// Moves the clock on by a duration, from wait to wait.
+    ///
+    /// It returns when the last wait until then is over and the request has been given its answer.
+    /// If the task is cancelled, the clock stops on its way.
+    public func advance(by duration: Duration) async {
+        await advance(to: now.advanced(by: duration))
+    }
+
+    /// Moves the clock on to an instant, from wait to wait; one that is past changes nothing.
+    public func advance(to instant: ClockInstant) async {
+        _ = try? await steps.step(until: instant.offset)
+    }
+
+    /// Moves the clock on until nobody waits on it.
+    ///
+    /// Timeouts are waits too, so a request that is held or whose handler waits times out.
+    ///
+    /// - Parameter limit: The most waits to end.
+    /// - Throws: ``Failure`` if somebody waits after that, or `CancellationError`.
+    public func run(limit: Int = 10_000) async throws {
+        guard try await !steps.step(until: nil, limit: limit) else { return }
+        throw Failure(
+            description: """
+                Somebody still waits after \(limit) waits, at \(now):
+                \(waitList)
+
+                To fix: advance(by:) to the moment that the test needs, or raise the limit: \
+                run(limit: …).
+                """)
+    }
+
+    /// Waits until so many tasks sleep on the clock at the same time.
+    ///
+    /// ```swift
+    /// for pause in [1, 2, 4] {
+    ///     try await clock.waitForSleep()
+    ///     await clock.advance(by: .seconds(pause))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - count: The number of tasks, at least 1.
+    ///   - timeout: The longest wait, in real time.
+    /// - Throws: ``Failure`` after the timeout, or `CancellationError`.
+    public func waitForSleep(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
+        guard try await !steps.waitForSleep(count: max(count, 1), timeout: timeout) else { return }
+        throw Failure(
+            description: """
+                \(count > 1 ? "Fewer than \(count) tasks" : "No task") slept on this clock within \(timeout). It is at \(now):
+                \(waitList)
+
+                To fix: give the code under test this clock.
+                """)
+    }
+
+    private var waitList: String { Self.list(waits) }
+
+    private static func list(_ waits: [String]) -> String {
+        let shown = waits.isEmpty ? ["nobody waits"] : Array(waits.prefix(5))
+        let rest = waits.count - shown.count
+        return (shown + (rest > 0 ? ["and \(rest) more"] : [])).map { "  \($0)" }
+            .joined(separator: "\n")
+    }
+}
+
+extension ManualClock: CustomStringConvertible {
+    /// The time, and who waits.
+    public var description: String { "ManualClock at \(now):\n\(waitList)" }
+}
+
+extension ManualClock: SteppedClock {
+    package var schedule: any SteppedSchedule { steps }
+}
+
+extension Barricade {
+    /// The clock of a barricade that was made with `$0.clock = ManualClock()`.
+    ///
+    /// With another clock, it fails the test and is a new clock, which nobody waits on.
+    public var manualClock: ManualClock {
+        if let clock = clock as? ManualClock { return clock }
+        FailureReport.fail(
+            """
+            The clock of this barricade is of type \(type(of: clock)), not ManualClock.
+
+            To fix: .barricade(…) { $0.clock = ManualClock() }, or makeBarricade(…) { … } in XCTest
+            """, at: self)
+        return ManualClock()
+    }
+}

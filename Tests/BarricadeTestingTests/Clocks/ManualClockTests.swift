@@ -1,0 +1,429 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+private let slow = ResponseSet("Slow", on: .get("/slow")) {
+    CannedResponse("Slow", text: "late", delay: .seconds(50))
+    CannedResponse("Slower", text: "too late", delay: .seconds(70))
+    CannedResponse.neverAnswers()
+}
+
+@Suite(.barricade(slow) { $0.clock = ManualClock() }, .timeLimit(.minutes(5)))
+struct ManualClockTests {
+    private var clock: ManualClock { Barricade.current.manualClock }
+
+    /// Begins a request; returns its task once the barricade has it.
+    private func begin(
+        _ path: String = "/slow", to set: String = "Slow", count: Int = 1
+    ) async throws -> Task<String, any Error> {
+        let session = Barricade.current.session
+        let url = try #require(URL(string: "https://api.example.com\(path)"))
+        let task = Task { String(decoding: try await session.data(from: url).0, as: UTF8.self) }
+        try await Barricade.current.waitForRequest(to: set, count: count)
+        return task
+    }
+
+    private func code(of task: Task<String, any Error>) async -> URLError.Code? {
+        do {
+            _ = try await task.value
+            return nil
+        } catch {
+            return (error as? URLError)?.code
+        }
+    }
+
+    @Test(arguments: 0..<50) func endsADelayThatHasJustBegun(_ number: Int) async throws {
+        let answer = try await begin()
+        await clock.advance(by: .seconds(49))
+        #expect(clock.waits == ["Slow: delay until +50 s"])
+        await clock.advance(by: .seconds(1))
+        #expect(clock.waits == [])
+        // It is over when the clock says so, not only soon.
+        #expect(Barricade.current.requests.map(\.outcome) == [.answered(200)])
+        #expect(try await answer.value == "late")
+        #expect(clock.now.offset == .seconds(50))
+    }
+
+    @Test func saysThatNobodyMovesIt() async throws {
+        let (notices, notify) = AsyncStream<String>.makeStream()
+        let clock = ManualClock(patience: .milliseconds(20)) { notify.yield($0) }
+        let barricade = Barricade(slow) { $0.clock = clock }
+        let url = try #require(URL(string: "https://api.example.com/slow"))
+        async let answer = barricade.session.data(from: url).0
+        #expect(
+            await notices.first { _ in true } == """
+                A ManualClock has stood still at +0 s for 0.02 seconds, and somebody waits on it:
+                  Slow: delay until +50 s
+                To fix: await clock.advance(by: …) in the test, or use an ImmediateClock.
+                """)
+        await clock.advance(by: .seconds(50))
+        #expect(String(decoding: try await answer, as: UTF8.self) == "late")
+    }
+
+    @Test func saysNothingOfATimeout() async throws {
+        let (notices, notify) = AsyncStream<String>.makeStream()
+        let clocks = ["timeout", "delay"].map { name in
+            ManualClock(patience: .milliseconds(20)) { _ in notify.yield(name) }
+        }
+        let barricades = clocks.map { clock in Barricade(slow) { $0.clock = clock } }
+        try barricades[0].select("Never Answers", for: "Slow")
+        let url = try #require(URL(string: "https://api.example.com/slow"))
+        let answers = barricades.map { barricade in
+            Task { try await barricade.session.data(from: url).0 }
+        }
+        // The first clock looks after its waits before the second one does.
+        #expect(await notices.first { _ in true } == "delay")
+        for clock in clocks { try await clock.run() }
+        for answer in answers { _ = await answer.result }
+    }
+
+    @Test func endsARequestAtItsTimeout() async throws {
+        try Barricade.current.select("Slower", for: "Slow")
+        let answer = try await begin()
+        await clock.advance(by: .seconds(59))
+        #expect(clock.waits == ["Slow: timeout at +60 s"])
+        await clock.advance(by: .seconds(1))
+        #expect(await code(of: answer) == .timedOut)
+    }
+
+    @Test func endsARequestThatNeverIsAnsweredAtItsTimeout() async throws {
+        try Barricade.current.select("Never Answers", for: "Slow")
+        let answer = try await begin()
+        await clock.advance(to: ClockInstant(offset: .seconds(60)))
+        #expect(await code(of: answer) == .timedOut)
+        // It never goes back.
+        await clock.advance(to: ClockInstant(offset: .seconds(10)))
+        #expect(clock.now == ClockInstant(offset: .seconds(60)))
+    }
+
+    @Test func countsADelayFromWhenTheRequestCame() async throws {
+        let first = try await begin()
+        await clock.advance(by: .seconds(20))
+        let second = try await begin(count: 2)
+        await clock.advance(by: .seconds(30))
+        #expect(try await first.value == "late")
+        #expect(clock.waits == ["Slow: delay until +70 s"])
+        await clock.advance(by: .seconds(20))
+        #expect(try await second.value == "late")
+    }
+
+    @Test func letsPiecesMoveTheTimeout() async throws {
+        Barricade.current.register(
+            ResponseSet("Stream", on: .get("/stream")) {
+                CannedResponse(
+                    "Pieces", body: .chunks((0..<600).map { "\($0)," }, every: .seconds(59)))
+            })
+        let answer = try await begin("/stream", to: "Stream")
+        // Each step begins where the one before has ended, or the request would time out.
+        await clock.advance(by: .seconds(59 * 600))
+        let text = try await answer.value
+        #expect(text == (0..<600).map { "\($0)," }.joined())
+    }
+
+    @Test func waitsForAHandlerAndItsDelay() async throws {
+        Barricade.current.register(
+            ResponseSet("Handler", on: .get("/handler")) {
+                CannedResponse("Made") { _ in CannedResponse(text: "made", delay: .seconds(5)) }
+            })
+        let answer = try await begin("/handler", to: "Handler")
+        await clock.advance(by: .seconds(5))
+        #expect(try await answer.value == "made")
+    }
+
+    @Test func letsAHeldRequestTimeOut() async throws {
+        let held = try Barricade.current.hold("Slow")
+        let answer = try await begin()
+        try await held.waitForRequest()
+        await clock.advance(by: .seconds(60))
+        #expect(await code(of: answer) == .timedOut)
+    }
+
+    @Test func startsTheDelayWhenAHeldRequestIsReleased() async throws {
+        let held = try Barricade.current.hold("Slow")
+        let answer = try await begin()
+        try await held.waitForRequest()
+        await clock.advance(by: .seconds(5))
+        held.release()
+        await clock.advance(by: .seconds(50))
+        #expect(try await answer.value == "late")
+    }
+
+    @Test(arguments: 0..<20)
+    func waitsForTheHandlerOfAHeldRequestThatIsReleased(_ number: Int) async throws {
+        Barricade.current.register(
+            ResponseSet("Handler", on: .get("/handler")) {
+                CannedResponse("Made") { _ in CannedResponse(text: "made", delay: .seconds(5)) }
+            })
+        let held = try Barricade.current.hold("Handler")
+        let answer = try await begin("/handler", to: "Handler")
+        try await held.waitForRequest()
+        await clock.advance(by: .seconds(1))
+        held.release()
+        await clock.advance(by: .seconds(5))
+        #expect(Barricade.current.requests.map(\.outcome) == [.answered(200)])
+        #expect(try await answer.value == "made")
+        #expect(clock.now.offset == .seconds(6))
+    }
+
+    @Test func letsAHandlerOfAReleasedRequestWaitForTheTest() async throws {
+        let go = AsyncStream<Void>.makeStream()
+        Barricade.current.register(
+            ResponseSet("Handler", on: .get("/handler")) {
+                CannedResponse("Made") { _ in
+                    for await _ in go.stream { break }
+                    return CannedResponse(text: "made", delay: .seconds(5))
+                }
+            })
+        let held = try Barricade.current.hold("Handler")
+        let answer = try await begin("/handler", to: "Handler")
+        try await held.waitForRequest()
+        held.release()
+        await clock.advance(by: .seconds(59))
+        #expect(clock.waits == ["Handler: timeout at +60 s"])
+        answer.cancel()
+        #expect(await code(of: answer) == .cancelled)
+    }
+
+    @Test func countsTheTimeOfABarricadeFromWhenItIsMade() async throws {
+        let clock = ManualClock()
+        await clock.advance(by: .seconds(100))
+        let barricade = Barricade(slow) { $0.clock = clock }
+        let url = try #require(URL(string: "https://api.example.com/slow"))
+        async let answer = barricade.session.data(from: url)
+        try await barricade.waitForRequest(to: "Slow")
+        await clock.advance(by: .seconds(49))
+        #expect(clock.waits == ["Slow: delay until +150 s"])
+        await clock.advance(by: .seconds(1))
+        #expect(try await answer.0 == Data("late".utf8))
+    }
+
+    @Test func doesNotWaitForACancelledRequest() async throws {
+        let answer = try await begin()
+        await clock.advance(by: .seconds(1))
+        answer.cancel()
+        #expect(await code(of: answer) == .cancelled)
+        try await clock.run()
+        #expect(clock.now.offset == .seconds(1))
+    }
+
+    /// Begins a request to the set, and suspends it when it has come.
+    private func suspendedTask() async throws -> (URLSessionDataTask, answers: AsyncStream<String>)
+    {
+        let session = Barricade.current.session
+        let url = try #require(URL(string: "https://api.example.com/slow"))
+        let answers = AsyncStream<String>.makeStream()
+        let task = session.dataTask(with: url) { data, _, _ in
+            answers.continuation.yield(String(decoding: data ?? Data(), as: UTF8.self))
+        }
+        task.resume()
+        try await Barricade.current.waitForRequest(to: "Slow")
+        task.suspend()
+        return (task, answers.stream)
+    }
+
+    @Test func leavesARequestAloneThatWasSuspendedLongBefore() async throws {
+        let (task, answers) = try await suspendedTask()
+        // Its start comes after the stop of the other one.
+        let second = try await begin(count: 2)
+        await clock.advance(by: .seconds(50))
+        #expect(try await second.value == "late")
+        #expect(clock.now.offset == .seconds(50))
+        task.resume()
+        #expect(await answers.first { _ in true } == "late")
+    }
+
+    @Test func leavesASuspendedRequestAlone() async throws {
+        let (task, answers) = try await suspendedTask()
+        await clock.advance(by: .seconds(50))
+        task.resume()
+        #expect(await answers.first { _ in true } == "late")
+    }
+
+    // MARK: Sleeps
+
+    @Test func endsSleepsInTheOrderOfTheirDeadlines() async throws {
+        let clock = ManualClock()
+        let woken = Locked<[Int]>([])
+        let sleepers = (1...3).map { seconds in
+            Task {
+                try await clock.sleep(for: .seconds(4 - seconds))
+                woken.withLock { $0.append(4 - seconds) }
+            }
+        }
+        try await clock.waitForSleep(count: 3)
+        #expect(
+            clock.waits == [
+                "A task: sleep until +1 s", "A task: sleep until +2 s", "A task: sleep until +3 s",
+            ])
+        await clock.advance(by: .seconds(1))
+        try await sleepers[2].value
+        #expect(woken.withLock { $0 } == [1])
+        try await clock.run()
+        for sleeper in sleepers { try await sleeper.value }
+        #expect(clock.now.offset == .seconds(3))
+    }
+
+    @Test func endsASleepThatIsOverAtOnce() async throws {
+        let clock = ManualClock()
+        await clock.advance(by: .milliseconds(1_500))
+        try await clock.sleep(until: ClockInstant(offset: .seconds(1)))
+        try await clock.sleep(for: .zero)
+        #expect("\(clock)" == "ManualClock at +1.5 s:\n  nobody waits")
+    }
+
+    @Test func cancelsASleepAtOnce() async throws {
+        let clock = ManualClock()
+        let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+        try await clock.waitForSleep()
+        sleeper.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(clock.waits == [])
+        let late = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await clock.sleep(for: .seconds(1))
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
+    }
+
+    @Test func waitsForEachSleepOfALoop() async throws {
+        let clock = ManualClock()
+        let sleeper = Task {
+            for pause in [1, 2, 4] { try await clock.sleep(for: .seconds(pause)) }
+        }
+        for pause in [1, 2, 4] {
+            try await clock.waitForSleep()
+            #expect(clock.waits.count == 1)
+            await clock.advance(by: .seconds(pause))
+        }
+        try await sleeper.value
+        #expect(clock.now.offset == .seconds(7))
+    }
+
+    @Test func saysThatNobodySleeps() async throws {
+        let clock = ManualClock()
+        let error = await #expect(throws: ManualClock.Failure.self) {
+            try await clock.waitForSleep(count: 2, timeout: .milliseconds(1))
+        }
+        #expect(
+            error?.description == """
+                Fewer than 2 tasks slept on this clock within 0.001 seconds. It is at +0 s:
+                  nobody waits
+
+                To fix: give the code under test this clock.
+                """)
+    }
+
+    @Test func runsToTheEndOfAllWaits() async throws {
+        let first = try await begin()
+        try Barricade.current.select("Never Answers", for: "Slow")
+        let second = try await begin(count: 2)
+        try await clock.run()
+        #expect(try await first.value == "late")
+        #expect(await code(of: second) == .timedOut)
+        #expect(clock.now.offset == .seconds(60))
+    }
+
+    @Test func takesNoLimitForOneWaitTooMany() async throws {
+        let answer = try await begin()
+        try await clock.run(limit: 1)
+        #expect(try await answer.value == "late")
+    }
+
+    @Test func saysWhoStillWaitsAfterTheLimit() async throws {
+        Barricade.current.register(
+            ResponseSet("Endless", on: .get("/endless")) {
+                CannedResponse(
+                    "Ticks",
+                    body: .chunks(Array(repeating: "tick", count: 5_000), every: .seconds(1)))
+            })
+        let answer = try await begin("/endless", to: "Endless")
+        let error = await #expect(throws: ManualClock.Failure.self) {
+            try await clock.run(limit: 1_000)
+        }
+        #expect(
+            error?.description == """
+                Somebody still waits after 1000 waits, at +1000 s:
+                  Endless: delay until +1001 s
+
+                To fix: advance(by:) to the moment that the test needs, or raise the limit: \
+                run(limit: …).
+                """)
+        answer.cancel()
+    }
+
+    @Test(arguments: 0..<50)
+    func stopsIfTheTaskIsCancelledWhileSomebodyIsAtWork(_ number: Int) async throws {
+        let clock = ManualClock()
+        let (id, rung) = (ObjectIdentifier(clock), AsyncStream<Void>.makeStream())
+        clock.schedule.begin(id) { "A load" }
+        clock.schedule.setAlarm(
+            SteppedAlarm(moment: .seconds(1), purpose: .delay) { rung.continuation.finish() },
+            of: id)
+        let advancing = Task { await clock.advance(by: .seconds(5)) }
+        for await _ in rung.stream {}
+        advancing.cancel()
+        await advancing.value
+        #expect(clock.now.offset == .seconds(1))
+    }
+
+    @Test func stopsOnItsWayIfTheTaskIsCancelled() async throws {
+        let clock = ManualClock()
+        // Somebody is at work for ever.
+        clock.schedule.begin(ObjectIdentifier(clock)) { "A load" }
+        let advancing = Task { await clock.advance(by: .seconds(1)) }
+        let running = Task { try await clock.run() }
+        advancing.cancel()
+        running.cancel()
+        await advancing.value
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(clock.now.offset == .zero)
+    }
+
+    // MARK: The barricade's
+
+    @Test(arguments: 0..<20) func isEachTestsOwn(_ number: Int) async throws {
+        #expect(clock === Barricade.current.manualClock)
+        #expect(clock.now.offset == .zero)
+        await clock.advance(by: .seconds(number + 1))
+        #expect(clock.now.offset == .seconds(number + 1))
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct MissingManualClockTests {
+    private let message = """
+        The clock of this barricade is of type ContinuousClock, not ManualClock.
+
+        To fix: .barricade(…) { $0.clock = ManualClock() }, or makeBarricade(…) { … } in XCTest
+        """
+
+    @Test func isReportedAtTheTest() async throws {
+        let line = try #require(Test.current).sourceLocation.line
+        let issues = try await recordedIssues(of: .barricade(slow)) {
+            await Barricade.current.manualClock.advance(by: .seconds(1))
+        }
+        #expect(issues.map(\.text) == [message])
+        #expect(issues.map(\.line) == [line])
+    }
+
+    @Test func isReportedInADetachedTaskToo() async throws {
+        let issues = try await recordedIssues(of: .barricade(slow)) {
+            let barricade = Barricade.current
+            await Task.detached { await barricade.manualClock.advance(by: .seconds(1)) }.value
+        }
+        #expect(issues.map(\.text) == [message])
+    }
+
+    @Test func isReportedForABarricadeThatATestMakesItself() async throws {
+        let barricade = Barricade(slow)
+        withKnownIssue {
+            _ = barricade.manualClock
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [message]
+        }
+    }
+}
