@@ -51,7 +51,7 @@ struct FileContent: Codable {
             return context.codingPath.isEmpty ? "it is not JSON" : context.debugDescription
         }
         let fault = DecodingFault(error)
-        return fault.path.isEmpty ? "it \(fault.reason)" : "\(fault.path) \(fault.reason)"
+        return "\(fault.subject()) \(fault.reason)"
     }
 
     /// The report; of several sets with the same name, the last one counts.

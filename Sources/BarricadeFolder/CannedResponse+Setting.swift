@@ -53,7 +53,7 @@ struct JSONSettings: BodyRewriter {
         var document = try Self.document(data)
         for setting in settings { try setting.apply(to: &document, for: request, at: date) }
         do {
-            return try JSONEncoder.forBodies.encode(document)
+            return Data(try document.text().utf8)
         } catch {
             throw BarricadeError(.invalidDefinition, "Its values cannot be written as JSON.")
         }
@@ -82,7 +82,7 @@ package struct JSONSetting: Sendable {
 
     /// The reason why it can never be set; usually `nil`.
     package var fault: String? {
-        JSONPointer(pointer) == nil ? JSONPointer.fault(of: pointer) : source.fault
+        JSONPath.fault(ofPointer: pointer) ?? source.fault
     }
 
     /// Sets the value in a document.
@@ -96,7 +96,7 @@ package struct JSONSetting: Sendable {
             throw BarricadeError(
                 error.code, "The value for \"\(pointer.shortened)\" is missing: \(error.message).")
         }
-        guard JSONPointer(pointer)?.replace(in: &document, with: value) == true else {
+        guard JSONPath(pointer: pointer)?.replace(in: &document, with: value) == true else {
             throw Self.leadsNowhere(pointer)
         }
     }
@@ -112,7 +112,7 @@ package struct JSONSetting: Sendable {
                 "\(name.shortened)". Known: \(known).
                 """)
         }
-        guard JSONPointer(pointer)?.value(in: document) != nil else {
+        guard JSONPath(pointer: pointer)?.value(in: document) != nil else {
             throw Self.leadsNowhere(pointer)
         }
     }

@@ -7,9 +7,9 @@ package struct FolderNotes: Sendable {
     /// The path of the set's own file; `nil` means that it stands in the manifest.
     package var file: String?
     /// The comments by their places in the set.
-    var comments: [JSONPlace: String] = [:]
+    var comments: [JSONPath: String] = [:]
 
-    init(file: String? = nil, comments: [JSONPlace: String]) {
+    init(file: String? = nil, comments: [JSONPath: String]) {
         (self.file, self.comments) = (file, comments)
     }
 
@@ -19,7 +19,7 @@ package struct FolderNotes: Sendable {
 
     /// Removes the comments of a response, which is no longer there.
     package mutating func removeResponse(at index: Int) {
-        let responses = JSONPlace.Step.key("responses")
+        let responses = JSONPath.Step.key("responses")
         comments = Dictionary(
             uniqueKeysWithValues: comments.compactMap { place, comment in
                 guard place.steps.first == responses, place.steps.count > 1,

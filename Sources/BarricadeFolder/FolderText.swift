@@ -96,7 +96,7 @@ struct FolderText {
 }
 
 extension FolderNotes {
-    fileprivate var orderedComments: [(JSONPlace, String)] {
+    fileprivate var orderedComments: [(JSONPath, String)] {
         comments.map { ($0.key, $0.value) }.ordered { $0.0.description }
     }
 }
@@ -104,7 +104,7 @@ extension FolderNotes {
 extension JSONNode {
     /// Adds a comment to the object at a place, or else to the nearest one around it.
     @discardableResult
-    fileprivate mutating func add(comment: String, at steps: ArraySlice<JSONPlace.Step>) -> Bool {
+    fileprivate mutating func add(comment: String, at steps: ArraySlice<JSONPath.Step>) -> Bool {
         switch (content, steps.first) {
         case (.object(var members), let step):
             if case .key(let key)? = step, let index = members.firstIndex(where: { $0.key == key }),
@@ -131,17 +131,15 @@ extension JSONNode {
 
     /// Returns the object with the path of the schema before its members.
     fileprivate func withSchema(from file: String) -> JSONNode {
-        guard case .object(let members) = content else { return self }
         let depth = file.split(separator: "/").count - 1
         let way = depth > 0 ? String(repeating: "../", count: depth) : "./"
         let path = JSONValue.string(way + ManifestFolder.schemaName)
-        return JSONNode(content: .object(Self.members([("$schema", path)]) + members))
+        var node = self
+        node.content = .object(Self.members([("$schema", path)]) + members)
+        return node
     }
 
     private static func members(_ values: [(String, JSONValue)]) -> [Member] {
-        guard
-            case .object(let members) = JSONNode(members: values.map { ($0, JSONNode($1)) }).content
-        else { return [] }
-        return members
+        JSONNode(members: values.map { ($0, JSONNode($1)) }).members
     }
 }

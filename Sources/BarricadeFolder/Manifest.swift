@@ -94,7 +94,7 @@ struct Manifest: Sendable {
         }
         let sets = items.flatMap(\.sets)
         var presetPlaces: [String: ManifestPlace] = [:]
-        var comments = FolderComments(root: root.file.comment(at: JSONPlace()))
+        var comments = FolderComments(root: root.file.comment(at: JSONPath()))
         let presets = (entry.presets ?? []).compactMap { item -> Preset? in
             guard let place = item.place, let preset = item.entry.preset(at: place, for: sets)
             else {

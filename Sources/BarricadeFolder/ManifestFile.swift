@@ -7,8 +7,8 @@ import Foundation
 final class ManifestFile: Sendable {
     private struct Findings {
         /// The faults and their offsets.
-        var faults: [(offset: Int, path: JSONPlace?, text: String)] = []
-        var comments: [JSONPlace: String] = [:]
+        var faults: [(offset: Int, path: JSONPath?, text: String)] = []
+        var comments: [JSONPath: String] = [:]
         /// The statuses of files that cannot be used, by their paths.
         var unusable: [String: FileStatus?] = [:]
         /// The files of sets that it names.
@@ -38,11 +38,11 @@ final class ManifestFile: Sendable {
     /// Returns the place of the whole document; `nil` if the file is not JSON.
     func root() -> ManifestPlace? {
         do {
-            let node = try JSONReader.read(data, as: JSONNode.self)
-            return ManifestPlace(node: node, path: JSONPlace(), file: self)
+            let node = try JSONNode.read(Array(data))
+            return ManifestPlace(node: node, path: JSONPath(), file: self)
         } catch {
-            let wanted = error.wanted.map { "wants \($0)" }
-            let reason = (error.reason ?? wanted).map { ": \($0)" } ?? ""
+            let wanted = error.wanted.map { ": wants \($0)" } ?? ""
+            let reason = error.isTooDeep ? ": more than 512 levels deep" : wanted
             note(
                 error.isEnd ? "is not JSON: it ends too early" : "is not JSON here\(reason)",
                 at: error.offset, nil)
@@ -54,7 +54,7 @@ final class ManifestFile: Sendable {
 
     // MARK: Faults
 
-    package func note(_ problem: String, at offset: Int, _ path: JSONPlace?) {
+    package func note(_ problem: String, at offset: Int, _ path: JSONPath?) {
         findings.withLock { findings in
             guard findings.faults.count < Self.mostFaults else { return }
             let (line, column) = lines.place(of: offset)
@@ -66,7 +66,7 @@ final class ManifestFile: Sendable {
     }
 
     /// Returns whether a fault at or below a place is known.
-    func hasFault(below place: JSONPlace) -> Bool {
+    func hasFault(below place: JSONPath) -> Bool {
         findings.withLock { findings in
             findings.faults.contains { $0.path?.steps.starts(with: place.steps) ?? false }
         }
@@ -80,20 +80,20 @@ final class ManifestFile: Sendable {
 
     // MARK: Comments
 
-    package func note(comment: String, at path: JSONPlace) {
+    package func note(comment: String, at path: JSONPath) {
         findings.withLock { $0.comments[path] = comment }
     }
 
-    func comment(at path: JSONPlace) -> String? {
+    func comment(at path: JSONPath) -> String? {
         findings.withLock { $0.comments[path] }
     }
 
     /// The comments at and below a place, by their places in it.
-    func comments(below place: JSONPlace) -> [JSONPlace: String] {
-        var found: [JSONPlace: String] = [:]
+    func comments(below place: JSONPath) -> [JSONPath: String] {
+        var found: [JSONPath: String] = [:]
         for (path, comment) in findings.withLock({ $0.comments })
         where path.steps.starts(with: place.steps) {
-            found[JSONPlace(steps: Array(path.steps.dropFirst(place.steps.count)))] = comment
+            found[JSONPath(steps: Array(path.steps.dropFirst(place.steps.count)))] = comment
         }
         return found
     }

@@ -5,7 +5,7 @@ import BarricadeResources
 /// A value in a file that is read, with its place for messages.
 struct ManifestPlace: Sendable {
     let node: JSONNode
-    let path: JSONPlace
+    let path: JSONPath
     let file: ManifestFile
 
     package func note(_ problem: String) {
@@ -21,10 +21,10 @@ struct ManifestPlace: Sendable {
         switch node.content {
         case .array: "an array"
         case .object: "an object"
-        case .scalar(.string(""), _): "an empty string"
-        case .scalar(.integer(let number), _): "\(number)"
-        case .scalar(.bool(let bool), _): "\(bool)"
-        case .scalar(let value, _): value.kind
+        case .scalar(""): "an empty string"
+        case .scalar(.integer(let number)): "\(number)"
+        case .scalar(.bool(let bool)): "\(bool)"
+        case .scalar(let value): value.kind
         }
     }
 

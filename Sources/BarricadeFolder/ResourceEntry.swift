@@ -86,7 +86,7 @@ extension ResourceEntry {
                     } catch {
                         let fault = DecodingFault(error)
                         place.note(
-                            "is no item: \(fault.path.isEmpty ? "it" : fault.path) \(fault.reason)")
+                            "is no item: \(fault.subject()) \(fault.reason)")
                         return nil
                     }
                 })

@@ -100,7 +100,7 @@ extension ResponseEntry {
     private mutating func write(_ data: Data, as contentType: String) -> String? {
         let type = ContentType(parsing: contentType)?.name ?? ""
         if type == MediaType.json || type.hasSuffix("+json"),
-            let node = try? JSONReader.read(data, as: JSONNode.self),
+            let node = try? JSONNode.read(Array(data)),
             Data(node.compact.utf8) == data
         {
             json = node

@@ -90,8 +90,8 @@ public struct ValueSource: Sendable {
     /// The reason why it can never be read; usually `nil`.
     var fault: String? {
         switch kind {
-        case .body(let pointer) where JSONPointer(pointer) == nil:
-            JSONPointer.fault(of: pointer)
+        case .body(let pointer):
+            JSONPath.fault(ofPointer: pointer)
         case .date(_, let duration) where abs(duration / .seconds(1)) > 1e10:
             "a date \(duration) from now is more than 300 years away"
         default:
@@ -126,7 +126,7 @@ public struct ValueSource: Sendable {
             return try value(of: field.map { $0.value ?? "" }, "form", name)
         case .body(let text):
             let document = try request.json()
-            if let value = JSONPointer(text)?.value(in: document) ?? fallback { return value }
+            if let value = JSONPath(pointer: text)?.value(in: document) ?? fallback { return value }
             throw .unreadableBody("body has no value at \"\(text.shortened)\"")
         }
     }
@@ -166,16 +166,19 @@ public struct ValueSource: Sendable {
 extension JSONValue {
     fileprivate var isNumber: Bool {
         switch self {
-        case .integer, .number, .largeInteger: true
+        case .integer, .number, .decimal: true
         default: false
         }
     }
 }
 
-extension JSONPointer {
-    static func fault(of text: String) -> String {
-        let meant = text.utf8.first == UInt8(ascii: "/") ? nil : JSONPointer("/\(text)")
-        let hint = meant.map { "; \"\($0.text.shortened)\" is one" } ?? ""
+extension JSONPath {
+    /// Returns why a text is no JSON pointer; `nil` if it is one.
+    static func fault(ofPointer text: String) -> String? {
+        guard JSONPath(pointer: text) == nil else { return nil }
+        let meant = "/\(text)"
+        let isMeant = text.utf8.first != UInt8(ascii: "/") && JSONPath(pointer: meant) != nil
+        let hint = isMeant ? "; \"\(meant.shortened)\" is one" : ""
         return "\"\(text.shortened)\" is not a JSON pointer (RFC 6901)\(hint)"
     }
 }

@@ -73,7 +73,7 @@ extension Resource {
         var fields = ResourceFields.keys(of: first, userInfo: format.encoder.userInfo)
             .map(format.written)
         var seen = Set(fields)
-        for case .object(let members) in json {
+        for members in json.compactMap(\.object) {
             for key in members.orderedKeys where seen.insert(key).inserted { fields.append(key) }
         }
         return fields

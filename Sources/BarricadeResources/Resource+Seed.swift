@@ -82,11 +82,10 @@ extension Resource {
             throw unusable(": the file \"\(file.name)\" is not JSON (\(fault)).")
         } catch {
             let fault = DecodingFault(error, writing: format.written)
-            let subject = fault.path.isEmpty ? "it" : fault.path
             throw unusable(
                 """
                 : the file "\(file.name)" does not hold an array of \(Model.self): \
-                \(subject) \(fault.fullReason).
+                \(fault.subject()) \(fault.fullReason).
                 """)
         }
     }

@@ -31,7 +31,7 @@ struct ResourceBody {
 
     /// Returns the body with a member added; a body that is not an object stays the same.
     func adding(_ value: JSONValue, as key: String) -> ResourceBody {
-        guard case .object(var members) = json else { return self }
+        guard var members = json.object else { return self }
         members[key] = value
         return ResourceBody(.object(members))
     }
@@ -64,9 +64,8 @@ extension JSONValue {
     /// Members of the patch replace those of the value; nested objects merge in the same way. A
     /// `null` removes a member. A patch that is not an object replaces the whole value.
     func merged(with patch: JSONValue) -> JSONValue {
-        guard case .object(let changes) = patch else { return patch }
-        var members: [String: JSONValue] = [:]
-        if case .object(let current) = self { members = current }
+        guard let changes = patch.object else { return patch }
+        var members = object ?? [:]
         for (key, change) in changes {
             if change == .null {
                 members.removeValue(forKey: key)

@@ -57,10 +57,7 @@ extension ResourceFormat {
     func json(of value: some Encodable) throws -> JSONValue {
         // In an array, since older systems encode no bare text or number.
         let wrapped = try JSONReader.read(try encoder.encode([value]))
-        guard case .array(let elements) = wrapped, let element = elements.first else {
-            return wrapped
-        }
-        return element
+        return wrapped[0] ?? wrapped
     }
 
     /// Returns the value that the decoder reads from JSON.
@@ -73,7 +70,7 @@ extension ResourceFormat {
         switch try json(of: id) {
         case .string(let text): text
         case .integer(let number): "\(number)"
-        case .largeInteger(let number): number.digits
+        case .decimal(let number): "\(number)"
         default: nil
         }
     }
@@ -81,18 +78,15 @@ extension ResourceFormat {
     /// Returns the id in a path segment; `nil` if there is none.
     package func id<ID: Decodable>(_ type: ID.Type, fromText text: String) -> ID? {
         if let id = try? value([ID].self, from: [.string(text)]).first { return id }
-        let number =
-            Int(text).map(JSONValue.integer)
-            ?? JSONValue.LargeInteger(text).map(JSONValue.largeInteger)
+        let number = JSONValue(number: text)
         // Not another spelling of the same number: `07`, or `1e20`.
-        guard let number, (try? self.text(of: number)) == text else { return nil }
+        guard (try? self.text(of: number)) == text else { return nil }
         return try? value([ID].self, from: [number]).first
     }
 
     /// Returns a key of a model as the encoder writes it: `created_at` for `createdAt`.
     func written(_ key: String) -> String {
-        guard case .object(let members)? = try? json(of: KeyProbe(key: key)) else { return key }
-        return members.first?.key ?? key
+        (try? json(of: KeyProbe(key: key)))?.object?.keys.first ?? key
     }
 
     /// The reason why it is unusable, as the end of a sentence; usually `nil`.

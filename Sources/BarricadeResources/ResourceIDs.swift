@@ -43,9 +43,7 @@ extension ResourceFormat {
 
     /// Returns the ids that are whole numbers above 0.
     func numbers(among ids: [some Encodable]) throws -> [Int] {
-        guard case .array(let written) = try JSONReader.read(try encoder.encode(ids)) else {
-            return []
-        }
+        let written = try JSONReader.read(try encoder.encode(ids)).array ?? []
         return written.compactMap { id in
             if case .integer(let number) = id, number > 0 { number } else { nil }
         }

@@ -47,9 +47,9 @@ struct ResourceProblem: Error {
 extension ResourceProblem {
     /// Makes the problem of a body that is not an item, which names the field.
     init(_ fault: DecodingFault) {
-        let subject = fault.path.isEmpty ? "The body" : fault.path
         self.init(
-            status: .unprocessableContent, detail: "\(subject) \(fault.fullReason).",
-            field: (fault.pointer, fault.fullReason))
+            status: .unprocessableContent,
+            detail: "\(fault.subject(orElse: "The body")) \(fault.fullReason).",
+            field: ("#\(fault.path.pointer)", fault.fullReason))
     }
 }

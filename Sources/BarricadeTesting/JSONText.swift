@@ -9,37 +9,36 @@ struct JSONText {
     /// Writes a value, with a word in place of each value that a path leads to.
     init(_ value: JSONValue, replacing paths: [JSONPath], by word: String) {
         self.word = word
-        write(value, JSONPathWalk(paths), indentation: "")
+        write(value, JSONPath.Walk(paths), indentation: "")
     }
 
-    private mutating func write(_ value: JSONValue, _ walk: JSONPathWalk, indentation: String) {
+    private mutating func write(_ value: JSONValue, _ walk: JSONPath.Walk, indentation: String) {
         if walk.isAtEnd {
             text += word
             return
         }
         let inner = indentation + "  "
         switch value {
-        case .object(let members) where !members.isEmpty:
+        case .object(let members) where !members.values.isEmpty:
             text += "{\n"
-            for (place, name) in members.orderedKeys.enumerated() {
+            for (place, name) in members.values.orderedKeys.enumerated() {
                 text += (place > 0 ? ",\n" : "") + inner + "\(JSONValue.string(name)): "
-                write(members[name] ?? .null, walk.entering(member: name), indentation: inner)
+                write(
+                    members.values[name] ?? .null, walk.entering(member: name), indentation: inner)
             }
             text += "\n\(indentation)}"
-        case .array(let elements) where !elements.isEmpty:
+        case .array(let elements) where !elements.values.isEmpty:
             text += "[\n"
-            for (index, element) in elements.enumerated() {
+            for (index, element) in elements.values.enumerated() {
                 text += (index > 0 ? ",\n" : "") + inner
                 write(
-                    element, walk.entering(element: index, of: elements.count),
+                    element, walk.entering(element: index, of: elements.values.count),
                     indentation: inner)
             }
             text += "\n\(indentation)]"
         case .number(let number):
             // Encoders write it differently.
             text += "\(number)"
-        case .largeInteger(let integer):
-            text += integer.digits
         default:
             text += "\(value)"
         }

@@ -32,8 +32,8 @@ extension ResponseSet {
                 _ = try decoder.decode(type, from: data)
                 return nil
             } catch {
-                if !decoder.allowsJSON5, let place = JSONReader.faultyPlace(in: data) {
-                    return "is not JSON (\(place))"
+                if !decoder.allowsJSON5, let fault = JSONReader.fault(in: data) {
+                    return "is not JSON (\(fault.place(in: data)))"
                 }
                 return Self.reason(error)
             }
@@ -70,7 +70,7 @@ extension ResponseSet {
 
     private static func reason(_ error: any Error) -> String {
         let fault = DecodingFault(error)
-        return "\(fault.jsonPath.shortened) \(fault.fullReason.shortened)"
+        return "\(fault.path.description.shortened) \(fault.fullReason.shortened)"
     }
 
     /// - Parameter fault: Returns why a body cannot be decoded; `nil` if it can.

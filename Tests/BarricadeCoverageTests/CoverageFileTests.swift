@@ -101,14 +101,14 @@ import Testing
     @Test(arguments: [
         ("no JSON", "it is not JSON"),
         ("[]", "it is not an object"),
-        ("{}", "barricadeCoverage is missing"),
+        ("{}", "$.barricadeCoverage is missing"),
         (
             #"{"barricadeCoverage":2,"sets":{}}"#,
             "it is of format 2, and this Barricade reads 1"
         ),
         (
             #"{"barricadeCoverage":1,"processes":1,"sets":[{"name":"A","origins":[],"responses":[{"name":"B","tests":[]}]}]}"#,
-            "sets[0].responses[0].requests is missing"
+            "$.sets[0].responses[0].requests is missing"
         ),
     ])
     func staysAsItIsIfItIsNoReport(_ content: String, _ reason: String) throws {

@@ -57,7 +57,7 @@ import FoundationNetworking
     @Test func clientsGiveIds() async throws {
         let (barricade, folder) = try barricade(
             #"{"resource": "Books", "at": "/books", "ids": "given"}"#)
-        #expect(try await post(#"{"title": "Salt"}"#, to: barricade).contains("id is missing"))
+        #expect(try await post(#"{"title": "Salt"}"#, to: barricade).contains("$.id is missing"))
         #expect(try await post(#"{"id": 9}"#, to: barricade) == #"{"id":9}"#)
         withExtendedLifetime(folder) {}
     }

@@ -46,7 +46,7 @@ import FoundationNetworking
         let location = try #require(answer.header("Location"))
         #expect(try await session.visit("GET \(location)").text == answer.text)
         #expect(barricade.validate() == [])
-        guard case .object(let members)? = answer.json else { return nil }
+        guard let members = answer.json?.object else { return nil }
         return members["id"]
     }
 
@@ -172,7 +172,7 @@ import FoundationNetworking
     @Test func theClientMustGiveThemWhereAsked() async throws {
         let (answer, session, barricade) = try await created([Note(1)], ids: .given)
         #expect(answer.status == 422)
-        #expect(answer.problem == "id is missing.")
+        #expect(answer.problem == "$.id is missing.")
         #expect(answer.pointer == "#/id")
         #expect(try await session.visit("POST /notes", #"{"id": 5, "text": ""}"#).status == 201)
         withExtendedLifetime(barricade) {}

@@ -184,7 +184,7 @@ import Testing
             "PATCH /notes/1", #"{"created_at": "1970-01-01T00:02:00Z", "body": "Hi"}"#)
         #expect(patched.text == #"{"body":"Hi","created_at":"1970-01-01T00:02:00Z","id":1}"#)
         let missing = try await session.visit("POST /notes", #"{"body": "Hi"}"#)
-        #expect(missing.problem == "created_at is missing.")
+        #expect(missing.problem == "$.created_at is missing.")
         #expect(missing.pointer == "#/created_at")
         let made = try await session.visit(
             "POST /notes", #"{"created_at": "1970-01-01T00:00:00Z"}"#)

@@ -77,7 +77,7 @@ import Testing
         ),
         (
             #"[{"id": 1, "name": "Ada"}, {"id": 2}]"#,
-            #": the file "contacts.json" does not hold an array of Contact: [1].name is missing."#
+            #": the file "contacts.json" does not hold an array of Contact: $[1].name is missing."#
         ),
         (
             #"[{"id": 1, "name": "Ada"}, {"id": 1, "name": "Eve"}]"#,

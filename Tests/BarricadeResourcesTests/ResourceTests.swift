@@ -248,21 +248,21 @@ import FoundationNetworking
             ),
             ("PUT /contacts/1", "name=Eve", 400, "The body is not JSON (offset 1).", nil),
             ("PATCH /contacts/1", "{]", 400, "The body is not JSON (offset 1).", nil),
-            ("POST /contacts", #"{"age": 3}"#, 422, "name is missing.", "#/name"),
-            ("POST /contacts", #"{"name": 3}"#, 422, "name is not text.", "#/name"),
-            ("POST /contacts", #"{"name": null}"#, 422, "name is null, not text.", "#/name"),
+            ("POST /contacts", #"{"age": 3}"#, 422, "$.name is missing.", "#/name"),
+            ("POST /contacts", #"{"name": 3}"#, 422, "$.name is not text.", "#/name"),
+            ("POST /contacts", #"{"name": null}"#, 422, "$.name is null, not text.", "#/name"),
             (
-                "POST /contacts", #"{"id": "x", "name": "Eve"}"#, 422, "id is not a whole number.",
-                "#/id"
+                "POST /contacts", #"{"id": "x", "name": "Eve"}"#, 422,
+                "$.id is not a whole number.", "#/id"
             ),
             (
                 "PUT /contacts/1", #"{"name": "Eve", "tags": ["a", 1]}"#, 422,
-                "tags[1] is not text.",
+                "$.tags[1] is not text.",
                 "#/tags/1"
             ),
-            ("PUT /contacts/1", "{}", 422, "name is missing.", "#/name"),
-            ("PATCH /contacts/1", #"{"name": null}"#, 422, "name is missing.", "#/name"),
-            ("PATCH /contacts/1", #"{"tags": "a"}"#, 422, "tags is not an array.", "#/tags"),
+            ("PUT /contacts/1", "{}", 422, "$.name is missing.", "#/name"),
+            ("PATCH /contacts/1", #"{"name": null}"#, 422, "$.name is missing.", "#/name"),
+            ("PATCH /contacts/1", #"{"tags": "a"}"#, 422, "$.tags is not an array.", "#/tags"),
             ("PATCH /contacts/1", "[1]", 422, "The body is not an object.", "#"),
             ("POST /contacts", "7", 422, "The body is not an object.", "#"),
         ] as [(String, String, Int, String, String?)])

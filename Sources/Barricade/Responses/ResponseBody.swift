@@ -43,7 +43,11 @@ public struct ResponseBody: Sendable {
 
     /// A JSON literal: `.json(["id": 7, "name": .string(name)])`.
     public static func json(_ value: JSONValue) -> ResponseBody {
-        .encoding(value)
+        do {
+            return .data(Data(try value.text().utf8), contentType: MediaType.json)
+        } catch {
+            return .unusable("its JSON cannot be written: \(error.message)")
+        }
     }
 
     /// JSON text; invalid JSON fails the request.
@@ -51,13 +55,11 @@ public struct ResponseBody: Sendable {
     /// Use ``text(_:contentType:)`` to send JSON that is broken on purpose.
     public static func jsonText(_ text: String) -> ResponseBody {
         let data = Data(text.utf8)
-        do {
-            _ = try JSONReader.read(data)
-            return .data(data, contentType: MediaType.json)
-        } catch {
+        if let fault = JSONReader.fault(in: data) {
             return .unusable(
-                "its text is not JSON (\(error)); to send broken JSON use body: .text(…)")
+                "its text is not JSON (\(fault)); to send broken JSON use body: .text(…)")
         }
+        return .data(data, contentType: MediaType.json)
     }
 
     /// The JSON of a model, encoded now; a model that cannot be encoded fails the request.
@@ -66,6 +68,7 @@ public struct ResponseBody: Sendable {
     public static func encoding(
         _ value: any Encodable, encoder: JSONEncoder? = nil
     ) -> ResponseBody {
+        if encoder == nil, let value = value as? JSONValue { return .json(value) }
         do {
             let encoder = encoder ?? .forBodies
             return .data(try encoder.encode(value), contentType: MediaType.json)

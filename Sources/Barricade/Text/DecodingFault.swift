@@ -1,11 +1,6 @@
 /// The place and the reason of a decoding error.
 package struct DecodingFault {
-    /// The place as a JSON path: `address.city`, `tags[2]`; empty for the whole value.
-    package private(set) var path = ""
-    /// The place as a JSON pointer in a fragment: `#/address/city` (RFC 6901).
-    package private(set) var pointer = "#"
-    /// The place as a JSONPath: `$.address.city` (RFC 9535).
-    package var jsonPath: String { path.isEmpty || path.hasPrefix("[") ? "$\(path)" : "$.\(path)" }
+    package let path: JSONPath
     /// The problem there, as the end of a sentence, without the value: `is missing`.
     package let reason: String
     /// The problem in the decoder's words, which may quote the value.
@@ -13,14 +8,14 @@ package struct DecodingFault {
 
     /// Makes the fault of a missing member.
     package init(missing key: String) {
+        path = JSONPath(steps: [.key(key)])
         reason = "is missing"
         fullReason = reason
-        add(key)
     }
 
     /// Reads a decoder's error; `writing` turns a key of the type into the JSON key.
-    package init(_ error: any Error, writing written: ((String) -> String)? = nil) {
-        let keys: [any CodingKey]
+    package init(_ error: any Error, writing written: (String) -> String = { $0 }) {
+        var keys: [any CodingKey] = []
         var details: String?
         switch error {
         case DecodingError.keyNotFound(let key, let context):
@@ -37,24 +32,19 @@ package struct DecodingFault {
             reason = "cannot be used"
             details = context.debugDescription
         default:
-            keys = []
             reason = "cannot be used: \(type(of: error))"
             details = "\(error)"
         }
         fullReason = details.map { "cannot be used: \($0)" } ?? reason
-        for key in keys {
-            if let index = key.intValue {
-                path += "[\(index)]"
-                pointer += "/\(index)"
-            } else {
-                add(written?(key.stringValue) ?? key.stringValue)
-            }
-        }
+        path = JSONPath(
+            steps: keys.map { $0.intValue.map { .index($0) } ?? .key(written($0.stringValue)) })
     }
 
-    private mutating func add(_ key: String) {
-        path += path.isEmpty ? key : ".\(key)"
-        pointer += "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
+    /// Returns the place as the subject of a sentence.
+    ///
+    /// - Parameter whole: The subject for a fault of the whole value.
+    package func subject(orElse whole: String = "it") -> String {
+        path.steps.isEmpty ? whole : "\(path)"
     }
 
     private static func kind(_ type: Any.Type) -> String {

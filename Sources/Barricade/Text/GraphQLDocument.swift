@@ -1,18 +1,5 @@
 /// A parser of GraphQL documents that finds the operation's name (GraphQL, October 2021).
 package struct GraphQLDocument {
-    private enum Token: Equatable {
-        case name(String)
-        case punctuation(UInt8)
-    }
-
-    /// The token before the next one, outside of all braces and parentheses.
-    private enum Place {
-        case start
-        case keyword
-        case operation(String)
-        case other
-    }
-
     private var rest: Substring.UTF8View
 
     /// Returns the name of the first operation; `nil` if there is no name or no operation.
@@ -28,52 +15,41 @@ package struct GraphQLDocument {
     }
 
     private mutating func operationName() -> String? {
-        var place = Place.start
-        var depth = 0
-        while let token = next() {
-            switch (token, place) {
-            case (.punctuation(UInt8(ascii: "{")), _), (.punctuation(UInt8(ascii: "(")), _),
-                (.punctuation(UInt8(ascii: "[")), _):
-                if depth == 0 {
-                    switch place {
-                    case .operation(let name): return name
-                    case .start, .keyword: return nil
-                    case .other: break
-                    }
-                }
-                depth += 1
-            case (.punctuation(UInt8(ascii: "}")), _), (.punctuation(UInt8(ascii: ")")), _),
-                (.punctuation(UInt8(ascii: "]")), _):
-                depth -= 1
-                if depth < 0 { return nil }
-                if depth == 0, token == .punctuation(UInt8(ascii: "}")) { place = .start }
-            case _ where depth > 0:
-                break
-            case (.punctuation(UInt8(ascii: "@")), .operation(let name)):
-                return name
-            case (.punctuation, .other):
-                break
-            case (.punctuation, _), (.name, .operation):
-                return nil
-            case (.name(let name), .start):
-                let isOperation = ["query", "mutation", "subscription"].contains(name)
-                place = isOperation ? .keyword : .other
-            case (.name(let name), .keyword):
-                place = .operation(name)
-            case (.name, .other):
-                break
+        while let keyword = next() {
+            guard Self.beginsName(keyword) else { return nil }
+            guard ["query", "mutation", "subscription"].contains(keyword) else {
+                guard skipDefinition() else { return nil }
+                continue
             }
+            guard let name = next(), Self.beginsName(name), let mark = next(),
+                ["{", "(", "[", "@"].contains(mark)
+            else { return nil }
+            return name
         }
         return nil
     }
 
+    /// Skips up to the brace that ends a definition; returns false if there is none.
+    private mutating func skipDefinition() -> Bool {
+        var depth = 0
+        while let token = next(), depth >= 0 {
+            switch token {
+            case "{", "(", "[": depth += 1
+            case "}", ")", "]": depth -= 1
+            default: continue
+            }
+            if depth == 0, token == "}" { return true }
+        }
+        return false
+    }
+
     /// Reads a name or a byte of punctuation; skips comments, blanks and strings.
-    private mutating func next() -> Token? {
+    private mutating func next() -> String? {
         while let byte = rest.first {
             if Self.isNameByte(byte) {
                 let name = rest.prefix(while: Self.isNameByte)
                 rest = rest[name.endIndex...]
-                return .name(String(Substring(name)))
+                return String(Substring(name))
             }
             switch byte {
             case UInt8(ascii: "#"):
@@ -84,7 +60,7 @@ package struct GraphQLDocument {
                 rest = rest.dropFirst()
             default:
                 rest = rest.dropFirst()
-                return .punctuation(byte)
+                return String(Unicode.Scalar(byte))
             }
         }
         return nil
@@ -107,17 +83,16 @@ package struct GraphQLDocument {
         }
     }
 
+    private static func beginsName(_ token: String) -> Bool {
+        token.utf8.first.map(isNameByte) == true
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "_"):
-            true
-        default:
-            isDigit(byte)
-        }
+        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        return isLetter || byte == UInt8(ascii: "_") || isDigit(byte)
     }
 }

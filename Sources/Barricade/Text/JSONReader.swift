@@ -1,159 +1,115 @@
 package import Foundation
 
-/// A parser of UTF-8 JSON (RFC 8259) that reports the byte of an error.
+/// A reader of UTF-8 JSON (RFC 8259) that tells its parts in order, and the byte of an error.
 ///
-/// `JSONDecoder` reports no offset, and it recurses: a value of several hundred levels crashes a
-/// thread with a small stack, like those on which Apple platforms start loads. This parser does not
-/// recurse.
+/// Foundation's readers are no replacement. On Linux they name no byte, take `[1,]`, give the last
+/// of two equal keys, and refuse half a surrogate pair. They also recurse, which threads with a
+/// small stack, like those on which Apple platforms start loads, may not survive.
 package struct JSONReader {
+    /// A part of the text.
+    package enum Part {
+        /// A value that is neither an array nor an object.
+        case scalar(JSONValue)
+        /// The start of an array or object.
+        case start
+        /// The key of the member that follows.
+        case key(String)
+        /// The end of an array or object.
+        case end(isObject: Bool)
+    }
+
     /// The place where the text stops being JSON.
     package struct Fault: Error {
         package let offset: Int
-        package var reason: String?
-        /// What JSON has in this place instead, in words; `nil` if several things may be meant.
+        /// The JSON for this place, in words; `nil` if several things may be meant.
         package var wanted: String?
         package var isEnd = false
-    }
-
-    /// A string as read, and as it is written.
-    package struct Key {
-        package let text: String
-        package let token: ArraySlice<UInt8>
-    }
-
-    /// An array or object that is still open.
-    private struct Container<Tree: JSONTree> {
-        let isObject: Bool
-        let start: Int
-        var key = Key(text: "", token: [])
-        var elements: [Tree] = []
-        var members = Tree.noMembers
-
-        mutating func add(_ value: Tree) {
-            if isObject {
-                Tree.add(value, as: key, to: &members)
-            } else {
-                elements.append(value)
-            }
-        }
-
-        var value: Tree {
-            isObject ? Tree(members: members, at: start) : Tree(elements: elements, at: start)
-        }
+        package var isTooDeep = false
     }
 
     private let bytes: [UInt8]
     private var index = 0
-    /// The characters of a string with escapes, kept so that it is allocated once.
-    private var unescaped: [UInt8] = []
-
-    /// The deepest nesting of values, the same as that of `JSONDecoder`.
-    private static let deepest = 512
-
-    /// Reads one value, with nothing after it.
-    package static func read(_ data: Data) throws(Fault) -> JSONValue {
-        try read(data, as: JSONValue.self)
-    }
-
-    /// Reads one value, with nothing after it, in another form.
-    package static func read<Tree: JSONTree>(_ data: Data, as type: Tree.Type) throws(Fault) -> Tree
-    {
-        try read(Array(data), as: type)
-    }
-
-    /// Reads one value, with nothing after it, in another form.
-    package static func read<Tree: JSONTree>(
-        _ bytes: [UInt8], as type: Tree.Type
-    ) throws(Fault) -> Tree {
-        var reader = JSONReader(bytes: bytes)
-        // A byte order mark is not part of the text.
-        if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
-        return try reader.document()
-    }
 
     private init(bytes: [UInt8]) {
         self.bytes = bytes
+        // A byte order mark is not part of the text.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    private mutating func document<Tree: JSONTree>() throws(Fault) -> Tree {
-        var open: [Container<Tree>] = []
-        while true {
-            guard var value = try opening(&open) else { continue }
-            while let isObject = open.last?.isObject {
-                open[open.count - 1].add(value)
+    /// Reads one value, with nothing after it, and tells each part with the bytes of its token.
+    package static func read(
+        _ bytes: [UInt8], telling tell: (Part, Range<Int>) -> Void
+    ) throws(Fault) {
+        var reader = JSONReader(bytes: bytes)
+        try reader.readDocument(tell)
+    }
+
+    private mutating func readDocument(_ tell: (Part, Range<Int>) -> Void) throws(Fault) {
+        // Of each container that is not closed yet, whether it is an object.
+        var open: [Bool] = []
+        repeat {
+            skipSpace()
+            let start = index
+            if take("[") || take("{") {
+                guard open.count < JSONValue.deepest else {
+                    throw Fault(offset: start, isTooDeep: true)
+                }
+                let isObject = bytes[start] == UInt8(ascii: "{")
+                tell(.start, start..<index)
+                skipSpace()
+                guard take(isObject ? "}" : "]") else {
+                    open.append(isObject)
+                    if isObject { try readKey(tell) }
+                    continue
+                }
+                tell(.end(isObject: isObject), start..<index)
+            } else {
+                let value = try scalar()
+                tell(.scalar(value), start..<index)
+            }
+            while let isObject = open.last {
                 skipSpace()
                 if take(",") {
-                    if isObject { open[open.count - 1].key = try key() }
+                    if isObject { try readKey(tell) }
                     break
                 }
                 guard take(isObject ? "}" : "]") else {
                     throw fault(wanting: isObject ? #""," or "}""# : #""," or "]""#)
                 }
-                value = open.removeLast().value
+                open.removeLast()
+                tell(.end(isObject: isObject), index - 1..<index)
             }
-            guard open.isEmpty else { continue }
-            skipSpace()
-            guard index == bytes.count else { throw fault(wanting: "the end of the text") }
-            return value
-        }
+        } while !open.isEmpty
+        skipSpace()
+        guard index == bytes.count else { throw fault(wanting: "the end of the text") }
     }
 
-    /// Reads a value; `nil` if it is a container, which has only begun.
-    private mutating func opening<Tree: JSONTree>(
-        _ open: inout [Container<Tree>]
-    ) throws(Fault) -> Tree? {
+    private mutating func readKey(_ tell: (Part, Range<Int>) -> Void) throws(Fault) {
         skipSpace()
-        guard index < bytes.count else { throw fault() }
-        switch bytes[index] {
-        case UInt8(ascii: "["), UInt8(ascii: "{"):
-            let isObject = bytes[index] == UInt8(ascii: "{")
-            guard open.count < Self.deepest else {
-                throw Fault(offset: index, reason: "more than \(Self.deepest) levels deep")
-            }
-            var container = Container<Tree>(isObject: isObject, start: index)
-            index += 1
-            skipSpace()
-            if take(isObject ? "}" : "]") { return container.value }
-            if isObject { container.key = try key() }
-            open.append(container)
-            return nil
-        default:
-            let start = index
-            let value = try scalar()
-            return Tree(scalar: value, token: bytes[start..<index])
-        }
+        let start = index
+        guard take("\"") else { throw fault(wanting: "a key in double quotation marks") }
+        let key = try string()
+        tell(.key(key), start..<index)
+        skipSpace()
+        guard take(":") else { throw fault(wanting: #"":""#) }
     }
 
     private mutating func scalar() throws(Fault) -> JSONValue {
+        guard index < bytes.count else { throw fault() }
         switch bytes[index] {
-        case UInt8(ascii: "\""): .string(try string())
-        case UInt8(ascii: "t"): try word("true", .bool(true))
-        case UInt8(ascii: "f"): try word("false", .bool(false))
-        case UInt8(ascii: "n"): try word("null", .null)
-        default: try number()
+        case UInt8(ascii: "\""):
+            index += 1
+            return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", true)
+        case UInt8(ascii: "f"): return try word("false", false)
+        case UInt8(ascii: "n"): return try word("null", nil)
+        default: return try number()
         }
     }
 
-    private mutating func key() throws(Fault) -> Key {
-        skipSpace()
-        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
-            throw fault(wanting: "a key in double quotation marks")
-        }
-        let start = index
-        let text = try string()
-        let token = bytes[start..<index]
-        skipSpace()
-        guard take(":") else { throw fault(wanting: #"":""#) }
-        return Key(text: text, token: token)
-    }
-
-    private mutating func word(
-        _ word: StaticString, _ value: JSONValue
-    ) throws(Fault) -> JSONValue {
-        for position in 0..<word.utf8CodeUnitCount {
-            guard index < bytes.count, bytes[index] == word.utf8Start[position] else {
-                throw fault(wanting: "a value")
-            }
+    private mutating func word(_ word: String, _ value: JSONValue) throws(Fault) -> JSONValue {
+        for byte in word.utf8 {
+            guard index < bytes.count, bytes[index] == byte else { throw fault(wanting: "a value") }
             index += 1
         }
         return value
@@ -162,23 +118,16 @@ package struct JSONReader {
     private mutating func number() throws(Fault) -> JSONValue {
         let start = index
         _ = take("-")
-        if !take("0") { try digits() }
-        var isWhole = true
-        if take(".") {
-            isWhole = false
-            try digits()
-        }
+        if !take("0") { try skipDigits() }
+        if take(".") { try skipDigits() }
         if take("e") || take("E") {
-            isWhole = false
             if !take("+") { _ = take("-") }
-            try digits()
+            try skipDigits()
         }
-        let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        if isWhole, let integer = Int(text) { return .integer(integer) }
-        return JSONValue(number: text)
+        return JSONValue(number: String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
-    private mutating func digits() throws(Fault) {
+    private mutating func skipDigits() throws(Fault) {
         let start = index
         while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
             index += 1
@@ -187,13 +136,11 @@ package struct JSONReader {
     }
 
     private mutating func skipSpace() {
-        while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
-    }
-
-    static func isSpace(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x20, 0x0A, 0x0D, 0x09: true
-        default: false
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x0A, 0x0D, 0x09: index += 1
+            default: return
+            }
         }
     }
 
@@ -204,102 +151,144 @@ package struct JSONReader {
     }
 
     private func fault(wanting wanted: String? = nil) -> Fault {
-        Self.habitFault(at: index, in: bytes)
-            ?? Fault(offset: index, wanted: wanted, isEnd: index == bytes.count)
+        Fault(offset: index, wanted: wanted, isEnd: index == bytes.count)
     }
 }
 
 // MARK: - Strings
 
 extension JSONReader {
+    /// Reads a string after its first quotation mark.
     private mutating func string() throws(Fault) -> String {
-        index += 1
-        let first = try unescapedPart()
-        if take("\"") { return String(decoding: bytes[first], as: UTF8.self) }
-        unescaped.removeAll(keepingCapacity: true)
-        unescaped += bytes[first]
+        var text = try plainText()
         while !take("\"") {
             guard take("\\") else { throw fault(wanting: #""\n" for a line break"#) }
-            unescaped += UTF8.encode(try escape()) ?? Unicode.UTF8.encodedReplacementCharacter
-            unescaped += bytes[try unescapedPart()]
+            text += take("u") ? try escapedUnits() : try escapedCharacter()
+            text += try plainText()
         }
-        return String(decoding: unescaped, as: UTF8.self)
+        return text
     }
 
     /// Reads the characters up to the next escape, or to the end of the string.
-    private mutating func unescapedPart() throws(Fault) -> Range<Int> {
+    private mutating func plainText() throws(Fault) -> String {
         let start = index
-        var seen: UInt8 = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-            seen |= byte
-            index += 1
-        }
-        if seen >= 0x80 { try checkCharacters(bytes[start..<index]) }
-        return start..<index
-    }
-
-    private func checkCharacters(_ text: ArraySlice<UInt8>) throws(Fault) {
-        guard String(utf8: text) == nil else { return }
+        while index < bytes.count, bytes[index].isPlainInJSON { index += 1 }
+        if let text = String(utf8: bytes[start..<index]) { return text }
         var parser = Unicode.UTF8.ForwardParser()
-        var rest = text.makeIterator()
-        var offset = text.startIndex
+        var rest = bytes[start...].makeIterator()
+        var offset = start
         while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
         throw Fault(offset: offset)
     }
 
-    private mutating func escape() throws(Fault) -> Unicode.Scalar {
-        guard index < bytes.count else { throw fault() }
-        let byte = bytes[index]
-        if byte == UInt8(ascii: "u") {
-            index += 1
-            return try escapedScalar()
-        }
-        let scalar: Unicode.Scalar
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-            scalar = Unicode.Scalar(byte)
-        case UInt8(ascii: "b"): scalar = "\u{08}"
-        case UInt8(ascii: "f"): scalar = "\u{0C}"
-        case UInt8(ascii: "n"): scalar = "\n"
-        case UInt8(ascii: "r"): scalar = "\r"
-        case UInt8(ascii: "t"): scalar = "\t"
-        default: throw fault(wanting: #""\\" for a backslash"#)
+    /// The letters after a backslash, and the characters that they stand for.
+    private static let escapes: [UInt8: String] = [
+        UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
+        UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
+        UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+    ]
+
+    private mutating func escapedCharacter() throws(Fault) -> String {
+        guard index < bytes.count, let text = Self.escapes[bytes[index]] else {
+            throw fault(wanting: #""\\" for a backslash"#)
         }
         index += 1
-        return scalar
+        return text
     }
 
-    /// Reads the digits of a UTF-16 unit or a surrogate pair; a lone surrogate becomes U+FFFD.
-    private mutating func escapedScalar() throws(Fault) -> Unicode.Scalar {
-        let unit = try unit()
-        if let scalar = Unicode.Scalar(unit) { return scalar }
-        guard unit < 0xDC00, bytes[index...].starts(with: "\\u".utf8) else { return "\u{FFFD}" }
-        let start = index
+    /// Reads UTF-16 units, also several escapes of them; half a surrogate pair becomes U+FFFD.
+    private mutating func escapedUnits() throws(Fault) -> String {
+        var units: [UInt16] = []
+        repeat {
+            var unit: UInt16 = 0
+            for _ in 0..<4 {
+                guard index < bytes.count, let digit = bytes[index].hexDigitValue else {
+                    throw fault()
+                }
+                unit = unit << 4 | UInt16(digit)
+                index += 1
+            }
+            units.append(unit)
+        } while takeUnitEscape()
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    private mutating func takeUnitEscape() -> Bool {
+        guard bytes[index...].starts(with: #"\u"#.utf8) else { return false }
         index += 2
-        let low = try self.unit()
-        if (0xDC00...0xDFFF).contains(low) {
-            return Unicode.Scalar((unit - 0xD800) << 10 + (low - 0xDC00) + 0x1_0000) ?? "\u{FFFD}"
-        }
-        index = start
-        return "\u{FFFD}"
-    }
-
-    private mutating func unit() throws(Fault) -> UInt32 {
-        var unit: UInt32 = 0
-        for _ in 0..<4 {
-            guard index < bytes.count, let digit = bytes[index].hexDigitValue else { throw fault() }
-            unit = unit << 4 + UInt32(digit)
-            index += 1
-        }
-        return unit
+        return true
     }
 }
 
+extension UInt8 {
+    /// Whether it stands for itself in a JSON string (RFC 8259, section 7).
+    var isPlainInJSON: Bool {
+        self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+    }
+}
+
+// MARK: - Values
+
+extension JSONReader {
+    /// Reads one value, with nothing after it; of members with the same key, the first one counts.
+    package static func read(_ data: Data) throws(Fault) -> JSONValue {
+        // The elements or members of each container that is not closed yet, in one for the document.
+        var open = [Container()]
+        try read(Array(data)) { part, _ in
+            switch part {
+            case .start: open.append(Container())
+            case .key(let key): open[open.count - 1].key = key
+            case .scalar(let value): open[open.count - 1].add(value)
+            case .end(let isObject):
+                let closed = open.removeLast()
+                open[open.count - 1].add(
+                    isObject ? .object(closed.members) : .array(closed.elements))
+            }
+        }
+        return open[0].elements[0]
+    }
+
+    /// Returns the place where data stops being JSON; `nil` if it is JSON.
+    package static func fault(in data: Data) -> Fault? {
+        do {
+            try read(Array(data)) { _, _ in }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private struct Container {
+        var key: String?
+        var elements: [JSONValue] = []
+        var members: [String: JSONValue] = [:]
+
+        mutating func add(_ value: JSONValue) {
+            guard let key else { return elements.append(value) }
+            if members[key] == nil { members[key] = value }
+        }
+    }
+}
+
+// MARK: - Faults in words
+
 extension JSONReader.Fault: CustomStringConvertible {
     package var description: String {
-        if isEnd { return "it ends too early, at offset \(offset)" }
-        return reason.map { "\($0), offset \(offset)" } ?? "offset \(offset)"
+        isEnd ? "it ends too early, at offset \(offset)" : "\(depth)offset \(offset)"
+    }
+
+    /// Returns the place where the text stops being JSON, for people: `line 3, column 14`.
+    package func place(in data: Data) -> String {
+        let before = data.prefix(offset)
+        let newline = UInt8(ascii: "\n")
+        let line = before.lastIndex(of: newline).map { before[($0 + 1)...] } ?? before
+        // Each Unicode scalar has one byte that is not a continuation byte.
+        let column = line.count { $0 & 0xC0 != 0x80 } + 1
+        let place = "line \(before.count { $0 == newline } + 1), column \(column)"
+        return isEnd ? "it ends too early, \(place)" : depth + place
+    }
+
+    private var depth: String {
+        isTooDeep ? "more than \(JSONValue.deepest) levels deep, " : ""
     }
 }

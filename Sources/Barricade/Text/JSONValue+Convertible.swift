@@ -1,3 +1,5 @@
+import Foundation
+
 extension JSONValue {
     /// A type that converts to JSON with `JSONValue(…)`; conform your own types to it.
     public protocol Convertible {
@@ -16,7 +18,26 @@ extension JSONValue {
     ///
     /// Its description has to be a number as JSON writes it.
     public init(number: some SignedNumeric & CustomStringConvertible) {
-        self = Int("\(number)").map(JSONValue.integer) ?? JSONValue(number: "\(number)")
+        self.init(number: "\(number)")
+    }
+
+    /// Reads a JSON number.
+    ///
+    /// Below 2^53, a `Double` represents integers exactly, and a `Decimal` below 10^38.
+    package init(number text: String) {
+        if let integer = Int(text) {
+            self = .integer(integer)
+            return
+        }
+        let number = Double(text) ?? .nan
+        // A decimal number is described by all its digits, without an exponent.
+        guard (0x1p53..<1e38).contains(number.magnitude), let decimal = Decimal(string: text),
+            !"\(decimal)".contains(".")
+        else {
+            self = .number(number)
+            return
+        }
+        self = Int("\(decimal)").map(JSONValue.integer) ?? .decimal(decimal)
     }
 }
 
@@ -46,9 +67,7 @@ extension UInt32: JSONValue.Convertible {}
 extension UInt64: JSONValue.Convertible {}
 extension JSONValue.Convertible where Self: BinaryInteger {
     public var jsonValue: JSONValue {
-        Int(exactly: self).map(JSONValue.integer)
-            ?? JSONValue.LargeInteger("\(self)").map(JSONValue.largeInteger)
-            ?? .number(Double(self))
+        Int(exactly: self).map(JSONValue.integer) ?? JSONValue(number: "\(self)")
     }
 }
 

@@ -6,14 +6,14 @@ extension JSONValue {
     package var masked: JSONValue {
         switch self {
         case .string(let text): .string(Self.maskedDocument(text) ?? Secrets.masked(value: text))
-        case .array(let elements): .array(elements.map(\.masked))
+        case .array(let elements): .array(elements.values.map(\.masked))
         case .object(let members):
             .object(
                 Dictionary(
-                    uniqueKeysWithValues: members.map { name, value in
+                    uniqueKeysWithValues: members.values.map { name, value in
                         (name, Secrets.isSecret(name) ? .string(Secrets.mask) : value.masked)
                     }))
-        case .integer, .number, .largeInteger:
+        case .integer, .number, .decimal:
             Secrets.masked(value: description) == description ? self : .string(Secrets.mask)
         default: self
         }

@@ -5,7 +5,7 @@ extension JSONValue {
     public subscript(key: String) -> JSONValue? {
         get { object?[key] }
         set {
-            guard case .object(var members) = self else { return }
+            guard var members = object else { return }
             members[key] = newValue
             self = .object(members)
         }
@@ -21,7 +21,7 @@ extension JSONValue {
             return array[index]
         }
         set {
-            guard case .array(var elements) = self, elements.indices.contains(index) else { return }
+            guard var elements = array, elements.indices.contains(index) else { return }
             if let newValue { elements[index] = newValue } else { elements.remove(at: index) }
             self = .array(elements)
         }
@@ -50,7 +50,7 @@ extension JSONValue {
         switch self {
         case .integer(let integer): Double(integer)
         case .number(let number): number
-        case .largeInteger(let integer): integer.double
+        case .decimal(let decimal): Double("\(decimal)")
         default: nil
         }
     }
@@ -62,11 +62,11 @@ extension JSONValue {
 
     /// The elements of an array; `nil` for any other value.
     public var array: [JSONValue]? {
-        if case .array(let array) = self { array } else { nil }
+        if case .array(let elements) = self, !isTooDeep { elements.values } else { nil }
     }
 
     /// The members of an object; `nil` for any other value.
     public var object: [String: JSONValue]? {
-        if case .object(let object) = self { object } else { nil }
+        if case .object(let members) = self, !isTooDeep { members.values } else { nil }
     }
 }

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// A JSON value, written as a literal, with variables if needed, and read by subscript (RFC 8259).
 ///
@@ -9,50 +9,150 @@ package import Foundation
 /// ```
 ///
 /// ``init(_:)`` takes strings, numbers, `Bool`, optionals, and arrays and dictionaries of these.
-public enum JSONValue: Sendable, Hashable {
+///
+/// A value has at most 512 levels of arrays and objects, as many as `JSONDecoder` reads. A deeper
+/// one is kept without its content: it equals no JSON, and to write it is an error.
+public enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case integer(Int)
     case number(Double)
-    case largeInteger(LargeInteger)
+    /// A whole number of up to 38 digits that does not fit `Int`.
+    case decimal(Decimal)
     case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
+    /// Made by ``array(_:)``.
+    case array(content: Content<[JSONValue]>)
+    /// Made by ``object(_:)``.
+    case object(content: Content<[String: JSONValue]>)
+
+    /// The elements of an array or the members of an object.
+    public struct Content<Values: Sendable>: Sendable {
+        /// The elements or members; empty if there would be more than 512 levels.
+        public let values: Values
+        /// The number of levels of arrays and objects, of which this is one.
+        fileprivate let depth: Int
+
+        /// - Parameter depth: The number of levels within.
+        fileprivate init(_ values: Values, orElse empty: Values, over depth: Int) {
+            // One more than allowed says that it is too deep, however deep it is.
+            self.depth = min(depth, JSONValue.deepest) + 1
+            self.values = depth < JSONValue.deepest ? values : empty
+        }
+    }
+
+    /// Makes an array.
+    public static func array(_ elements: [JSONValue]) -> JSONValue {
+        .array(content: Content(elements, orElse: [], over: depth(of: elements)))
+    }
+
+    /// Makes an object.
+    public static func object(_ members: [String: JSONValue]) -> JSONValue {
+        .object(content: Content(members, orElse: [:], over: depth(of: members.values)))
+    }
+}
+
+extension JSONValue {
+    /// The most levels of arrays and objects, so that nothing that recurses, such as the end of a
+    /// value's life, needs more than a small stack.
+    static let deepest = 512
+
+    private static func depth(of values: some Sequence<JSONValue>) -> Int {
+        values.reduce(0) { max($0, $1.depth) }
+    }
+
+    /// The number of levels of arrays and objects.
+    var depth: Int {
+        switch self {
+        case .array(let elements): elements.depth
+        case .object(let members): members.depth
+        default: 0
+        }
+    }
+
+    /// Whether it has more levels than a value may have, and so no content.
+    var isTooDeep: Bool { depth > Self.deepest }
+
+    /// The reason why it cannot be written; `nil` if it can, or if that is due to a value in it.
+    private var problem: String? {
+        if case .number(let number) = self, !number.isFinite { return "JSON has no \(number)." }
+        return isTooDeep ? "A JSON value has at most \(Self.deepest) levels." : nil
+    }
+
+    /// The kind, for messages.
+    package var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a Boolean"
+        case .integer, .number, .decimal: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue: Hashable {
+    // Not synthesized, which would recurse.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        var rest = [(left, right)]
+        while let pair = rest.popLast() {
+            switch pair {
+            case (.null, .null): break
+            case (.bool(let left), .bool(let right)) where left == right: break
+            case (.integer(let left), .integer(let right)) where left == right: break
+            case (.number(let left), .number(let right)) where left == right: break
+            case (.decimal(let left), .decimal(let right)) where left == right: break
+            case (.string(let left), .string(let right)) where left == right: break
+            case (.array(let left), .array(let right))
+            where left.depth == right.depth && left.values.count == right.values.count:
+                rest += zip(left.values, right.values)
+            case (.object(let left), .object(let right))
+            where left.depth == right.depth && left.values.count == right.values.count:
+                for (key, value) in left.values {
+                    guard let other = right.values[key] else { return false }
+                    rest.append((value, other))
+                }
+            default: return false
+            }
+        }
+        return true
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .bool(let bool): hasher.combine(bool)
+        case .integer(let integer): hasher.combine(integer)
+        case .number(let number): hasher.combine(number)
+        case .decimal(let decimal): hasher.combine(decimal)
+        case .string(let string): hasher.combine(string)
+        case .null, .array, .object: hasher.combine(depth)
+        }
+    }
 }
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    public init(nilLiteral: ()) {
-        self = .null
-    }
+    public init(nilLiteral: ()) { self = .null }
 
-    public init(booleanLiteral value: Bool) {
-        self = .bool(value)
-    }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    public init(integerLiteral value: Int) {
-        self = .integer(value)
-    }
+    public init(integerLiteral value: Int) { self = .integer(value) }
 
-    public init(floatLiteral value: Double) {
-        self = .number(value)
-    }
+    public init(floatLiteral value: Double) { self = .number(value) }
 
-    public init(stringLiteral value: String) {
-        self = .string(value)
-    }
+    public init(stringLiteral value: String) { self = .string(value) }
 
-    public init(arrayLiteral elements: JSONValue...) {
-        self = .array(elements)
-    }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
     /// Makes an object; if a key occurs twice, the last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
 }
+
+// MARK: - Coding
 
 extension JSONValue: Codable {
     public init(from decoder: any Decoder) throws {
@@ -64,7 +164,9 @@ extension JSONValue: Codable {
         } else if let integer = try? container.decode(Int.self) {
             self = .integer(integer)
         } else if let number = try? container.decode(Double.self) {
-            self = Self.large(number, in: container) ?? .number(number)
+            let isLarge = (0x1p63..<1e38).contains(number.magnitude)
+            let decimal = isLarge ? try? container.decode(Decimal.self) : nil
+            self = decimal.map { JSONValue(number: "\($0)") } ?? .number(number)
         } else if let string = try? container.decode(String.self) {
             self = .string(string)
         } else if let array = try? container.decode([JSONValue].self) {
@@ -75,32 +177,21 @@ extension JSONValue: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
+        if let problem {
+            throw EncodingError.invalidValue(
+                self, .init(codingPath: encoder.codingPath, debugDescription: problem))
+        }
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
         case .bool(let bool): try container.encode(bool)
         case .integer(let integer): try container.encode(integer)
         case .number(let number): try container.encode(number)
-        case .largeInteger(let integer):
-            if let decimal = integer.decimal {
-                try container.encode(decimal)
-            } else {
-                try container.encode(integer.double)
-            }
+        case .decimal(let decimal): try container.encode(decimal)
         case .string(let string): try container.encode(string)
-        case .array(let array): try container.encode(array)
-        case .object(let object): try container.encode(object)
+        case .array(let elements): try container.encode(elements.values)
+        case .object(let members): try container.encode(members.values)
         }
-    }
-
-    /// Returns an integer that does not fit `Int`; `nil` for any other number.
-    private static func large(
-        _ number: Double, in container: any SingleValueDecodingContainer
-    ) -> JSONValue? {
-        guard (0x1p63...1e38).contains(number.magnitude),
-            let decimal = try? container.decode(Decimal.self)
-        else { return nil }
-        return LargeInteger("\(decimal)").map(JSONValue.largeInteger)
     }
 }
 
@@ -113,23 +204,71 @@ extension JSONEncoder {
     }
 }
 
+// MARK: - Writing
+
 extension JSONValue: CustomStringConvertible {
     /// The value as JSON text, the members of objects by name.
-    public var description: String {
-        // Most texts have nothing to escape, and the encoder is slow.
-        if case .string(let text) = self, text.utf8.allSatisfy(\.isPlainInJSON) {
-            return "\"\(text)\""
-        }
-        guard let data = try? JSONEncoder.forBodies.encode(self) else {
-            return "a number that JSON cannot hold"
-        }
-        return String(decoding: data, as: UTF8.self)
-    }
-}
+    public var description: String { (try? text()) ?? "a value that JSON cannot hold" }
 
-extension UInt8 {
-    /// Whether it stands for itself in a JSON string (RFC 8259, section 7).
-    fileprivate var isPlainInJSON: Bool {
-        self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+    /// Returns the value as the default encoder writes it, which would recurse.
+    package func text() throws(BarricadeError) -> String {
+        var text = ""
+        // What follows, the next one last.
+        var rest = [Part.value(self)]
+        while let part = rest.popLast() {
+            switch part {
+            case .token(let token): text += token
+            case .value(let value):
+                if let problem = value.problem { throw BarricadeError(.invalidDefinition, problem) }
+                value.write(to: &text, followedBy: &rest)
+            }
+        }
+        return text
+    }
+
+    private enum Part {
+        case value(JSONValue)
+        case token(String)
+    }
+
+    private func write(to text: inout String, followedBy rest: inout [Part]) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let bool): text += bool ? "true" : "false"
+        case .integer(let integer): text += "\(integer)"
+        case .number(let number): text += Self.digits(of: number)
+        case .decimal(let decimal): text += "\(decimal)"
+        case .string(let string): text += Self.quoted(string)
+        case .array(let elements):
+            text += "["
+            rest.append(.token("]"))
+            for (index, element) in elements.values.enumerated().reversed() {
+                rest.append(.value(element))
+                if index > 0 { rest.append(.token(",")) }
+            }
+        case .object(let members):
+            text += "{"
+            rest.append(.token("}"))
+            let keys = members.values.keys.sorted(by: Self.isBefore)
+            for (index, key) in keys.enumerated().reversed() {
+                rest.append(.value(members.values[key] ?? .null))
+                rest.append(.token("\(index > 0 ? "," : "")\(Self.quoted(key)):"))
+            }
+        }
+    }
+
+    private static func isBefore(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    private static func digits(of number: Double) -> String {
+        let digits = "\(number)"
+        return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
+    }
+
+    private static func quoted(_ text: String) -> String {
+        // Most texts have nothing to escape, and the encoder is slow.
+        if text.utf8.allSatisfy(\.isPlainInJSON) { return "\"\(text)\"" }
+        return String(decoding: (try? JSONEncoder.forBodies.encode(text)) ?? Data(), as: UTF8.self)
     }
 }

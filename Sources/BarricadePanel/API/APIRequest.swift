@@ -39,13 +39,11 @@ struct APIRequest: Sendable {
     /// Returns the body; one that is empty counts as an empty object.
     func body<Body: RequestShape>(as type: Body.Type) throws -> Body {
         let data = message.body.isEmpty ? Data("{}".utf8) : message.body
-        do {
-            // It tells the place of a mistake, and does not recurse.
-            _ = try JSONReader.read(data)
-        } catch {
+        // It tells the place of a mistake, and does not recurse.
+        if let fault = JSONReader.fault(in: data) {
             throw Problem(
                 .badRequest, .malformedBody,
-                "The body of the request is not JSON: \(error.place(in: data)).")
+                "The body of the request is not JSON: \(fault.place(in: data)).")
         }
         do {
             return try PanelJSON.decode(Closed<Body>.self, from: data).value
@@ -53,9 +51,9 @@ struct APIRequest: Sendable {
             throw problem
         } catch {
             let fault = DecodingFault(error)
-            let place = fault.path.isEmpty ? "The body of the request" : "\"\(fault.path)\""
+            let subject = fault.subject(orElse: "The body of the request")
             throw Problem(
-                .badRequest, .malformedBody, "\(place.shortened) \(fault.reason).")
+                .badRequest, .malformedBody, "\(subject.shortened) \(fault.reason).")
         }
     }
 

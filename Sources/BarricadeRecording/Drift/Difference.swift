@@ -4,7 +4,7 @@ import Barricade
 struct Difference {
     let kind: Drift.Kind
     /// The place in the body's JSON; `nil` if it is not there.
-    var place: JSONPlace?
+    var place: JSONPath?
     /// The subject of the sentence; `nil` means the place, or else the body.
     var subject: String?
     /// The server's side, as a predicate: `is a number`.

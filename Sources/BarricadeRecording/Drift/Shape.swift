@@ -13,7 +13,7 @@ struct Shape: Sendable {
             switch value {
             case .null: self = .null
             case .bool: self = .bool
-            case .integer, .number, .largeInteger: self = .number
+            case .integer, .number, .decimal: self = .number
             case .string: self = .text
             case .array: self = .array
             case .object: self = .object
@@ -34,7 +34,7 @@ struct Shape: Sendable {
     private(set) var formats: Set<TextFormat> = []
     private(set) var vocabulary = Vocabulary()
     /// The members by their keys; all elements of arrays, or members of maps, as one.
-    private(set) var children: [JSONPlace.Step: Child] = [:]
+    private(set) var children: [JSONPath.Step: Child] = [:]
     /// The number of objects that have keys of their own, unlike maps.
     private(set) var objectCount = 0
     /// Whether the keys of objects are data, such as dates.
@@ -54,7 +54,7 @@ struct Shape: Sendable {
     }
 
     /// Returns the shape of the values at a step below; `nil` if there are none.
-    subscript(step: JSONPlace.Step) -> Shape? { children[step]?.shape }
+    subscript(step: JSONPath.Step) -> Shape? { children[step]?.shape }
 
     /// Learns a value of a document.
     ///
@@ -68,20 +68,22 @@ struct Shape: Sendable {
             formats.insert(TextFormat(text))
             vocabulary.add(text)
         case .array(let elements):
-            for element in elements { learn(element, at: .all, from: source, depth) }
-        case .object(let members) where MapKeys.areData(members):
+            for element in elements.values { learn(element, at: .all, from: source, depth) }
+        case .object(let members) where MapKeys.areData(members.values):
             isMap = true
-            for member in members.values { learn(member, at: .all, from: source, depth) }
+            for member in members.values.values { learn(member, at: .all, from: source, depth) }
         case .object(let members):
             objectCount += 1
-            for (key, member) in members { learn(member, at: .key(key), from: source, depth) }
-        case .null, .bool, .integer, .number, .largeInteger:
+            for (key, member) in members.values {
+                learn(member, at: .key(key), from: source, depth)
+            }
+        case .null, .bool, .integer, .number, .decimal:
             break
         }
     }
 
     private mutating func learn(
-        _ value: JSONValue, at step: JSONPlace.Step, from source: Int, _ depth: Int
+        _ value: JSONValue, at step: JSONPath.Step, from source: Int, _ depth: Int
     ) {
         children[step, default: Child()].count += 1
         children[step]?.shape.learn(value, from: source, depth: depth + 1)

@@ -4,7 +4,7 @@ import Barricade
 struct ShapeComparison {
     private struct Key: Hashable {
         let kind: Drift.Kind
-        let place: JSONPlace?
+        let place: JSONPath?
     }
 
     private(set) var differences: [Difference] = []
@@ -15,7 +15,7 @@ struct ShapeComparison {
 
     /// Compares a document with a shape.
     init(of document: JSONValue, with shape: Shape) {
-        compare(document, with: shape, at: JSONPlace())
+        compare(document, with: shape, at: JSONPath())
     }
 
     private mutating func note(_ difference: Difference) {
@@ -24,7 +24,7 @@ struct ShapeComparison {
         differences.append(difference)
     }
 
-    private mutating func compare(_ value: JSONValue, with shape: Shape, at place: JSONPlace) {
+    private mutating func compare(_ value: JSONValue, with shape: Shape, at place: JSONPath) {
         guard place.steps.count < Shape.deepest, differences.count < Self.most else { return }
         let kind = Shape.Kind(value)
         guard shape.kinds[kind] != nil else {
@@ -36,14 +36,14 @@ struct ShapeComparison {
         }
         switch value {
         case .string(let text): compare(text, with: shape, at: place)
-        case .array(let elements): compare(elements, with: shape, at: place)
-        case .object(let members): compare(members, with: shape, at: place)
-        case .null, .bool, .integer, .number, .largeInteger: break
+        case .array(let elements): compare(elements.values, with: shape, at: place)
+        case .object(let members): compare(members.values, with: shape, at: place)
+        case .null, .bool, .integer, .number, .decimal: break
         }
     }
 
     private mutating func compare(
-        _ elements: [JSONValue], with shape: Shape, at place: JSONPlace
+        _ elements: [JSONValue], with shape: Shape, at place: JSONPath
     ) {
         guard !elements.isEmpty else { return }
         guard let element = shape[.all] else {
@@ -55,7 +55,7 @@ struct ShapeComparison {
         for value in elements { compare(value, with: element, at: place.appending(.all)) }
     }
 
-    private mutating func compare(_ text: String, with shape: Shape, at place: JSONPlace) {
+    private mutating func compare(_ text: String, with shape: Shape, at place: JSONPath) {
         let format = TextFormat(text)
         if !shape.accepts(format) {
             return note(
@@ -79,7 +79,7 @@ struct ShapeComparison {
 
 extension ShapeComparison {
     private mutating func compare(
-        _ members: [String: JSONValue], with shape: Shape, at place: JSONPlace
+        _ members: [String: JSONValue], with shape: Shape, at place: JSONPath
     ) {
         if shape.isMap, shape.keys.isEmpty || MapKeys.areData(members) {
             guard let value = shape[.all] else { return }
@@ -100,7 +100,7 @@ extension ShapeComparison {
     }
 
     private mutating func compareKeys(
-        of members: [String: JSONValue], with shape: Shape, at place: JSONPlace
+        of members: [String: JSONValue], with shape: Shape, at place: JSONPath
     ) {
         var new = members.orderedKeys.filter { shape[.key($0)] == nil }
         for key in shape.requiredKeys where members[key] == nil {
@@ -121,7 +121,7 @@ extension ShapeComparison {
         for key in new { noteNew(key, members[key] ?? .null, with: shape, at: place) }
     }
 
-    private mutating func noteMissing(_ key: String, _ child: Shape, at place: JSONPlace) {
+    private mutating func noteMissing(_ key: String, _ child: Shape, at place: JSONPath) {
         note(
             Difference(
                 kind: .missingKey, place: place.appending(.key(key)), got: "is missing",
@@ -129,7 +129,7 @@ extension ShapeComparison {
     }
 
     private mutating func noteNew(
-        _ key: String, _ value: JSONValue, with shape: Shape, at place: JSONPlace
+        _ key: String, _ value: JSONValue, with shape: Shape, at place: JSONPath
     ) {
         note(
             Difference(
@@ -141,7 +141,7 @@ extension ShapeComparison {
     /// Compares members that are all one level further in or out than in the shape; returns false if
     /// they are not.
     private mutating func compareMoved(
-        _ members: [String: JSONValue], with shape: Shape, at place: JSONPlace
+        _ members: [String: JSONValue], with shape: Shape, at place: JSONPath
     ) -> Bool {
         let required = shape.requiredKeys
         let missing = required.filter { members[$0] == nil }
@@ -174,7 +174,7 @@ extension ShapeComparison {
     }
 
     private mutating func noteNesting(
-        of place: JSONPlace, from old: String, to new: String, _ shape: Shape
+        of place: JSONPath, from old: String, to new: String, _ shape: Shape
     ) {
         note(
             Difference(
@@ -192,12 +192,5 @@ extension String {
     fileprivate func isSpelling(of other: String) -> Bool {
         let plain = { (text: String) in text.lowercased().filter { $0.isLetter || $0.isNumber } }
         return plain(self) == plain(other)
-    }
-}
-
-extension JSONPlace {
-    /// Whether a value there may be secret.
-    fileprivate var isSecret: Bool {
-        steps.contains { if case .key(let key) = $0 { Secrets.isSecret(key) } else { false } }
     }
 }

@@ -58,12 +58,11 @@ struct HARBody {
 
     /// Reads a JSON array of encoded strings; `nil` if the text is anything else.
     private static func chunks(in text: String, areBase64: Bool) -> Data? {
-        guard case .array(let chunks)? = try? JSONReader.read(Data(text.utf8)), !chunks.isEmpty
+        guard let chunks = try? JSONReader.read(Data(text.utf8)).array, !chunks.isEmpty
         else { return nil }
         var data = Data()
         for chunk in chunks {
-            guard case .string(let text) = chunk,
-                let bytes = areBase64 ? base64(text) : hexadecimal(text)
+            guard let text = chunk.string, let bytes = areBase64 ? base64(text) : hexadecimal(text)
             else { return nil }
             data += bytes
         }

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
@@ -8,10 +9,10 @@ import FoundationNetworking
 
 /// An entry of a HAR file, read as an exchange.
 struct HAREntry {
-    private let entry: HARNode
+    private let entry: JSONNode
     private let folder: ManifestFolder
 
-    init(_ entry: HARNode, in folder: ManifestFolder) {
+    init(_ entry: JSONNode, in folder: ManifestFolder) {
         (self.entry, self.folder) = (entry, folder)
     }
 

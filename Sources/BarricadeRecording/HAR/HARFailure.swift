@@ -1,11 +1,12 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// A request without a response: what the exporter says of the reason, as an error of `URLSession`.
 struct HARFailure {
     private let words: [String]
 
-    init(_ entry: HARNode) {
+    init(_ entry: JSONNode) {
         let places = [entry["response"], entry["request"], entry].compactMap(\.self)
         words = places.flatMap { place in
             ["_error", "_failureText", "_errorMessage", "_errorText"].compactMap { place[$0]?.text }

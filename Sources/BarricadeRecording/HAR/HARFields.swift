@@ -1,10 +1,11 @@
 import Barricade
+import BarricadeCommon
 
 /// The header fields of an entry: objects with name and value, pairs, or one object with all.
 struct HARFields {
     let headers: HTTP.Headers
 
-    init(_ node: HARNode?) {
+    init(_ node: JSONNode?) {
         var fields: [HTTP.Headers.Field] = []
         for (name, value) in Self.pairs(in: node) {
             // Fields like `:authority` are parts of HTTP/2, not header fields.
@@ -18,9 +19,9 @@ struct HARFields {
         headers = HTTP.Headers(fields)
     }
 
-    private static func pairs(in node: HARNode?) -> [(name: String, value: String)] {
+    private static func pairs(in node: JSONNode?) -> [(name: String, value: String)] {
         guard let node else { return [] }
-        if node.isObject { return node.members.map { ($0.name, $0.value.text ?? "") } }
+        if node.isObject { return node.members.map { ($0.key, $0.value.text ?? "") } }
         return node.elements.compactMap { field in
             if field.isArray {
                 return field.elements.first?.text.map {

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
@@ -11,7 +12,7 @@ struct HARFile {
     /// The number of entries.
     let count: Int
     /// The entries that were not taken yet, the first one last.
-    private var rest: [HARNode]
+    private var rest: [JSONNode]
     /// The lines at which the entries start.
     let lines: [Int]
 
@@ -43,20 +44,19 @@ struct HARFile {
         }
         count = found.elements.count
         rest = found.elements.reversed()
-        var (line, offset) = (1, 0)
-        lines = found.elements.map { entry in
-            for byte in bytes[offset..<entry.offset] where byte == 0x0A { line += 1 }
-            offset = entry.offset
-            return line
-        }
+        let index = LineIndex(Data(bytes))
+        lines = found.elements.map { index.line(of: $0.offset) }
     }
 
     /// Takes the next entry, which then needs no memory here any more.
-    mutating func takeEntry() -> HARNode? { rest.popLast() }
+    mutating func takeEntry() -> JSONNode? { rest.popLast() }
+
+    /// The keys of members of which nothing is imported, and which may be larger than all others.
+    private static let ignoredKeys: Set<String> = ["_initiator", "cache", "queryString", "timings"]
 
     private static func root(
         of bytes: [UInt8], in name: String
-    ) throws(BarricadeError) -> HARNode {
+    ) throws(BarricadeError) -> JSONNode {
         if bytes.isEmpty { throw fault(name, "it is empty", "export it again.") }
         for (start, what) in [("PK\u{3}\u{4}", "zip"), ("\u{1F}\u{8B}", "gzip")]
         where bytes.starts(with: start.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) {
@@ -64,7 +64,7 @@ struct HARFile {
                 name, "it is a \(what) archive", "unpack it, and import the .har file in it.")
         }
         do {
-            return try JSONReader.read(bytes, as: HARNode.self)
+            return try JSONNode.read(bytes, ignoring: ignoredKeys)
         } catch {
             throw fault(
                 name, "it is not JSON (\(error.place(in: Data(bytes))))",

@@ -1,11 +1,12 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// The body of a request: text, text in base64, or the fields of a form.
 struct HARPostData {
     let data: Data
 
-    init(_ node: HARNode?) {
+    init(_ node: JSONNode?) {
         guard let node else {
             data = Data()
             return

@@ -1,17 +1,18 @@
 import Barricade
+import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
 /// The reply in an entry, with its body as an app would get it.
 struct HARReply {
-    private let response: HARNode
+    private let response: JSONNode
     private let status: HTTP.Status
     private let method: HTTP.Method
     private let folder: ManifestFolder
     private let fields: HTTP.Headers
 
     init(
-        _ response: HARNode, status: HTTP.Status, to method: HTTP.Method, in folder: ManifestFolder
+        _ response: JSONNode, status: HTTP.Status, to method: HTTP.Method, in folder: ManifestFolder
     ) {
         self.response = response
         self.status = status
@@ -20,7 +21,7 @@ struct HARReply {
         fields = HARFields(response["headers"]).headers
     }
 
-    private var content: HARNode? { response["content"] }
+    private var content: JSONNode? { response["content"] }
 
     /// Returns the reply.
     ///

@@ -15,7 +15,7 @@ struct VolatilePaths: Sendable {
 
     /// Returns the tokens of JSON without what does not count; `nil` for a body of another kind.
     func comparableText(of body: Data) -> String? {
-        node(of: body).map { Self.replacing($0, at: JSONPathWalk(paths), with: nil).compact }
+        node(of: body).map { Self.replacing($0, at: JSONPath.Walk(paths), with: nil).compact }
     }
 
     /// Returns a new body with the old values at these places; `nil` if there is nothing to keep.
@@ -23,7 +23,7 @@ struct VolatilePaths: Sendable {
         guard !paths.isEmpty, let newNode = node(of: new), let oldNode = node(of: old) else {
             return nil
         }
-        let kept = Self.replacing(newNode, at: JSONPathWalk(paths), with: oldNode)
+        let kept = Self.replacing(newNode, at: JSONPath.Walk(paths), with: oldNode)
         return Data(kept.laidOut.utf8)
     }
 
@@ -32,12 +32,12 @@ struct VolatilePaths: Sendable {
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             body.count <= Self.largestBody
         else { return nil }
-        return try? JSONReader.read(body, as: JSONNode.self)
+        return try? JSONNode.read(Array(body))
     }
 
     /// Replaces the values at the ends of a walk by those of another tree, or by `null`.
     private static func replacing(
-        _ node: JSONNode, at walk: JSONPathWalk, with other: JSONNode?
+        _ node: JSONNode, at walk: JSONPath.Walk, with other: JSONNode?
     ) -> JSONNode {
         if walk.isEmpty { return node }
         if walk.isAtEnd { return other ?? JSONNode(.null) }
@@ -68,15 +68,5 @@ struct VolatilePaths: Sendable {
                 })
         }
         return node
-    }
-}
-
-extension JSONNode {
-    fileprivate var elements: [JSONNode] {
-        if case .array(let elements) = content { elements } else { [] }
-    }
-
-    fileprivate var members: [Member] {
-        if case .object(let members) = content { members } else { [] }
     }
 }

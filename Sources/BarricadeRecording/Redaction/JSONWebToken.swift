@@ -20,10 +20,8 @@ enum JSONWebToken {
 
     /// Returns the JSON object in a part; `nil` if there is none, as in an encrypted token.
     static func object(in part: Substring) -> [String: JSONValue]? {
-        guard let data = Base64Text(part)?.data,
-            case .object(let members)? = try? JSONReader.read(data)
-        else { return nil }
-        return members
+        guard let data = Base64Text(part)?.data else { return nil }
+        return (try? JSONReader.read(data))?.object
     }
 
     private static let dates: Set<String> = ["auth_time", "exp", "iat", "nbf", "updated_at"]
@@ -43,10 +41,10 @@ enum JSONWebToken {
     private static func hidden(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool: value
-        case .integer, .number, .largeInteger: .integer(0)
+        case .integer, .number, .decimal: .integer(0)
         case .string: "redacted"
-        case .array(let elements): .array(elements.map(hidden))
-        case .object(let members): .object(members.mapValues(hidden))
+        case .array(let elements): .array(elements.values.map(hidden))
+        case .object(let members): .object(members.values.mapValues(hidden))
         }
     }
 }

@@ -1,5 +1,5 @@
 public import Barricade
-package import BarricadeCommon
+import BarricadeCommon
 
 extension Redaction {
     /// A path to values in JSON: `$.user.pin`, `$.cards[*].number`, `$..pin` at any depth (RFC 9535).

@@ -100,7 +100,7 @@ extension RedactionPass {
         do {
             if let first = text.utf8.first(where: { !$0.isSpace }), "{[\"".utf8.contains(first) {
                 let bytes = Array(text.utf8)
-                let root = try JSONOutline.read(bytes)
+                let root = try JSONNode.read(bytes)
                 return json(root, in: bytes) ?? text
             }
         } catch {

@@ -19,10 +19,10 @@ extension RedactionPass {
 
     /// An array or object, and how far it has been read.
     private struct Level {
-        let node: JSONOutline
+        let node: JSONNode
         let treatment: Treatment
-        let paths: JSONPathWalk
-        let exceptions: JSONPathWalk
+        let paths: JSONPath.Walk
+        let exceptions: JSONPath.Walk
         /// The member that holds the value of a secret name, as in `{"name": "pin", "value": 1}`.
         let named: (index: Int, name: String)?
         let name: String
@@ -36,13 +36,13 @@ extension RedactionPass {
         default: return nil
         }
         let bytes = Array(text.utf8)
-        guard let root = try? JSONOutline.read(bytes) else { return nil }
+        guard let root = try? JSONNode.read(bytes) else { return nil }
         return json(root, in: bytes, isSecret: isSecret) ?? text
     }
 
     /// Returns the text of a document without secrets; `nil` if there are none.
     mutating func json(
-        _ root: JSONOutline, in bytes: [UInt8], isSecret: Bool = false
+        _ root: JSONNode, in bytes: [UInt8], isSecret: Bool = false
     ) -> String? {
         let outer = document
         document = bytes
@@ -54,8 +54,8 @@ extension RedactionPass {
         let rules = rules
         enter(
             root, named: "", isSecret ? .secret(isInherited: true) : .plain,
-            JSONPathWalk(isOutermost ? rules.paths : []),
-            JSONPathWalk(isOutermost ? rules.exceptions : []), &levels, &changes)
+            JSONPath.Walk(isOutermost ? rules.paths : []),
+            JSONPath.Walk(isOutermost ? rules.exceptions : []), &levels, &changes)
         while let level = levels.last {
             let index = level.next
             levels[levels.count - 1].next += 1
@@ -80,7 +80,7 @@ extension RedactionPass {
     }
 
     private mutating func enter(
-        _ member: JSONOutline.Member, at index: Int, in level: Level, _ levels: inout [Level],
+        _ member: JSONNode.Member, at index: Int, in level: Level, _ levels: inout [Level],
         _ changes: inout [Change]
     ) {
         let key = self.key(member.key)
@@ -110,8 +110,8 @@ extension RedactionPass {
 
     /// Handles a scalar at once, and puts an array or object on top of the levels.
     private mutating func enter(
-        _ node: JSONOutline, named name: String, _ treatment: Treatment, _ paths: JSONPathWalk,
-        _ exceptions: JSONPathWalk, _ levels: inout [Level], _ changes: inout [Change]
+        _ node: JSONNode, named name: String, _ treatment: Treatment, _ paths: JSONPath.Walk,
+        _ exceptions: JSONPath.Walk, _ levels: inout [Level], _ changes: inout [Change]
     ) {
         var treatment = treatment
         if exceptions.isAtEnd {
@@ -132,7 +132,7 @@ extension RedactionPass {
         if !levels.isEmpty { steps.removeLast() }
     }
 
-    private static func isCode(_ node: JSONOutline) -> Bool {
+    private static func isCode(_ node: JSONNode) -> Bool {
         switch node.content {
         case .scalar(.string(let text)): Randomness.isCode(text)
         case .scalar(.integer): node.range.count >= 6
@@ -162,7 +162,7 @@ extension RedactionPass {
             case .exempt: kept = isRedacting ? knownOnly(text) : text
             }
             return kept == text ? nil : JSONValue.string(kept).description
-        case .integer, .number, .largeInteger:
+        case .integer, .number, .decimal:
             // Shorter ones are no secrets, unless their name says so.
             if case .plain = treatment, range.count < SecretIndex.window { return nil }
             let token = String(decoding: document[range], as: UTF8.self)
@@ -205,7 +205,7 @@ extension RedactionPass {
     // MARK: Named values
 
     /// Returns the value of an object or pair that has a name in it, if that is secret.
-    private func namedValue(in node: JSONOutline) -> (index: Int, name: String)? {
+    private func namedValue(in node: JSONNode) -> (index: Int, name: String)? {
         switch node.content {
         case .object(let members):
             // Most objects have no such member, and are passed over at once.

@@ -42,7 +42,7 @@ struct RedactionPass {
     private var request = ""
     /// The part of the exchange, and the steps to a value in it.
     var part = ""
-    var steps: [JSONPlace.Step] = []
+    var steps: [JSONPath.Step] = []
     /// How many texts within texts it is in.
     var depth = 0
     /// How often the escapes of the text that it is in have been undone.
@@ -131,12 +131,8 @@ struct RedactionPass {
     /// The place of a value, for reports: any element of an array is `[*]`.
     private var placeInReport: String {
         guard !steps.isEmpty else { return part }
-        let path = steps.reduce("$") { path, step in
-            switch step {
-            case .key(let key): "\(path)\(JSONPlace(steps: [.key(key)]).description.dropFirst())"
-            default: "\(path)[*]"
-            }
-        }
+        let path = JSONPath(
+            steps: steps.map { step in if case .index = step { .all } else { step } })
         return "\(part) \(path)"
     }
 
@@ -215,7 +211,7 @@ struct RedactionPass {
 
     /// The place of a value, also among several in one text.
     private mutating func exactPlace() -> String {
-        let place = "\(part) \(JSONPlace(steps: steps))"
+        let place = "\(part) \(JSONPath(steps: steps))"
         ordinals[place, default: 0] += 1
         return "\(place) \(ordinals[place] ?? 0)"
     }

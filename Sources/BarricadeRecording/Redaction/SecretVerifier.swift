@@ -17,7 +17,7 @@ struct SecretVerifier {
         }
         let bytes = Array(data)
         guard search.finds(in: bytes) else { return }
-        throw fault("\(path.shortened) holds a known secret\(place(in: data)).")
+        throw fault("\(path.shortened) holds a known secret\(place(in: bytes)).")
     }
 
     private func fault(_ text: String) -> BarricadeError {
@@ -39,20 +39,20 @@ struct SecretVerifier {
     }
 
     /// Returns the place of a secret, as the end of a sentence; empty if it is unknown.
-    private func place(in data: Data) -> String {
-        if let node = try? JSONReader.read(data, as: JSONNode.self),
-            let place = place(in: node, JSONPlace())
+    private func place(in bytes: [UInt8]) -> String {
+        if let node = try? JSONNode.read(bytes),
+            let place = place(in: node, JSONPath())
         {
             return " at \(place)"
         }
-        let lines = data.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         return lines.firstIndex { search.finds(in: Array($0)) }.map { " in line \($0 + 1)" } ?? ""
     }
 
-    private func place(in node: JSONNode, _ place: JSONPlace) -> JSONPlace? {
+    private func place(in node: JSONNode, _ place: JSONPath) -> JSONPath? {
         switch node.content {
-        case .scalar(_, let token):
-            return search.finds(in: Array(token.utf8)) ? place : nil
+        case .scalar:
+            return search.finds(in: Array(node.token.utf8)) ? place : nil
         case .array(let elements):
             for (index, element) in elements.enumerated() {
                 if let found = self.place(in: element, place.appending(.index(index))) {

@@ -53,7 +53,7 @@ package struct RecordedResponse: Sendable {
         guard case .reply(let reply) = outcome else { return Data() }
         let data = try reply.body.data()
         guard fileExtension == "json",
-            let node = try? JSONReader.read(data, as: JSONNode.self)
+            let node = try? JSONNode.read(Array(data))
         else { return data }
         return Data(node.laidOut.utf8)
     }

@@ -55,15 +55,15 @@ extension BadManifest {
             isBeyondSchema: true),
         BadManifest(
             ManifestText.root(##""version": 1, "sets": [], "##),
-            ##"barricade.json:2:25: is not JSON here: a comma too many."##,
+            ##"barricade.json:3:1: is not JSON here: wants a key in double quotation marks."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.root(##""version": 1, // mine"##),
-            ##"barricade.json:2:15: is not JSON here: a comment."##,
+            ##"barricade.json:2:15: is not JSON here: wants a key in double quotation marks."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.root(##"'version': 1"##),
-            ##"barricade.json:2:1: is not JSON here: a single quotation mark."##,
+            ##"barricade.json:2:1: is not JSON here: wants a key in double quotation marks."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.root(##""version": 1, "sets": [nul]"##),
@@ -182,7 +182,7 @@ extension BadManifest {
         BadManifest(
             ManifestText.set(
                 ##"{"resource": "Books", "at": "/books", "items": [{"title": "no id"}]}"##),
-            ##"barricade.json:2:49, $.sets[0].items[0]: is no item: id is missing."##,
+            ##"barricade.json:2:49, $.sets[0].items[0]: is no item: $.id is missing."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.set(
@@ -192,7 +192,7 @@ extension BadManifest {
         BadManifest(
             ManifestText.set(
                 ##"{"resource": "Books", "at": "/books", "items": [{"id": 1}, {"id": "b"}]}"##),
-            ##"barricade.json:2:60, $.sets[0].items[1]: is no item: id is not a whole number."##,
+            ##"barricade.json:2:60, $.sets[0].items[1]: is no item: $.id is not a whole number."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.set(##"{"resource": "Books", "items": []}"##),

@@ -34,7 +34,7 @@ import Testing
             "The body of the request is not JSON: line 1, column 1."),
         Case("PATCH \(login)", "[]", 400, "The body of the request is not an object."),
         Case("PATCH \(login)", "null", 400, "The body of the request is null, not an object."),
-        Case("PATCH \(login)", #"{"mode": 1}"#, 400, #""mode" is not text."#),
+        Case("PATCH \(login)", #"{"mode": 1}"#, 400, "$.mode is not text."),
         Case(
             "PATCH \(login)", #"{"selected": "Offline", "Mode": "live"}"#, 400,
             """
@@ -49,8 +49,8 @@ import Testing
             """),
         Case(
             "PATCH /selections", #"{"sets": {"Login": {"selected": 1}}}"#, 400,
-            #""sets.Login.selected" is not text."#),
-        Case("PATCH /selections", "{}", 400, #""sets" is missing."#),
+            "$.sets.Login.selected is not text."),
+        Case("PATCH /selections", "{}", 400, "$.sets is missing."),
         Case(
             "PATCH \(login)", String(repeating: "[", count: 100_000), 400,
             """

@@ -14,11 +14,12 @@ import Testing
         }
         switch value {
         case .array(let elements):
-            return .array(elements.map { damaged($0, &random) })
+            return .array(elements.values.map { damaged($0, &random) })
         case .object(let members):
             var copy: [String: JSONValue] = [:]
-            for name in members.keys.sorted() where Int.random(in: 0..<30, using: &random) > 0 {
-                copy[name] = damaged(members[name] ?? .null, &random)
+            for name in members.values.keys.sorted()
+            where Int.random(in: 0..<30, using: &random) > 0 {
+                copy[name] = damaged(members.values[name] ?? .null, &random)
             }
             return .object(copy)
         default:

@@ -31,7 +31,7 @@ struct HARValidator: Sendable {
     }
 
     private mutating func check(_ value: JSONValue, _ fields: [Field], at path: String) {
-        guard case .object(let members) = value else {
+        guard let members = value.object else {
             faults.append("\(path) is no object")
             return
         }
@@ -57,7 +57,7 @@ struct HARValidator: Sendable {
         case (.object(let fields), .object):
             check(value, fields, at: path)
         case (.array(let fields), .array(let elements)):
-            for (index, element) in elements.enumerated() {
+            for (index, element) in elements.values.enumerated() {
                 check(element, fields, at: "\(path)[\(index)]")
             }
         default:

@@ -46,7 +46,7 @@ import FoundationNetworking
             let http = try #require(response as? HTTPURLResponse)
             var headers: [String: String] = [:]
             for name in comparedFields { headers[name] = http.value(forHTTPHeaderField: name) }
-            let node = try? JSONReader.read(data, as: JSONNode.self)
+            let node = try? JSONNode.read(Array(data))
             replies.append(
                 Seen(
                     status: http.statusCode, url: http.url?.absoluteString ?? "",

@@ -106,9 +106,8 @@ extension JSONValue {
     fileprivate var isOutOfRange: Bool {
         switch self {
         case .number(let number): !number.isFinite
-        case .largeInteger(let integer): integer.digits.utf8.count > 38
-        case .array(let values): values.contains(where: \.isOutOfRange)
-        case .object(let members): members.values.contains(where: \.isOutOfRange)
+        case .array(let values): values.values.contains(where: \.isOutOfRange)
+        case .object(let members): members.values.values.contains(where: \.isOutOfRange)
         default: false
         }
     }
@@ -117,17 +116,17 @@ extension JSONValue {
     fileprivate var plain: JSONValue {
         switch self {
         case .integer(let integer): .number(Double(integer))
-        case .largeInteger(let integer): .number(Double(integer.digits) ?? .nan)
-        case .array(let values): .array(values.map(\.plain))
-        case .object(let members): .object(members.mapValues(\.plain))
+        case .decimal(let decimal): .number(Double("\(decimal)") ?? .nan)
+        case .array(let values): .array(values.values.map(\.plain))
+        case .object(let members): .object(members.values.mapValues(\.plain))
         default: self
         }
     }
 
     fileprivate var longestArray: Int {
         switch self {
-        case .array(let values): values.map(\.longestArray).reduce(values.count, max)
-        case .object(let members): members.values.map(\.longestArray).max() ?? 0
+        case .array(let values): values.values.map(\.longestArray).reduce(values.values.count, max)
+        case .object(let members): members.values.values.map(\.longestArray).max() ?? 0
         default: 0
         }
     }
@@ -136,8 +135,11 @@ extension JSONValue {
     fileprivate func holds(_ wanted: JSONValue, _ order: RequestMatcher.ArrayOrder) -> Bool {
         switch (self, wanted) {
         case (.object(let found), .object(let wanted)):
-            return wanted.allSatisfy { key, value in found[key]?.holds(value, order) ?? false }
+            return wanted.values.allSatisfy { key, value in
+                found.values[key]?.holds(value, order) ?? false
+            }
         case (.array(let found), .array(let wanted)):
+            let (found, wanted) = (found.values, wanted.values)
             guard found.count == wanted.count else { return false }
             if order == .asWritten { return zip(found, wanted).allSatisfy { $0.holds($1, order) } }
             guard let first = wanted.first else { return true }
@@ -149,10 +151,10 @@ extension JSONValue {
         case (.integer(let integer), .number(let number)),
             (.number(let number), .integer(let integer)):
             return Int(exactly: number) == integer
-        case (.largeInteger(let integer), .number(let number)),
-            (.number(let number), .largeInteger(let integer)):
+        case (.decimal(let decimal), .number(let number)),
+            (.number(let number), .decimal(let decimal)):
             return [String(format: "%.0f", number), "\(number)"].contains { text in
-                (try? BarricadeRequest.posting(text).json()) == JSONValue.largeInteger(integer)
+                (try? BarricadeRequest.posting(text).json()) == JSONValue.decimal(decimal)
             }
         default:
             return self == wanted

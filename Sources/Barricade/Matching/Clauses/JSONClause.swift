@@ -47,6 +47,11 @@ extension RequestMatcher {
     }
 
     private static func json(_ expected: JSONExpectation) -> RequestMatcher {
+        if expected.value.isTooDeep {
+            return .unreadable(
+                ".json is given a value of more than \(JSONValue.deepest) levels, "
+                    + "which no body has")
+        }
         if case .string(let text) = expected.value,
             let meant = try? JSONReader.read(Data(text.utf8)),
             meant.object != nil || meant.array != nil

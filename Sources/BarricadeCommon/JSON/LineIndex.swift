@@ -8,14 +8,10 @@ package struct LineIndex: Sendable {
 
     package init(_ data: Data) {
         self.data = data
-        var starts = [0]
         // Not by the iterator of data, which is slow.
-        data.withUnsafeBytes { bytes in
-            for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-                starts.append(offset + 1)
-            }
+        starts = data.withUnsafeBytes { bytes in
+            [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         }
-        self.starts = starts
     }
 
     /// Returns the line of a byte, from 1.
@@ -31,9 +27,8 @@ package struct LineIndex: Sendable {
     /// Returns the line and the column of a byte, each from 1; columns count Unicode scalars.
     package func place(of offset: Int) -> (line: Int, column: Int) {
         let line = line(of: offset)
-        let start = data.startIndex + starts[line - 1]
-        let end = min(data.startIndex + offset, data.endIndex)
+        let before = data.dropFirst(starts[line - 1]).prefix(offset - starts[line - 1])
         // Each scalar has one byte that is not a continuation byte.
-        return (line, data[start..<max(start, end)].count { $0 & 0xC0 != 0x80 } + 1)
+        return (line, before.count { $0 & 0xC0 != 0x80 } + 1)
     }
 }

@@ -1,0 +1,68 @@
+/// A path to values in a JSON document: `$.user.roles[0]`, `$.items[*].id`, `$..id` (RFC 9535).
+package struct JSONPath: Sendable, Hashable {
+    /// A step from a value to some of those in it.
+    package enum Step: Sendable, Hashable {
+        case key(String)
+        /// A negative index counts from the end.
+        case index(Int)
+        /// Every element or member.
+        case all
+        /// The value itself and all in it, at any depth; another step follows.
+        case descendants
+    }
+
+    package var steps: [Step]
+
+    package init(steps: [Step] = []) {
+        self.steps = steps
+    }
+
+    /// Returns the path to an element or a member.
+    package func appending(_ step: Step) -> JSONPath { JSONPath(steps: steps + [step]) }
+
+    /// Whether a value there may be secret, by the names on the way to it.
+    package var isSecret: Bool {
+        steps.contains { if case .key(let key) = $0 { Secrets.isSecret(key) } else { false } }
+    }
+}
+
+extension JSONPath {
+    /// The path as a JSON pointer: `/user/roles/0` (RFC 6901).
+    package var pointer: String {
+        steps.map { step in
+            switch step {
+            case .key(let key): "/\(key.replacing("~", with: "~0").replacing("/", with: "~1"))"
+            case .index(let index): "/\(index)"
+            case .all, .descendants: ""
+            }
+        }.joined()
+    }
+}
+
+extension JSONPath: CustomStringConvertible {
+    package var description: String {
+        steps.reduce("$") { path, step in
+            switch step {
+            case .index(let index): "\(path)[\(index)]"
+            case .all: "\(path)[*]"
+            case .descendants: "\(path).."
+            case .key(let key) where key.isPlainName:
+                path.hasSuffix("..") ? path + key : "\(path).\(key)"
+            case .key(let key): "\(path)[\(key.debugDescription)]"
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether it may follow a dot in a path.
+    fileprivate var isPlainName: Bool {
+        guard let first = unicodeScalars.first, !("0"..."9").contains(first) else { return false }
+        return unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "_": true
+            default: !scalar.isASCII
+            }
+        }
+    }
+}
