@@ -60,7 +60,7 @@ struct CoverageCommand: Subcommand {
 
     private func report(in file: URL) throws -> CoverageReport {
         guard FileManager.default.fileExists(atPath: file.path) else {
-            let nearest = NearestFile.path(to: [file]).map { " Do you mean \($0)?" }
+            let nearest = NearestFile.path(to: [file.path]).map { " Do you mean \($0)?" }
             throw Misuse("There is no file \(file.path).\(nearest ?? "")")
         }
         return try CoverageReport(contentsOf: file)
