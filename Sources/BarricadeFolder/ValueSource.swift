@@ -1,7 +1,7 @@
 public import Barricade
 import Foundation
 
-/// The source of a value that ``CannedResponse/setting(_:)`` sets when the body is served.
+/// The source of a value that `setting(_:)` sets when the body is served.
 public struct ValueSource: Sendable {
     /// The JSON type that a text becomes.
     public enum JSONType: Sendable, Hashable {
@@ -104,7 +104,7 @@ public struct ValueSource: Sendable {
 
     /// Returns the value from a request.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` if the body cannot be read, or the request
+    /// - Throws: `BarricadeError.Code.unreadableBody` if the body cannot be read, or the request
     ///   has no such value.
     func value(
         for request: BarricadeRequest, at date: Date

@@ -3,6 +3,9 @@ import BarricadeCommon
 import BarricadeFolder
 package import Foundation
 
+/// Coded by its name.
+extension ResponseSet.Mode: Codable {}
+
 extension BarricadeOverview {
     /// A response set, its responses, and its present selection and mode.
     public struct SetSummary: Sendable, Codable, Hashable, Identifiable {

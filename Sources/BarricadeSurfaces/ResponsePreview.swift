@@ -27,7 +27,7 @@ extension Barricade {
     ///   - set: The name of its set.
     ///   - bodyLimit: The most bytes of the body to return; 64 KiB by default.
     /// - Returns: The preview; `nil` if the response is an error, or made for each request.
-    /// - Throws: ``BarricadeError/Code/unknownName`` if no set or response has that name, or the
+    /// - Throws: `BarricadeError.Code.unknownName` if no set or response has that name, or the
     ///   error that requests get if the response is unusable or its file is missing.
     public func preview(
         of response: String, for set: String, bodyLimit: Int = 64 << 10

@@ -115,7 +115,7 @@ extension ResponseSet {
 
 extension ResponseSet {
     /// The way a response set treats the requests it claims.
-    public enum Mode: String, Sendable, Codable, CaseIterable {
+    public enum Mode: String, Sendable, CaseIterable {
         /// It answers them with the selected response.
         case barricaded
         /// It lets them pass through to the real server.
