@@ -179,7 +179,8 @@ extension StoreState {
             saying: "No response set is named \"\(name.shortened)\".")
     }
 
-    package mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError) {
+    package mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError)
+    {
         _ = try registeredSet(name)
         guard routing.modes[name, default: .barricaded] != mode else { return }
         routing.modes[name] = mode == .barricaded ? nil : mode
