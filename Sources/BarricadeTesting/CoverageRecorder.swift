@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import BarricadeCoverage
 import Foundation
 
@@ -52,5 +53,19 @@ struct TestCoverage: Sendable {
     /// Adds what the test has seen.
     func end(of barricade: Barricade) {
         recorder.add(barricade.sets, requests: tally.counts, in: test)
+    }
+}
+
+/// The counts of requests by set and response, without a limit.
+package final class ResponseTally: Sendable {
+    private let tally = Locked<[String: [String: Int]]>([:])
+
+    /// The number of requests that each response has answered, by set and response.
+    package init() {}
+
+    package var counts: [String: [String: Int]] { tally.withLock { $0 } }
+
+    @Sendable package func add(_ set: String, _ response: String) {
+        tally.withLock { $0[set, default: [:]][response, default: 0] += 1 }
     }
 }

@@ -1,5 +1,7 @@
+package import Barricade
+import BarricadeCommon
+
 #if canImport(Testing)
-import Barricade
 package import Testing
 
 /// The text that is added to the first failure of a test.
@@ -60,3 +62,14 @@ package struct FailureNotes: Sendable {
     #endif
 }
 #endif
+
+extension Barricade {
+    /// What a test that has failed should tell: the requests, and how to repeat what was random.
+    package var failureNotes: String {
+        var notes = [RequestTable(requests: requests, count: requestCount).text]
+        if random.isUsed {
+            notes.append("Some choices or delays were random. To repeat them: $0.seed = \(seed)")
+        }
+        return notes.joined(separator: "\n")
+    }
+}

@@ -1,4 +1,5 @@
 import Barricade
+
 #if canImport(Testing)
 import Testing
 #endif
@@ -31,4 +32,12 @@ enum FailureReport {
         XCTFail(message)
         #endif
     }
+}
+
+/// The treatment of something that may be a mistake in a test.
+public enum IssueReporting: Sendable, Hashable {
+    /// It is an issue of the test.
+    case reported
+    /// It is ignored.
+    case ignored
 }

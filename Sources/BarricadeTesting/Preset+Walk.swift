@@ -117,3 +117,13 @@ private struct Cover {
         return Preset.Combinations(sets: sets, leftOut: leftOut, choices: choices, plan: plan)
     }
 }
+
+#if canImport(Testing)
+public import Barricade
+public import Testing
+
+extension Preset: CustomTestStringConvertible {
+    /// The name, so that `@Test(arguments: Preset.walk(over: shop))` names its cases.
+    public var testDescription: String { "\"\(name)\"" }
+}
+#endif

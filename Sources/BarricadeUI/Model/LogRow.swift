@@ -1,4 +1,5 @@
 import Barricade
+import Foundation
 
 /// A request in the log as a row.
 struct LogRow: Sendable, Identifiable {
@@ -32,6 +33,31 @@ struct LogRow: Sendable, Identifiable {
         case .failed: "xmark.octagon"
         case .cancelled: "slash.circle"
         default: "hourglass"
+        }
+    }
+}
+
+/// A kind of outcomes to show in the log.
+enum LogFilter: String, Sendable, CaseIterable, Identifiable {
+    case all
+    case answered
+    case live
+    case unmatched
+    case waiting
+    case failed
+
+    var id: String { rawValue }
+    var title: String { rawValue.capitalized }
+
+    func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
+        switch (self, outcome) {
+        case (.all, _): true
+        case (.answered, .answered), (.answered, .redirected): true
+        case (.live, .passedThrough): true
+        case (.unmatched, .unmatched): true
+        case (.waiting, .pending), (.waiting, .held): true
+        case (.failed, .failed), (.failed, .cancelled): true
+        default: false
         }
     }
 }

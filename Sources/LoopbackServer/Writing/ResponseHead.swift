@@ -74,3 +74,44 @@ extension LoopbackServer.Response {
         .text("The response cannot be sent: \(reason).\n", status: .internalServerError)
     }
 }
+
+/// The value of a `Date` field (RFC 9110, section 5.6.7), made once a second.
+struct DateField {
+    private let formatter = DateFormatter()
+    private var second = 0.0
+    private var text = ""
+
+    init() {
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    }
+
+    mutating func value(at date: Date) -> String {
+        let now = date.timeIntervalSince1970.rounded(.down)
+        if now != second { (second, text) = (now, formatter.string(from: date)) }
+        return text
+    }
+}
+
+extension HTTP.Status {
+    /// The words after the code in a status line; empty for a code that RFC 9110 does not have.
+    var reason: String { Self.reasons[rawValue] ?? "" }
+
+    private static let reasons = [
+        200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information",
+        204: "No Content", 205: "Reset Content", 206: "Partial Content",
+        300: "Multiple Choices", 301: "Moved Permanently", 302: "Found", 303: "See Other",
+        304: "Not Modified", 307: "Temporary Redirect", 308: "Permanent Redirect",
+        400: "Bad Request", 401: "Unauthorized", 402: "Payment Required", 403: "Forbidden",
+        404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable",
+        407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict",
+        410: "Gone", 411: "Length Required", 412: "Precondition Failed",
+        413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type",
+        416: "Range Not Satisfiable", 417: "Expectation Failed", 421: "Misdirected Request",
+        422: "Unprocessable Content", 426: "Upgrade Required", 428: "Precondition Required",
+        429: "Too Many Requests", 431: "Request Header Fields Too Large",
+        500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway",
+        503: "Service Unavailable", 504: "Gateway Timeout", 505: "HTTP Version Not Supported",
+    ]
+}

@@ -1,5 +1,5 @@
-import BarricadeSurfaces
 import Barricade
+import BarricadeSurfaces
 import Foundation
 
 /// The requests that a page of the log is to show.
@@ -34,5 +34,42 @@ struct LogQuery: Sendable {
         return ["\(summary.method) \(summary.url)", summary.set, summary.response].contains {
             $0?.lowercased().contains(search) ?? false
         }
+    }
+}
+
+/// A kind of outcomes, to show of the log.
+enum LogFilter: String, Sendable, CaseIterable {
+    case all, answered, live, unmatched, waiting, failed
+
+    func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
+        switch (self, outcome) {
+        case (.all, _): true
+        case (.answered, .answered), (.answered, .redirected): true
+        case (.live, .passedThrough): true
+        case (.unmatched, .unmatched): true
+        case (.waiting, .pending), (.waiting, .held): true
+        case (.failed, .failed), (.failed, .cancelled): true
+        default: false
+        }
+    }
+}
+
+/// Requests of the log, newest first.
+struct LogPage: Codable {
+    let requests: [RequestSummary]
+    /// The number of requests that the filters accept, on all pages.
+    let count: Int
+    /// The number below which the next page begins; `nil` on the last page.
+    let next: LoggedRequest.ID?
+    /// The number that the first request since the log was last cleared has or will have.
+    let first: LoggedRequest.ID
+
+    init(of barricade: Barricade, accepting query: LogQuery, limit: Int) {
+        first = barricade.firstRequestID
+        let found = barricade.requests.filter(query.accepts)
+        let rest = found.filter { query.accepts($0.id) }
+        requests = rest.suffix(limit).reversed().map { RequestSummary($0) }
+        count = found.count
+        next = rest.count > limit ? requests.last?.id : nil
     }
 }
