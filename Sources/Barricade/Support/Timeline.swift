@@ -26,6 +26,9 @@ final class Timeline: Sendable {
 
     private let elapsed: @Sendable () -> Duration
     private let kind: Kind
+    /// Whether the clock steps, and has to be told of every load, not only of those that set an
+    /// alarm.
+    let isStepped: Bool
     private let state = Locked(State())
 
     init(_ clock: any Clock<Duration>) {
@@ -40,6 +43,7 @@ final class Timeline: Sendable {
             kind = .stepped(schedule, start: start)
         default: (elapsed, kind) = (Self.elapsed(on: clock), .custom(Self.sleep(on: clock)))
         }
+        isStepped = if case .stepped = kind { true } else { false }
     }
 
     private static func elapsed(on clock: some Clock<Duration>) -> @Sendable () -> Duration {
@@ -134,9 +138,6 @@ final class Timeline: Sendable {
     var isReal: Bool { if case .real = kind { true } else { false } }
 
     // MARK: Clocks that step
-
-    /// Whether the clock has to be told of every load, not only of those that set an alarm.
-    var isStepped: Bool { schedule != nil }
 
     private var schedule: (any SteppedSchedule)? {
         if case .stepped(let schedule, _) = kind { schedule } else { nil }

@@ -38,7 +38,7 @@ struct Exploration<Model: ExplorableModel> {
     /// - Parameters:
     ///   - depth: How many steps are taken; `nil` means all.
     ///   - limit: How many states there may be.
-    init(of model: Model, depth: Int? = nil, limit: Int = 500_000) {
+    init(of model: Model, depth: Int? = nil, limit: Int = 1_000_000) {
         let start = Key(model.start)
         keys = [start]
         indices = [start: 0]

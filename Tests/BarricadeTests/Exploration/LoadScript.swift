@@ -19,8 +19,8 @@ extension LoadScript {
     /// A load has 3 s to get something, and 4 s in all.
     static let common = [
         LoadScript(
-            name: "answered at once", states: (200, 15), begin: [.add([.response, .finish])]),
-        LoadScript(name: "failed at once", states: (200, 12), begin: [.add([.failure])]),
+            name: "answered at once", states: (200, 10), begin: [.add([.response, .finish])]),
+        LoadScript(name: "failed at once", states: (200, 10), begin: [.add([.failure])]),
         LoadScript(
             name: "delayed", states: (2000, 100), begin: [.pause(2, within: nil, then: 0)],
             parts: [[.add([.response, .finish])]]),
