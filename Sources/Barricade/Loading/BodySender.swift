@@ -12,7 +12,7 @@ final class BodySender: Sendable {
     private let response: HTTPURLResponse
     private let content: PreparedResponse.Content
     private let load: Load
-    private let state: Locked<State>
+    private let state: Locked<Progress>
     /// The task that runs the user's code of a stream.
     private let stream = UserTask()
     /// The queue that reads files, which may be slow; other bodies continue where the last wait
@@ -23,7 +23,7 @@ final class BodySender: Sendable {
         self.response = response
         self.content = content
         self.load = load
-        state = Locked(State(content))
+        state = Locked(Progress(content))
         queue =
             if case .file = content.body {
                 DispatchQueue(label: "Barricade.BodySender")
@@ -134,7 +134,7 @@ final class BodySender: Sendable {
 }
 
 /// The progress of sending a body, as a value.
-private struct State {
+private struct Progress {
     enum Source {
         case pieces(ArraySlice<Data>, every: Duration)
         case file(FilePart, FilePart.Reader?)
