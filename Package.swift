@@ -13,7 +13,7 @@ let package = Package(
         .library(name: "BarricadePanel", targets: ["BarricadePanel"]),
         .library(name: "BarricadeRecording", targets: ["BarricadeRecording"]),
         .library(name: "BarricadeTesting", targets: ["BarricadeTesting"]),
-        .library(name: "BarricadeCoverage", targets: ["BarricadeCoverage"]),
+        .executable(name: "barricade-cli", targets: ["BarricadeCLI"]),
     ],
     targets: [
         .target(name: "Barricade"),
@@ -40,6 +40,7 @@ let package = Package(
         .target(
             name: "BarricadeTesting",
             dependencies: ["Barricade", "BarricadeCommon", "BarricadeCoverage"]),
+        .executableTarget(name: "BarricadeCLI", dependencies: ["Barricade", "BarricadeCoverage"]),
         .testTarget(
             name: "BarricadeTests",
             dependencies: [
@@ -91,12 +92,13 @@ let package = Package(
                 "BarricadeSurfaces", "LoopbackServer",
             ],
             resources: [.copy("Archives")]),
+        // They run the program, which is built beside them.
+        .testTarget(name: "BarricadeCLITests"),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Barricade", "BarricadeCoverage", "BarricadeFolder", "BarricadePanel",
-                "BarricadeRecording", "BarricadeResources", "BarricadeSurfaces",
-                "BarricadeTesting", "BarricadeUI",
+                "Barricade", "BarricadeFolder", "BarricadePanel", "BarricadeRecording",
+                "BarricadeResources", "BarricadeSurfaces", "BarricadeTesting", "BarricadeUI",
             ],
             resources: [.copy("Responses")]),
     ],

@@ -73,11 +73,6 @@ let package = Package(
                 .product(name: "Barricade", package: "Barricade"),
                 .product(name: "BarricadeSurfaces", package: "Barricade"),
             ]),
-        .executableTarget(
-            name: "Coverage",
-            dependencies: [
-                "ProgramSupport", .product(name: "BarricadeCoverage", package: "Barricade"),
-            ]),
         // A program for folders of response sets, and its tests, which run it.
         .executableTarget(
             name: "Sets",
@@ -104,7 +99,11 @@ let package = Package(
         .target(name: "Neighbours"),
         .target(
             name: "SharedNames",
-            dependencies: ["Neighbours", .product(name: "Barricade", package: "Barricade")]),
+            dependencies: [
+                "Neighbours",
+                .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeTesting", package: "Barricade"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -65,7 +65,7 @@ extension Barricade {
     /// - Parameters:
     ///   - set: The name of the set.
     ///   - count: The number of requests since the log was last cleared; at least 1.
-    ///   - timeout: The longest wait, on the barricade's clock; in real time if that is a `TestClock`
+    ///   - timeout: The longest wait, on the barricade's clock; in real time if that is a `ManualClock`
     ///     or `ImmediateClock`.
     /// - Returns: The last of those requests.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name,

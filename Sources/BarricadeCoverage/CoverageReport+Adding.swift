@@ -2,7 +2,7 @@ package import Barricade
 
 extension CoverageReport {
     /// Adds another report: requests add up, and each test counts once.
-    public mutating func add(_ other: CoverageReport) {
+    package mutating func add(_ other: CoverageReport) {
         processes = processes.adding(other.processes)
         for (name, set) in other.counts { counts[name, default: SetCounts()].add(set) }
     }

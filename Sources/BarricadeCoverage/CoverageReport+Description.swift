@@ -3,7 +3,7 @@ import Foundation
 
 extension CoverageReport: CustomStringConvertible {
     /// The report as text for a terminal, the responses that answered nothing first.
-    public var description: String {
+    package var description: String {
         [summary, neverServed, served].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
 

@@ -1,17 +1,17 @@
 import Barricade
-public import Foundation
+package import Foundation
 
 extension CoverageReport {
     /// An error that says why the file of a report cannot be read or written.
-    public struct FileError: Error, Hashable, Sendable {
+    package struct FileError: Error {
         /// The whole message: the file, the problem, and what to do.
-        public let message: String
+        package let message: String
     }
 
     /// Reads the report that a test run has left.
     ///
     /// - Throws: ``FileError`` if the file cannot be read, or is not a report.
-    public init(contentsOf url: URL) throws(FileError) {
+    package init(contentsOf url: URL) throws(FileError) {
         self = try FileContent.read(try Self.data(of: url), from: url).report
     }
 
@@ -65,10 +65,10 @@ extension CoverageReport {
 }
 
 extension CoverageReport.FileError: LocalizedError, CustomStringConvertible {
-    init(_ error: any Error, at file: URL) {
+    package init(_ error: any Error, at file: URL) {
         message = "\(file.path): \(error.localizedDescription)"
     }
 
-    public var errorDescription: String? { message }
-    public var description: String { message }
+    package var errorDescription: String? { message }
+    package var description: String { message }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension CoverageReport {
     /// The report as one page of HTML that needs no server, no script and no other file.
-    public var html: String {
+    package var html: String {
         """
         <!DOCTYPE html>
         <html lang="en">

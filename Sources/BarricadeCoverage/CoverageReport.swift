@@ -1,49 +1,41 @@
 /// A report on the responses that a test run has seen: how many requests each answered, in which
 /// tests.
 ///
-/// A test run with `BARRICADE_COVERAGE=coverage.json` in its environment leaves one in that file:
-///
-/// ```swift
-/// let report = try CoverageReport(contentsOf: URL(fileURLWithPath: "coverage.json"))
-/// print(report)
-/// try Data(report.html.utf8).write(to: URL(fileURLWithPath: "coverage.html"))
-/// ```
-///
 /// Sets of the same name are one entry, wherever they are made.
-public struct CoverageReport: Sendable, Hashable {
+package struct CoverageReport: Sendable, Equatable {
     /// A response set of the report.
-    public struct SetEntry: Sendable, Hashable {
+    package struct SetEntry: Sendable, Codable {
         /// The name of the set.
-        public let name: String
+        package let name: String
         /// The places in the source that make sets of this name, by name: `LoginTests.swift:14`.
-        public let origins: [String]
+        package let origins: [String]
         /// The responses, by name.
-        public let responses: [ResponseEntry]
+        package let responses: [ResponseEntry]
 
         /// The number of responses that answered a request.
         var servedCount: Int { responses.count { $0.isServed } }
     }
 
     /// A response of a set of the report.
-    public struct ResponseEntry: Sendable, Hashable {
+    package struct ResponseEntry: Sendable, Codable {
         /// The name of the response.
-        public let name: String
+        package let name: String
         /// The number of requests that it answered.
-        public let requests: Int
+        package let requests: Int
         /// The tests in which it answered, by name.
-        public let tests: [String]
+        package let tests: [String]
 
         /// Whether it answered a request.
-        public var isServed: Bool { requests > 0 }
+        package var isServed: Bool { requests > 0 }
     }
 
     /// The counts of one set; unordered, so that adding is fast.
-    struct SetCounts: Sendable, Hashable {
+    struct SetCounts: Sendable, Equatable {
         var origins: Set<String> = []
         var responses: [String: ResponseCounts] = [:]
     }
 
-    struct ResponseCounts: Sendable, Hashable {
+    struct ResponseCounts: Sendable, Equatable {
         var requests = 0
         var tests: Set<String> = []
     }
@@ -51,7 +43,7 @@ public struct CoverageReport: Sendable, Hashable {
     var counts: [String: SetCounts] = [:]
 
     /// The number of test processes whose parts it adds up.
-    public internal(set) var processes: Int
+    package internal(set) var processes: Int
 
     /// Makes the report of a test process that has seen nothing yet.
     package init() {
@@ -59,7 +51,7 @@ public struct CoverageReport: Sendable, Hashable {
     }
 
     /// The sets, by name.
-    public var sets: [SetEntry] {
+    package var sets: [SetEntry] {
         counts.map { name, set in
             SetEntry(
                 name: name, origins: set.origins.sorted(),
@@ -71,15 +63,15 @@ public struct CoverageReport: Sendable, Hashable {
     }
 
     /// The number of responses.
-    public var responseCount: Int { counts.values.reduce(0) { $0 + $1.responses.count } }
+    package var responseCount: Int { counts.values.reduce(0) { $0 + $1.responses.count } }
 
     /// The number of responses that answered a request.
-    public var servedCount: Int {
+    package var servedCount: Int {
         counts.values.reduce(0) { $0 + $1.responses.values.count { $0.requests > 0 } }
     }
 
     /// The number of tests in which a response answered.
-    public var testCount: Int {
+    package var testCount: Int {
         var tests: Set<String> = []
         for set in counts.values {
             for response in set.responses.values { tests.formUnion(response.tests) }
@@ -88,7 +80,7 @@ public struct CoverageReport: Sendable, Hashable {
     }
 
     /// The share of responses that answered a request, from 0 to 100; 0 if there are no responses.
-    public var percentage: Double {
+    package var percentage: Double {
         responseCount == 0 ? 0 : Double(servedCount) * 100 / Double(responseCount)
     }
 }

@@ -3,35 +3,17 @@ import Foundation
 
 /// The content of a report's file.
 struct FileContent: Codable {
-    struct SetContent: Codable {
-        let name: String
-        let origins: [String]
-        let responses: [ResponseContent]
-    }
-
-    struct ResponseContent: Codable {
-        let name: String
-        let requests: Int
-        let tests: [String]
-    }
-
     private static let version = 1
 
     /// The version of the format, whose name also tells the file from others.
     private let barricadeCoverage: Int
     private let processes: Int
-    private let sets: [SetContent]
+    private let sets: [CoverageReport.SetEntry]
 
     init(_ report: CoverageReport) {
         barricadeCoverage = Self.version
         processes = report.processes
-        sets = report.sets.map { set in
-            SetContent(
-                name: set.name, origins: set.origins,
-                responses: set.responses.map {
-                    ResponseContent(name: $0.name, requests: $0.requests, tests: $0.tests)
-                })
-        }
+        sets = report.sets
     }
 
     init(from decoder: any Decoder) throws {
@@ -46,7 +28,7 @@ struct FileContent: Codable {
             )
         }
         processes = try container.decode(Int.self, forKey: .processes)
-        sets = try container.decode([SetContent].self, forKey: .sets)
+        sets = try container.decode([CoverageReport.SetEntry].self, forKey: .sets)
     }
 
     static func read(

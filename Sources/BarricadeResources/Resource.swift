@@ -9,7 +9,7 @@ import Foundation
 /// let barricade = Barricade(contacts)
 /// ```
 ///
-/// It lists, gets, creates, replaces, updates and deletes items; see <doc:serving-resources>. Each
+/// It lists, gets, creates, replaces, updates and deletes items. Each
 /// operation is a response set: "List Contacts", "Get Contacts" and so on. Its first response,
 /// "Works", carries out the operation; the others fail it and do not change the items.
 ///

@@ -201,7 +201,7 @@ import FoundationNetworking
     }
 
     @Test func waitsForItsDelayBeforeItChangesAnything() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let contacts = Resource(
             "Contacts", at: "/contacts", items: [Contact.ada], delay: .seconds(3))
         let barricade = Barricade(contacts) { $0.clock = clock }

@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ReleasingTests {
-    private let clock = ManualClock()
+    private let clock = ForeignClock()
     private let barricade: Barricade
 
     init() {

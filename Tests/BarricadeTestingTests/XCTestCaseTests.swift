@@ -139,18 +139,18 @@ final class XCTestCaseTests: XCTestCase {
         let slow = ResponseSet("Slow", on: .get("/slow"), delay: .seconds(50)) {
             CannedResponse("Late", text: "late")
         }
-        let barricade = makeBarricade(slow) { $0.clock = TestClock() }
+        let barricade = makeBarricade(slow) { $0.clock = ManualClock() }
         let url = try XCTUnwrap(URL(string: "https://api.example.com/slow"))
         async let answer = barricade.session.data(from: url)
         try await barricade.waitForRequest(to: "Slow")
-        await barricade.testClock.advance(by: .seconds(50))
+        await barricade.manualClock.advance(by: .seconds(50))
         let (data, _) = try await answer
         XCTAssertEqual(String(decoding: data, as: UTF8.self), "late")
     }
 
-    func testFailsIfTheClockIsNoTestClock() {
-        expectFailure("The clock of this barricade is of type ContinuousClock, not TestClock.")
-        _ = makeBarricade(profile).testClock
+    func testFailsIfTheClockIsNoManualClock() {
+        expectFailure("The clock of this barricade is of type ContinuousClock, not ManualClock.")
+        _ = makeBarricade(profile).manualClock
     }
 
     // MARK: Misuse

@@ -7,11 +7,11 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct BodyReaderTests {
-    private let clock: ManualClock
+    private let clock: ForeignClock
     private let barricade: Barricade
 
     init() {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         self.clock = clock
         barricade = Barricade(
             ResponseSet("Upload", on: .post("/upload")) { CannedResponse("Done", text: "done") },

@@ -67,7 +67,7 @@ import FoundationNetworking
     }
 
     @Test func whatItReturnsMayWaitRedirectOrBeASequence() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let barricade = barricade(clock) { request in
             switch request.pathValues["id"] {
             case "slow": CannedResponse(text: "slow", delay: .seconds(3))
@@ -96,7 +96,7 @@ import FoundationNetworking
     }
 
     @Test func oneThatNeverReturnsEndsAtTheTimeout() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let returns = Locked<CheckedContinuation<CannedResponse, Never>?>(nil)
         let barricade = barricade(clock) { _ in
             // It does not even mind being cancelled.
@@ -117,13 +117,13 @@ import FoundationNetworking
     }
 
     @Test func isCancelledWithItsTask() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let (starts, started) = AsyncStream.makeStream(of: Void.self)
         let (ends, ended) = AsyncStream.makeStream(of: Bool.self)
         let barricade = barricade(clock) { _ in
             started.yield()
             do {
-                try await ManualClock().sleep(for: .seconds(1))
+                try await ForeignClock().sleep(for: .seconds(1))
             } catch {
                 ended.yield(Task.isCancelled)
                 throw error
@@ -208,7 +208,7 @@ import FoundationNetworking
     }
 
     @Test func neverAnsweringEndsAtTheTimeout() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let barricade = Barricade(ResponseSet("Set", on: .any) { CannedResponse.neverAnswers() }) {
             $0.clock = clock
         }

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct HeldRequestsTests {
-    private let clock = ManualClock()
+    private let clock = ForeignClock()
     private let barricade: Barricade
 
     init() {

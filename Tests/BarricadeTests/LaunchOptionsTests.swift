@@ -387,7 +387,7 @@ import FoundationNetworking
     // MARK: Delay and disabling
 
     @Test func delaysWhatHasNoDelayOfItsOwn() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let prompt = ResponseSet("Prompt", on: .path("/prompt"), delay: ResponseDelay.none) {
             CannedResponse("Yes", text: "prompt")
         }

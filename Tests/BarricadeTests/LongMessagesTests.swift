@@ -185,7 +185,7 @@ import FoundationNetworking
     }
 
     @Test func whatDidNotComeIsShortened() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let long = Self.long
         let barricade = Barricade(
             ResponseSet("Set \(long)", on: .get("/a") && .query(long, long)) {

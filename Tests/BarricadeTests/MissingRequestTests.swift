@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct MissingRequestTests {
-    private let clock = ManualClock()
+    private let clock = ForeignClock()
 
     private func set(
         _ name: String, on matcher: RequestMatcher, line: UInt = 7

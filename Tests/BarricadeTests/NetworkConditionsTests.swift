@@ -153,7 +153,7 @@ import FoundationNetworking
 
     // Linux calls no such method for a URLProtocol, and lets nobody set the task's own count.
     @Test func delegatesSeeHowFarAnUploadIs() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let conditions = NetworkConditions(upload: .kilobitsPerSecond(80))
         let barricade = Barricade(
             ResponseSet("Upload", on: .post("/upload")) { CannedResponse("OK") }
@@ -219,7 +219,7 @@ import FoundationNetworking
     // MARK: On the way
 
     @Test func delegatesSeeThePartsAsTheyArrive() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         // A twentieth of a second is a packet of 1 460 bytes.
         let conditions = NetworkConditions(
             latency: .seconds(1), download: .bitsPerSecond(1_460 * 8 * 20))
@@ -247,7 +247,7 @@ import FoundationNetworking
     }
 
     @Test func aRequestKeepsTheConditionsItBeganWith() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let barricade = Barricade(Self.set([Self.body])) {
             $0.networkConditions = NetworkConditions(latency: .seconds(1))
             $0.clock = clock
@@ -331,7 +331,7 @@ import FoundationNetworking
     }
 
     @Test func whereAllIsLostRequestsTimeOut() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let barricade = Barricade(Self.set([Self.body])) {
             $0.networkConditions = .completeLoss
             $0.clock = clock
@@ -365,7 +365,7 @@ import FoundationNetworking
     }
 
     @Test func heldRequestsHaveGoneUpFirst() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let barricade = Barricade(Self.set([Self.body])) {
             $0.networkConditions = NetworkConditions(latency: .seconds(1))
             $0.clock = clock

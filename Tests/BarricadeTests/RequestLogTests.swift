@@ -134,7 +134,7 @@ import FoundationNetworking
     }
 
     @Test func forgetsARequestThatEndsAfterClearing() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let barricade = Barricade(
             ResponseSet("File", on: .get("/file"), delay: .seconds(1)) {
                 CannedResponse("Missing", file: "/nowhere/file.json")
@@ -247,7 +247,7 @@ import FoundationNetworking
     }
 
     @Test func notesWhatIsPendingAndThenCancelled() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let barricade = Barricade(
             ResponseSet("Slow", on: .get("/slow")) {
                 CannedResponse("Slow", text: "slow", delay: .seconds(5))

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct ResponseDelayTests {
-    private let clock = ManualClock()
+    private let clock = ForeignClock()
 
     private func barricade(
         _ response: CannedResponse, set: ResponseDelay? = nil,

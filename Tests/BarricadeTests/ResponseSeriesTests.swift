@@ -130,7 +130,7 @@ import FoundationNetworking
     }
 
     @Test func holdsErrorsDelaysAndOtherSequences() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let inner = CannedResponse.sequence(then: .cycle) {
             CannedResponse(text: "x")
             CannedResponse(text: "y", delay: .seconds(1))

@@ -35,7 +35,7 @@ import FoundationNetworking
     }
 
     @Test func areFollowed() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let barricade = Barricade(login) {
             $0.name = "Own"
             $0.presets = [Preset("Offline", everySet: "Offline")]

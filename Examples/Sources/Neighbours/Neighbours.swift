@@ -1,4 +1,5 @@
-// The names that Alamofire, Moya, OpenAPI's runtime and Apollo export, in place of these libraries.
+// The names that Alamofire, Moya, OpenAPI's runtime, Apollo and swift-clocks export, in place of these
+// libraries.
 
 public struct HTTPHeaders: Sendable {
     public init() {}
@@ -24,4 +25,13 @@ public struct ServerSentEvent: Sendable {
 
 public struct Session: Sendable {
     public init() {}
+}
+
+public final class TestClock: Clock, Sendable {
+    public init() {}
+
+    public var now: ContinuousClock.Instant { .now }
+    public var minimumResolution: Duration { .zero }
+
+    public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
 }

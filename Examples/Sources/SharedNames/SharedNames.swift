@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeTesting
 import Foundation
 import Neighbours
 
@@ -27,6 +28,13 @@ struct SharedNames {
             CannedResponse("Locked", status: 423, headers: cannedHeaders)
             CannedResponse("Offline", error: .notConnectedToInternet)
         }
-        return Barricade(login) { $0.presets = [Preset("Offline", choice)] }
+        return Barricade(login) {
+            $0.presets = [Preset("Offline", choice)]
+            $0.clock = TestClock()
+        }
+    }
+
+    func manualClock() -> ManualClock {
+        Barricade { $0.clock = ManualClock() }.manualClock
     }
 }

@@ -34,9 +34,9 @@ import Testing
         #expect(page.screen?.banner == "Check your connection")
     }
 
-    @Test(.barricade { $0.clock = TestClock() })
+    @Test(.barricade { $0.clock = ManualClock() })
     func isStillLoadingBeforeASlowAnswer() async throws {
-        let clock = Barricade.current.testClock
+        let clock = Barricade.current.manualClock
         try Barricade.current.select("Slow", for: "Catalogue")
         let page = PageModel(.catalogue, in: .current())
         async let opened: Void = page.open()

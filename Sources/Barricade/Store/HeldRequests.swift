@@ -99,7 +99,7 @@ public final class HeldRequests: Sendable {
     /// Waits until a number of requests have come since the set was held, including released ones.
     ///
     /// - Throws: ``BarricadeError/Code/missingRequest`` after the timeout on the barricade's clock,
-    ///   in real time if that is a `TestClock` or `ImmediateClock`, or `CancellationError`.
+    ///   in real time if that is a `ManualClock` or `ImmediateClock`, or `CancellationError`.
     public func waitForRequest(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
         let count = max(count, 1)
         let outcome = try await arrivals.wait(

@@ -14,9 +14,9 @@ package import Barricade
 /// Waits end in the order of their deadlines, and only when no request is at work. A timeout ends a
 /// request only if nothing else can: one that never answers, that is held, or whose delay is longer.
 /// A request whose handler or stream has not answered yet does not time out. To hold a request and
-/// release it, use a ``TestClock``.
+/// release it, use a ``ManualClock``.
 ///
-/// Where two tasks race, such as a request and a sleep that cancels it, use a ``TestClock`` too:
+/// Where two tasks race, such as a request and a sleep that cancels it, use a ``ManualClock`` too:
 /// the one that waits first may end before the other one begins.
 public final class ImmediateClock: Clock, Sendable {
     public typealias Instant = ClockInstant

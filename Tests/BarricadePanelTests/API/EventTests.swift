@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func aCommentComesEvery15Seconds() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let visit = try await PanelVisit(clock: clock)
         async let comments = visit.readEvents { reader in
             for _ in 0..<3 { try reader.waitForComment() }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedTimeTests {
     private static let get = "GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    private let clock = ManualClock()
+    private let clock = ForeignClock()
 
     private func barricade(_ response: CannedResponse) -> Barricade {
         Barricade(ResponseSet("Feed", on: .get("/feed")) { response }) { $0.clock = clock }

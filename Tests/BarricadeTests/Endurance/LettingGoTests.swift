@@ -29,7 +29,7 @@ import FoundationNetworking
         let set = ResponseSet("Slow", on: .get("/slow")) {
             CannedResponse("OK") { _ in CannedResponse(delay: wait) }
         }
-        let clock: any Clock<Duration> = isManual ? ManualClock() : ContinuousClock()
+        let clock: any Clock<Duration> = isManual ? ForeignClock() : ContinuousClock()
         try await expectLettingGo(of: [set], clock) { barricade in
             let session = barricade.patientSession
             defer { session.finishTasksAndInvalidate() }

@@ -98,9 +98,9 @@ import FoundationNetworking
     }
 
     @Test(arguments: 0..<(5 * UInt64(Endurance.scale)))
-    func aTestClockEndsEachLoadAtItsMoment(_ seed: UInt64) async throws {
+    func aManualClockEndsEachLoadAtItsMoment(_ seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        let clock = TestClock()
+        let clock = ManualClock()
         let storm = Storm(on: clock, using: &random)
         var waiting = ArraySlice(storm.loads)
         var tasks: [Int: URLSessionDataTask] = [:]

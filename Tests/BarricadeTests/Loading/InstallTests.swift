@@ -184,7 +184,7 @@ import FoundationNetworking
     }
 
     @Test func loadsThatHaveBegunGoOnWhenDisabled() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let barricade = Barricade(
             ResponseSet("Shared", on: .get("/shared"), delay: .seconds(1)) {
                 CannedResponse("OK", text: "canned")

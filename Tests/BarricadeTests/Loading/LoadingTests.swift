@@ -8,7 +8,7 @@ import FoundationNetworking
 
 /// What a session and its delegate see of a load, whatever its user does meanwhile.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LoadingTests {
-    private let clock = ManualClock()
+    private let clock = ForeignClock()
 
     private func barricade(delay: ResponseDelay? = nil) -> Barricade {
         Barricade(

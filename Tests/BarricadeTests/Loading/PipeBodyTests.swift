@@ -10,7 +10,7 @@ import FoundationNetworking
 @Suite(.timeLimit(.minutes(5))) struct PipeBodyTests {
     private let folder: ScratchFolder
     private let pipe: URL
-    private let clock = ManualClock()
+    private let clock = ForeignClock()
 
     init() throws {
         folder = try ScratchFolder()

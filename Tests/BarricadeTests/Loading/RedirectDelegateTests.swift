@@ -8,7 +8,7 @@ import FoundationNetworking
 
 @Suite(.timeLimit(.minutes(5))) struct RedirectDelegateTests {
     private let barricade: Barricade
-    private let clock = ManualClock()
+    private let clock = ForeignClock()
 
     init() {
         barricade = Barricade(

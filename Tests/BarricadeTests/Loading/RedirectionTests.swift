@@ -401,7 +401,7 @@ import FoundationNetworking
     }
 
     @Test func aDelayedRedirectIsFollowed() async throws {
-        let clock = ManualClock()
+        let clock = ForeignClock()
         let barricade = Barricade(
             ResponseSet("From", on: .get("/from")) {
                 CannedResponse("Redirect", redirect: "/to", delay: .seconds(1))

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct TimeoutTests {
-    private let clock = ManualClock()
+    private let clock = ForeignClock()
 
     private func barricade(delay: Double = 1_000_000) -> Barricade {
         Barricade(

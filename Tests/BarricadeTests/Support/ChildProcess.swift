@@ -44,13 +44,15 @@ struct ChildProcess: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let (source, target) = (input.fileHandleForReading, output.fileHandleForWriting)
-        let null = FileHandle.nullDevice
-        let results = [
-            source, reading == .errors ? null : target, reading == .output ? null : target,
+        let handles = [
+            source, reading == .errors ? nil : target, reading == .output ? nil : target,
         ]
-        for (descriptor, handle) in results.enumerated() {
-            posix_spawn_file_actions_adddup2(
-                &actions, handle.fileDescriptor, CInt(descriptor))
+        for (descriptor, handle) in zip(CInt(0)..., handles) {
+            if let handle {
+                posix_spawn_file_actions_adddup2(&actions, handle.fileDescriptor, descriptor)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+            }
         }
         // All others stay here: a connection ends only when nobody has it open any more.
         #if canImport(Darwin)

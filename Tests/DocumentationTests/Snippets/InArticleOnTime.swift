@@ -43,9 +43,9 @@ enum ArticleOnTime {
     private static let login = slowLogin
 
     @Suite(.timeLimit(.minutes(5))) @MainActor struct WithAScreen {
-        @Test(.barricade(login) { $0.clock = TestClock() })
+        @Test(.barricade(login) { $0.clock = ManualClock() })
         func showsThatItIsLoading() async throws {
-            let clock = Barricade.current.testClock
+            let clock = Barricade.current.manualClock
             try Barricade.current.select("Slow", for: "Login")
             let model = ScreenModel(session: Barricade.current.session)
             async let signedIn: Void = model.signIn()
@@ -56,15 +56,15 @@ enum ArticleOnTime {
             #expect(!model.isLoading)
         }
 
-        @Test(.barricade(login) { $0.clock = TestClock() })
+        @Test(.barricade(login) { $0.clock = ManualClock() })
         func givesUpAfterAMinute() async throws {
             try Barricade.current.select("Never Answers", for: "Login")
             let model = ScreenModel(session: Barricade.current.session)
             async let signedIn: Void = model.signIn()
             try await Barricade.current.waitForRequest(to: "Login")
-            await Barricade.current.testClock.advance(by: .seconds(59))
+            await Barricade.current.manualClock.advance(by: .seconds(59))
             #expect(model.isLoading)
-            await Barricade.current.testClock.advance(by: .seconds(1))
+            await Barricade.current.manualClock.advance(by: .seconds(1))
             await signedIn
             #expect(!model.isLoading)
         }
@@ -78,10 +78,10 @@ enum ArticleOnTime {
             #expect(model.banner == nil)
         }
 
-        @Test(.barricade(login) { $0.clock = TestClock() })
+        @Test(.barricade(login) { $0.clock = ManualClock() })
         func triesAgainAfterTwoSeconds() async throws {
             try Barricade.current.answerNext("Login", with: CannedResponse(error: .timedOut))
-            let clock = Barricade.current.testClock
+            let clock = Barricade.current.manualClock
             let model = RetryingModel(session: Barricade.current.session, clock: clock)
             async let signedIn = model.signIn()
             try await clock.waitForSleep()
@@ -91,7 +91,7 @@ enum ArticleOnTime {
         }
 
         @Test func waitsForEachSleep() async throws {
-            let clock = TestClock()
+            let clock = ManualClock()
             let task = Task {
                 for pause in [1, 2, 4] { try await clock.sleep(for: .seconds(pause)) }
             }
@@ -124,8 +124,8 @@ private let photo = ResponseSet("Photo", on: .get("/photo")) {
     CannedResponse("Large", body: .data(Data(count: 1_000_000), contentType: "image/png"))
 }
 
-@Test(.barricade(photo) { $0.clock = TestClock() }) func takesItsTimeOn3G() async throws {
-    let clock = Barricade.current.testClock
+@Test(.barricade(photo) { $0.clock = ManualClock() }) func takesItsTimeOn3G() async throws {
+    let clock = Barricade.current.manualClock
     Barricade.current.networkConditions = .threeG
     async let answer = Barricade.current.session.data(from: photoURL)
     try await Barricade.current.waitForRequest(to: "Photo")
@@ -141,11 +141,11 @@ final class ArticleOnTimeTestCase: XCTestCase {
     private let login = slowLogin
 
     func testShowsThatItIsLoading() async throws {
-        let barricade = makeBarricade(login) { $0.clock = TestClock() }
+        let barricade = makeBarricade(login) { $0.clock = ManualClock() }
         try barricade.select("Slow", for: "Login")
         async let answer = barricade.session.data(for: signIn)
         try await barricade.waitForRequest(to: "Login")
-        await barricade.testClock.advance(by: .seconds(50))
+        await barricade.manualClock.advance(by: .seconds(50))
         _ = try await answer
     }
 }

@@ -13,9 +13,9 @@ private let slow = ResponseSet("Slow", on: .get("/slow")) {
     CannedResponse.neverAnswers()
 }
 
-@Suite(.barricade(slow) { $0.clock = TestClock() }, .timeLimit(.minutes(5)))
-struct TestClockTests {
-    private var clock: TestClock { Barricade.current.testClock }
+@Suite(.barricade(slow) { $0.clock = ManualClock() }, .timeLimit(.minutes(5)))
+struct ManualClockTests {
+    private var clock: ManualClock { Barricade.current.manualClock }
 
     /// Begins a request; returns its task once the barricade has it.
     private func begin(
@@ -51,13 +51,13 @@ struct TestClockTests {
 
     @Test func saysThatNobodyMovesIt() async throws {
         let (notices, notify) = AsyncStream<String>.makeStream()
-        let clock = TestClock(patience: .milliseconds(20)) { notify.yield($0) }
+        let clock = ManualClock(patience: .milliseconds(20)) { notify.yield($0) }
         let barricade = Barricade(slow) { $0.clock = clock }
         let url = try #require(URL(string: "https://api.example.com/slow"))
         async let answer = barricade.session.data(from: url).0
         #expect(
             await notices.first { _ in true } == """
-                A TestClock has stood still at +0 s for 0.02 seconds, and somebody waits on it:
+                A ManualClock has stood still at +0 s for 0.02 seconds, and somebody waits on it:
                   Slow: delay until +50 s
                 To fix: await clock.advance(by: …) in the test, or use an ImmediateClock.
                 """)
@@ -68,7 +68,7 @@ struct TestClockTests {
     @Test func saysNothingOfATimeout() async throws {
         let (notices, notify) = AsyncStream<String>.makeStream()
         let clocks = ["timeout", "delay"].map { name in
-            TestClock(patience: .milliseconds(20)) { _ in notify.yield(name) }
+            ManualClock(patience: .milliseconds(20)) { _ in notify.yield(name) }
         }
         let barricades = clocks.map { clock in Barricade(slow) { $0.clock = clock } }
         try barricades[0].select("Never Answers", for: "Slow")
@@ -190,7 +190,7 @@ struct TestClockTests {
     }
 
     @Test func countsTheTimeOfABarricadeFromWhenItIsMade() async throws {
-        let clock = TestClock()
+        let clock = ManualClock()
         await clock.advance(by: .seconds(100))
         let barricade = Barricade(slow) { $0.clock = clock }
         let url = try #require(URL(string: "https://api.example.com/slow"))
@@ -247,7 +247,7 @@ struct TestClockTests {
     // MARK: Sleeps
 
     @Test func endsSleepsInTheOrderOfTheirDeadlines() async throws {
-        let clock = TestClock()
+        let clock = ManualClock()
         let woken = Locked<[Int]>([])
         let sleepers = (1...3).map { seconds in
             Task {
@@ -269,15 +269,15 @@ struct TestClockTests {
     }
 
     @Test func endsASleepThatIsOverAtOnce() async throws {
-        let clock = TestClock()
+        let clock = ManualClock()
         await clock.advance(by: .milliseconds(1_500))
         try await clock.sleep(until: ClockInstant(offset: .seconds(1)))
         try await clock.sleep(for: .zero)
-        #expect("\(clock)" == "TestClock at +1.5 s:\n  nobody waits")
+        #expect("\(clock)" == "ManualClock at +1.5 s:\n  nobody waits")
     }
 
     @Test func cancelsASleepAtOnce() async throws {
-        let clock = TestClock()
+        let clock = ManualClock()
         let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
         try await clock.waitForSleep()
         sleeper.cancel()
@@ -291,7 +291,7 @@ struct TestClockTests {
     }
 
     @Test func waitsForEachSleepOfALoop() async throws {
-        let clock = TestClock()
+        let clock = ManualClock()
         let sleeper = Task {
             for pause in [1, 2, 4] { try await clock.sleep(for: .seconds(pause)) }
         }
@@ -305,8 +305,8 @@ struct TestClockTests {
     }
 
     @Test func saysThatNobodySleeps() async throws {
-        let clock = TestClock()
-        let error = await #expect(throws: TestClock.Failure.self) {
+        let clock = ManualClock()
+        let error = await #expect(throws: ManualClock.Failure.self) {
             try await clock.waitForSleep(count: 2, timeout: .milliseconds(1))
         }
         #expect(
@@ -342,7 +342,7 @@ struct TestClockTests {
                     body: .chunks(Array(repeating: "tick", count: 5_000), every: .seconds(1)))
             })
         let answer = try await begin("/endless", to: "Endless")
-        let error = await #expect(throws: TestClock.Failure.self) {
+        let error = await #expect(throws: ManualClock.Failure.self) {
             try await clock.run(limit: 1_000)
         }
         #expect(
@@ -358,7 +358,7 @@ struct TestClockTests {
 
     @Test(arguments: 0..<50)
     func stopsIfTheTaskIsCancelledWhileSomebodyIsAtWork(_ number: Int) async throws {
-        let clock = TestClock()
+        let clock = ManualClock()
         let (id, rung) = (ObjectIdentifier(clock), AsyncStream<Void>.makeStream())
         clock.schedule.begin(id) { "A load" }
         clock.schedule.setAlarm(
@@ -372,7 +372,7 @@ struct TestClockTests {
     }
 
     @Test func stopsOnItsWayIfTheTaskIsCancelled() async throws {
-        let clock = TestClock()
+        let clock = ManualClock()
         // Somebody is at work for ever.
         clock.schedule.begin(ObjectIdentifier(clock)) { "A load" }
         let advancing = Task { await clock.advance(by: .seconds(1)) }
@@ -387,24 +387,24 @@ struct TestClockTests {
     // MARK: The barricade's
 
     @Test(arguments: 0..<20) func isEachTestsOwn(_ number: Int) async throws {
-        #expect(clock === Barricade.current.testClock)
+        #expect(clock === Barricade.current.manualClock)
         #expect(clock.now.offset == .zero)
         await clock.advance(by: .seconds(number + 1))
         #expect(clock.now.offset == .seconds(number + 1))
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct MissingTestClockTests {
+@Suite(.timeLimit(.minutes(5))) struct MissingManualClockTests {
     private let message = """
-        The clock of this barricade is of type ContinuousClock, not TestClock.
+        The clock of this barricade is of type ContinuousClock, not ManualClock.
 
-        To fix: .barricade(…) { $0.clock = TestClock() }, or makeBarricade(…) { … } in XCTest
+        To fix: .barricade(…) { $0.clock = ManualClock() }, or makeBarricade(…) { … } in XCTest
         """
 
     @Test func isReportedAtTheTest() async throws {
         let line = try #require(Test.current).sourceLocation.line
         let issues = try await recordedIssues(of: .barricade(slow)) {
-            await Barricade.current.testClock.advance(by: .seconds(1))
+            await Barricade.current.manualClock.advance(by: .seconds(1))
         }
         #expect(issues.map(\.text) == [message])
         #expect(issues.map(\.line) == [line])
@@ -413,7 +413,7 @@ struct TestClockTests {
     @Test func isReportedInADetachedTaskToo() async throws {
         let issues = try await recordedIssues(of: .barricade(slow)) {
             let barricade = Barricade.current
-            await Task.detached { await barricade.testClock.advance(by: .seconds(1)) }.value
+            await Task.detached { await barricade.manualClock.advance(by: .seconds(1)) }.value
         }
         #expect(issues.map(\.text) == [message])
     }
@@ -421,7 +421,7 @@ struct TestClockTests {
     @Test func isReportedForABarricadeThatATestMakesItself() async throws {
         let barricade = Barricade(slow)
         withKnownIssue {
-            _ = barricade.testClock
+            _ = barricade.manualClock
         } matching: { issue in
             issue.comments.map(\.rawValue) == [message]
         }

@@ -1,5 +1,5 @@
-/// A clock that stands still until a test moves it on.
-final class ManualClock: Clock, Sendable {
+/// A clock that the library does not know: it stands still until a test moves it on.
+final class ForeignClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration = .zero
 

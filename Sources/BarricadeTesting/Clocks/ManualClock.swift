@@ -1,12 +1,12 @@
-package import Barricade
+public import Barricade
 import Foundation
 
 /// A clock that stands still until a test moves it on.
 ///
 /// ```swift
-/// @Test(.barricade(login) { $0.clock = TestClock() })
+/// @Test(.barricade(login) { $0.clock = ManualClock() })
 /// func showsThatItIsLoading() async throws {
-///     let clock = Barricade.current.testClock
+///     let clock = Barricade.current.manualClock
 ///     try Barricade.current.select("Slow", for: "Login")
 ///     let model = ScreenModel(session: Barricade.current.session)
 ///     async let signedIn: Void = model.signIn()
@@ -25,7 +25,7 @@ import Foundation
 ///
 /// A handler, a stream and a held request can take any time. The clock waits for them for a moment
 /// of real time, then takes them as waiting.
-public final class TestClock: Clock, Sendable {
+public final class ManualClock: Clock, Sendable {
     public typealias Instant = ClockInstant
 
     /// An error of a clock on which somebody waits too long, or nobody.
@@ -53,7 +53,7 @@ public final class TestClock: Clock, Sendable {
         steps.noticeStandstill(after: patience) { now, waits in
             notify(
                 """
-                A TestClock has stood still at \(ClockInstant(offset: now)) for \(patience), and somebody waits on it:
+                A ManualClock has stood still at \(ClockInstant(offset: now)) for \(patience), and somebody waits on it:
                 \(Self.list(waits))
                 To fix: await clock.advance(by: …) in the test, or use an ImmediateClock.
                 """)
@@ -139,11 +139,27 @@ public final class TestClock: Clock, Sendable {
     }
 }
 
-extension TestClock: CustomStringConvertible {
+extension ManualClock: CustomStringConvertible {
     /// The time, and who waits.
-    public var description: String { "TestClock at \(now):\n\(waitList)" }
+    public var description: String { "ManualClock at \(now):\n\(waitList)" }
 }
 
-extension TestClock: SteppedClock {
+extension ManualClock: SteppedClock {
     package var schedule: any SteppedSchedule { steps }
+}
+
+extension Barricade {
+    /// The clock of a barricade that was made with `$0.clock = ManualClock()`.
+    ///
+    /// With another clock, it fails the test and is a new clock, which nobody waits on.
+    public var manualClock: ManualClock {
+        if let clock = clock as? ManualClock { return clock }
+        FailureReport.fail(
+            """
+            The clock of this barricade is of type \(type(of: clock)), not ManualClock.
+
+            To fix: .barricade(…) { $0.clock = ManualClock() }, or makeBarricade(…) { … } in XCTest
+            """, at: self)
+        return ManualClock()
+    }
 }
