@@ -149,3 +149,8 @@ extension PreparedResponse {
         return (reply.status, headers, body, size)
     }
 }
+
+extension CannedResponse.Reply {
+    /// Whether the body is sent whole, and as it was written.
+    fileprivate var isIntact: Bool { failure == nil && !isMalformed }
+}

@@ -1,4 +1,5 @@
 public import Barricade
+import BarricadeCommon
 import Foundation
 
 extension CannedResponse {

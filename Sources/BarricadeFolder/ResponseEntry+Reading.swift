@@ -54,11 +54,14 @@ extension ResponseEntry {
     private var reply: CannedResponse.Reply {
         var fields = HTTP.Headers(headers ?? [])
         if let redirect { fields["Location"] = redirect }
-        return CannedResponse.Reply(
+        var reply = CannedResponse.Reply(
             status: HTTP.Status(status ?? (redirect == nil ? 200 : 302)), headers: fields,
-            httpVersion: httpVersion ?? "HTTP/1.1", body: body, failure: failing,
-            isRedirect: redirect != nil, isMalformed: malformingJSON ?? false,
-            rewriter: setting.flatMap { JSONSettings($0) })
+            httpVersion: httpVersion ?? "HTTP/1.1", body: body)
+        reply.failure = failing
+        reply.isRedirect = redirect != nil
+        reply.isMalformed = malformingJSON ?? false
+        reply.rewriter = setting.flatMap { JSONSettings($0) }
+        return reply
     }
 
     private var body: ResponseBody {

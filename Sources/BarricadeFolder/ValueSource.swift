@@ -1,4 +1,5 @@
 public import Barricade
+import BarricadeCommon
 import Foundation
 
 /// The source of a value that `setting(_:)` sets when the body is served.

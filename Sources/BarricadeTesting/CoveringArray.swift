@@ -159,4 +159,9 @@ extension RandomSource {
             elements.swapAt(last, index(below: last + 1))
         }
     }
+
+    /// Returns a whole number from 0 up to, but not including, a limit above 0.
+    private func index(below limit: Int) -> Int {
+        Int(next().multipliedFullWidth(by: UInt64(limit)).high)
+    }
 }

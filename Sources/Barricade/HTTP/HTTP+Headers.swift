@@ -114,10 +114,6 @@ extension HTTP {
         /// The fields for `HTTPURLResponse`: one value for each name.
         var joined: [String: String] {
             var joined = Dictionary<String, String>(minimumCapacity: fields.count)
-            if fields.count < 16, areNamesDistinct {
-                for field in fields { joined[field.name] = field.value }
-                return joined
-            }
             // The first spelling of a name counts.
             var spellings = Dictionary<String, String>(minimumCapacity: fields.count)
             for field in fields {
@@ -130,13 +126,6 @@ extension HTTP {
                 }
             }
             return joined
-        }
-
-        /// Whether no two fields have the same name; compares each with all others.
-        private var areNamesDistinct: Bool {
-            fields.indices.allSatisfy { index in
-                !fields[..<index].contains { $0.isNamed(fields[index].name) }
-            }
         }
 
         /// The reason why the fields cannot be sent; usually `nil`.
@@ -155,13 +144,7 @@ extension HTTP {
         }
 
         package static func isTokenByte(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default:
-                "!#$%&'*+-.^_`|~".utf8.contains(byte)
-            }
+            byte.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
     }
 }
@@ -169,12 +152,6 @@ extension HTTP {
 extension HTTP.Headers {
     public static func == (left: Self, right: Self) -> Bool {
         left.fields == right.fields
-    }
-}
-
-extension UInt8 {
-    fileprivate var lowercased: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 }
 

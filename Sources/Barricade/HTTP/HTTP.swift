@@ -95,13 +95,6 @@ extension HTTP.Status: CustomStringConvertible {
 
     /// Whether the code redirects the client to the response's `Location`.
     package var isRedirection: Bool { [301, 302, 303, 307, 308].contains(rawValue) }
-
-    /// The meaning of the code in words, as the platform has them: `not found`.
-    package var meaning: String {
-        // Apple platforms call 200 "no error".
-        rawValue == 200
-            ? "OK" : HTTPURLResponse.localizedString(forStatusCode: rawValue).lowercased()
-    }
 }
 
 /// The target of a redirect, in the `Location` field (RFC 9110, 10.2.2).

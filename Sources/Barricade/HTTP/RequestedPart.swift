@@ -87,8 +87,7 @@ enum RequestedPart: Equatable {
 
     /// Reads only digits; a number that does not fit becomes the largest one.
     private static func position(_ text: String) -> Int? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
-        else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(text) ?? .max
     }
 }

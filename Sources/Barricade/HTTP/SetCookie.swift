@@ -94,7 +94,7 @@ struct SetCookie: Sendable, Equatable {
     /// Returns a number of seconds that `Date` can add, for any number of digits.
     private static func seconds(_ text: String) -> TimeInterval? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        guard text.utf8.first != nil, digits.allSatisfy(CookieDate.isDigit) else { return nil }
+        guard text.utf8.first != nil, digits.allSatisfy(\.isDigit) else { return nil }
         return Double(text).map { min(max($0, -1), 1e10) }
     }
 
@@ -155,8 +155,6 @@ private enum CookieDate {
         return parts.isValidDate ? parts.date : nil
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
-
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -168,7 +166,7 @@ private enum CookieDate {
     private static func number(
         _ token: Substring.UTF8View, ofDigits count: ClosedRange<Int>
     ) -> Int? {
-        let digits = token.prefix(while: isDigit)
+        let digits = token.prefix(while: \.isDigit)
         return count.contains(digits.count) ? Int(String(Substring(digits))) : nil
     }
 
@@ -176,7 +174,7 @@ private enum CookieDate {
         let parts = token.split(
             separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         // Only the last number may be followed by other characters.
-        guard parts.count == 3, parts.dropLast().allSatisfy({ $0.allSatisfy(isDigit) }) else {
+        guard parts.count == 3, parts.dropLast().allSatisfy({ $0.allSatisfy(\.isDigit) }) else {
             return nil
         }
         let numbers = parts.compactMap { number($0, ofDigits: 1...2) }

@@ -153,7 +153,7 @@ class BarricadeProtocol: URLProtocol {
 
     /// Notes that the load waits until the task is resumed, whatever its clock says.
     private func rest() {
-        content.withLock { $0.timeline }?.rest(ObjectIdentifier(self))
+        content.withLock { $0.timeline }?.schedule?.rest(ObjectIdentifier(self))
     }
 
     // MARK: The log

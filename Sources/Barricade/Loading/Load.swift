@@ -87,7 +87,7 @@ struct Load: @unchecked Sendable {
         guard var unread = barricadeRequest(body: .unreadable("its stream was left untouched")),
             let entry = barricadeRequest(body: .unreadable("its stream had not ended"))
         else { return [.fail(URLError(.badURL))] }
-        unread.bodyProbe = BodyProbe()
+        unread.isBodyWanted = Locked(false)
         if let events = decide(on: unread) { return events }
         loader.content.withLock { $0.entry = .unread(entry, barricade.log) }
         let reader = BodyReader(stream, progress: progress)
@@ -117,11 +117,11 @@ struct Load: @unchecked Sendable {
         var load = self
         load.policy = state.routing.unmatchedPolicy
         let observers = state.routing.observers
-        let isUnread = request.bodyProbe != nil
+        let isUnread = request.isBodyWanted != nil
         if isUnread, !observers.isEmpty || !load.leavesStreamAlone { return nil }
         guard let decision = state.decide(request) else { return nil }
         var request = request
-        request.bodyProbe = nil
+        request.isBodyWanted = nil
         let place = barricade.log.begin(
             request, set: decision.set, response: decision.response?.name,
             readsHeaders: session.configuration.mayAddHeaders)

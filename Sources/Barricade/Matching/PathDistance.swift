@@ -12,7 +12,7 @@ struct PathDistance {
     private var row: [Double] = []
     private var next: [Double] = []
 
-    init(from path: PathSegments) {
+    init(from path: [String]) {
         count = path.count
         segments = Array(path.prefix(Self.limit))
         distances = segments.map { EditDistance(from: $0) }

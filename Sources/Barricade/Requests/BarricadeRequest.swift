@@ -18,13 +18,13 @@ public struct BarricadeRequest: Sendable {
     public private(set) var method: HTTP.Method
     /// The body, read once; if the platform hides it, the reason.
     public var body: RequestBody {
-        bodyProbe?.want()
+        isBodyWanted?.withLock { $0 = true }
         return content.body
     }
 
     package let target: RequestTarget
-    /// Set until the body is read: records whether a matcher needs it.
-    var bodyProbe: BodyProbe?
+    /// Whether a matcher has asked for the body, which is not read yet; `nil` once it is known.
+    var isBodyWanted: Locked<Bool>?
     private(set) var content: BodyContent
     /// The header fields that a session adds to each request.
     private var additionalHeaders: Deferred<[HTTP.Headers.Field]>?
@@ -142,16 +142,5 @@ extension BarricadeRequest: CustomStringConvertible {
         let path = target.isWeb ? (target.path.isEmpty ? "/" : target.path) : target.textBeforeQuery
         let query = target.query.map { "?\($0)" } ?? ""
         return "\(method.rawValue) \(Secrets.masked(url: path + query))"
-    }
-}
-
-/// A record of whether a matcher needs a body that has not been read yet.
-final class BodyProbe: Sendable {
-    private let state = Locked(false)
-
-    var isWanted: Bool { state.withLock { $0 } }
-
-    func want() {
-        state.withLock { $0 = true }
     }
 }

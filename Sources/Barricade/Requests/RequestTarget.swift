@@ -8,8 +8,8 @@ import Foundation
 package final class RequestTarget: Sendable {
     /// The whole URL.
     package let text: String
-    /// The path's segments, without percent-encoding.
-    package let segments: PathSegments
+    /// The path's segments that are not empty, without percent-encoding.
+    package let segments: [String]
     private let layout: Layout
     /// The values of the query's items by name, cached at first use; `nil` if there is no query.
     private let valuesByName: Locked<[String: [String?]]?>?
@@ -20,10 +20,9 @@ package final class RequestTarget: Sendable {
 
     package init(_ text: String) {
         var text = text
-        let whole = text
         (layout, segments) = text.withUTF8 { bytes in
             let layout = Layout(bytes)
-            return (layout, PathSegments(of: layout.path, in: whole, bytes))
+            return (layout, Self.segments(of: bytes[layout.path]))
         }
         self.text = text
         valuesByName = layout.query.map { _ in Locked(nil) }
@@ -149,9 +148,25 @@ package final class RequestTarget: Sendable {
         return text.withUTF8 { body($0[part]) }
     }
 
+    private static func segments(of path: Bytes) -> [String] {
+        var segments: [String] = []
+        segments.reserveCapacity(8)
+        var rest = path
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            if rest.startIndex < end {
+                let segment = rest[..<end]
+                let text = String(decoding: UnsafeBufferPointer(rebasing: segment), as: UTF8.self)
+                segments.append(segment.contains(UInt8(ascii: "%")) ? decoded(text[...]) : text)
+            }
+            rest = rest[end...].dropFirst()
+        }
+        return segments
+    }
+
     private static func lowercased(_ bytes: Bytes) -> String {
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
-        let isPlain = bytes.allSatisfy { $0 < 128 && !(65...90).contains($0) }
+        let isPlain = bytes.allSatisfy { $0 < 128 && !$0.isCapital }
         return isPlain ? text : text.lowercased()
     }
 
@@ -206,14 +221,7 @@ package final class RequestTarget: Sendable {
         }
 
         private static func isSchemeByte(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-                UInt8(ascii: "."):
-                true
-            default:
-                false
-            }
+            byte.isAlphanumeric || "+-.".utf8.contains(byte)
         }
     }
 }

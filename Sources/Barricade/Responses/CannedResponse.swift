@@ -52,25 +52,19 @@ public struct CannedResponse: Sendable {
         package var body: ResponseBody
         package var failure: Failure?
         /// Whether it was made as a redirect, whose location must be a URL.
-        package var isRedirect: Bool
+        package var isRedirect = false
         /// Whether a comma replaces the body's last byte.
-        package var isMalformed: Bool
+        package var isMalformed = false
         /// What changes the body for each request; usually `nil`.
         package var rewriter: (any BodyRewriter)?
 
         package init(
-            status: HTTP.Status, headers: HTTP.Headers, httpVersion: String, body: ResponseBody,
-            failure: Failure? = nil, isRedirect: Bool = false, isMalformed: Bool = false,
-            rewriter: (any BodyRewriter)? = nil
+            status: HTTP.Status, headers: HTTP.Headers, httpVersion: String, body: ResponseBody
         ) {
             self.status = status
             self.headers = headers
             self.httpVersion = httpVersion
             self.body = body
-            self.failure = failure
-            self.isRedirect = isRedirect
-            self.isMalformed = isMalformed
-            self.rewriter = rewriter
         }
 
         /// The content type that is sent; `nil` if none is.
@@ -85,9 +79,6 @@ public struct CannedResponse: Sendable {
             headers.append("Content-Type", type)
             return headers
         }
-
-        /// Whether the body is sent whole, and as it was written.
-        package var isIntact: Bool { failure == nil && !isMalformed }
     }
 
     /// The name, unique in its set.
@@ -126,8 +117,11 @@ public struct CannedResponse: Sendable {
     ) {
         var reply = Reply(
             status: status ?? (location == nil ? .ok : .found), headers: headers,
-            httpVersion: httpVersion, body: body, isRedirect: location != nil)
-        if let location { reply.headers["Location"] = location }
+            httpVersion: httpVersion, body: body)
+        if let location {
+            reply.isRedirect = true
+            reply.headers["Location"] = location
+        }
         self.init(name, .reply(reply), delay: delay)
     }
 

@@ -86,8 +86,8 @@ package struct Routing: Sendable {
     fileprivate func isBodyNeeded(
         of request: BarricadeRequest, for set: RegisteredSet?
     ) -> Bool {
-        guard let probe = request.bodyProbe else { return false }
-        if probe.isWanted { return true }
+        guard let isBodyWanted = request.isBodyWanted else { return false }
+        if isBodyWanted.withLock({ $0 }) { return true }
         guard let set else { return unmatchedPolicy.action(for: request) == .fail }
         let mode = mode(of: set)
         return !mode.isLive

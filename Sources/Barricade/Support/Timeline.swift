@@ -26,9 +26,6 @@ final class Timeline: Sendable {
 
     private let elapsed: @Sendable () -> Duration
     private let kind: Kind
-    /// Whether the clock steps, and has to be told of every load, not only of those that set an
-    /// alarm.
-    let isStepped: Bool
     private let state = Locked(State())
 
     init(_ clock: any Clock<Duration>) {
@@ -43,7 +40,6 @@ final class Timeline: Sendable {
             kind = .stepped(schedule, start: start)
         default: (elapsed, kind) = (Self.elapsed(on: clock), .custom(Self.sleep(on: clock)))
         }
-        isStepped = if case .stepped = kind { true } else { false }
     }
 
     private static func elapsed(on clock: some Clock<Duration>) -> @Sendable () -> Duration {
@@ -137,28 +133,14 @@ final class Timeline: Sendable {
     /// Whether time passes as everywhere, on a standard clock.
     var isReal: Bool { if case .real = kind { true } else { false } }
 
-    // MARK: Clocks that step
+    /// Whether the clock steps, and has to be told of every load, not only of those that set an
+    /// alarm.
+    var isStepped: Bool { if case .stepped = kind { true } else { false } }
 
-    private var schedule: (any SteppedSchedule)? {
+    /// The schedule of a clock that steps.
+    var schedule: (any SteppedSchedule)? {
         if case .stepped(let schedule, _) = kind { schedule } else { nil }
     }
-
-    /// Notes that an owner exists and is at work.
-    func begin(_ owner: ObjectIdentifier, name: @escaping @Sendable () -> String) {
-        schedule?.begin(owner, name: name)
-    }
-
-    /// Notes that an owner waits for something else than its alarm, perhaps for long.
-    func rest(_ owner: ObjectIdentifier) {
-        schedule?.rest(owner)
-    }
-
-    /// Notes that an owner is at work again.
-    func endRest(of owner: ObjectIdentifier) {
-        schedule?.endRest(of: owner)
-    }
-
-    // MARK: The end
 
     func cancelAlarm(of owner: ObjectIdentifier) {
         schedule?.end(owner)

@@ -10,7 +10,7 @@ package struct GraphQLDocument {
 
     /// Returns whether a text can be the name of an operation.
     package static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, !isDigit(first) else { return false }
+        guard let first = text.utf8.first, !first.isDigit else { return false }
         return text.utf8.allSatisfy(isNameByte)
     }
 
@@ -87,12 +87,7 @@ package struct GraphQLDocument {
         token.utf8.first.map(isNameByte) == true
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        return isLetter || byte == UInt8(ascii: "_") || isDigit(byte)
+        byte.isAlphanumeric || byte == UInt8(ascii: "_")
     }
 }

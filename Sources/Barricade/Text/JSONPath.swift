@@ -17,25 +17,9 @@ package struct JSONPath: Sendable, Hashable {
         self.steps = steps
     }
 
-    /// Returns the path to an element or a member.
-    package func appending(_ step: Step) -> JSONPath { JSONPath(steps: steps + [step]) }
-
     /// Whether a value there may be secret, by the names on the way to it.
     package var isSecret: Bool {
         steps.contains { if case .key(let key) = $0 { Secrets.isSecret(key) } else { false } }
-    }
-}
-
-extension JSONPath {
-    /// The path as a JSON pointer: `/user/roles/0` (RFC 6901).
-    package var pointer: String {
-        steps.map { step in
-            switch step {
-            case .key(let key): "/\(key.replacing("~", with: "~0").replacing("/", with: "~1"))"
-            case .index(let index): "/\(index)"
-            case .all, .descendants: ""
-            }
-        }.joined()
     }
 }
 

@@ -1,5 +1,6 @@
 import BarricadeSurfaces
 import Barricade
+import BarricadeCommon
 import Foundation
 import LoopbackServer
 

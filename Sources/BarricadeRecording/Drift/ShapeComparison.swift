@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 
 /// A comparison of a document with a shape, which finds each place and kind of difference once.
 struct ShapeComparison {

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import BarricadeSurfaces
 import Foundation
 

@@ -36,7 +36,7 @@ package struct PathClause: Clause {
 
     /// Matches as globs are usually matched: after a mismatch, the latest `**` takes one more
     /// segment.
-    private func matches(_ path: PathSegments, bind: (String, String) -> Void) -> Bool {
+    private func matches(_ path: [String], bind: (String, String) -> Void) -> Bool {
         var (place, position) = (0, 0)
         var retry: (place: Int, position: Int)?
         while position < path.count {

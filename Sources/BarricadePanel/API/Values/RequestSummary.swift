@@ -1,4 +1,5 @@
 public import Barricade
+import BarricadeCommon
 import BarricadeSurfaces
 public import Foundation
 

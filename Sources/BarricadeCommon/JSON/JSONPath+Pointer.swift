@@ -1,4 +1,20 @@
+package import Barricade
+
 extension JSONPath {
+    /// Returns the path to an element or a member.
+    package func appending(_ step: Step) -> JSONPath { JSONPath(steps: steps + [step]) }
+
+    /// The path as a JSON pointer: `/user/roles/0` (RFC 6901).
+    package var pointer: String {
+        steps.map { step in
+            switch step {
+            case .key(let key): "/\(key.replacing("~", with: "~0").replacing("/", with: "~1"))"
+            case .index(let index): "/\(index)"
+            case .all, .descendants: ""
+            }
+        }.joined()
+    }
+
     /// Reads a JSON pointer, `/items/0/id` (RFC 6901); `nil` if the text is none.
     ///
     /// All its steps are keys, since only the document says which of them are indices.

@@ -1,3 +1,4 @@
+package import Barricade
 import Foundation
 
 extension JSONValue {

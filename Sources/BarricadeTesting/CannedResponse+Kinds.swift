@@ -1,3 +1,5 @@
+public import Barricade
+
 extension CannedResponse {
     /// The kinds of responses that tests of every state leave out unless they ask for them.
     public struct Kinds: OptionSet, Sendable, Hashable {
@@ -15,7 +17,7 @@ extension CannedResponse {
     }
 
     /// The kinds that it is of, or one of its responses in a sequence or choice; usually none.
-    package var kinds: Kinds {
+    var kinds: Kinds {
         switch outcome {
         case .live: .live
         case .never: .neverEnding
