@@ -51,9 +51,4 @@ struct LogRecord: Sendable {
         bare.duration = start.duration(to: .now)
         if let explanation { bare.explanation = explanation }
     }
-
-    /// Tells the system log of the end.
-    func tellSystemLog() {
-        SystemLog.end { "\(entry)" }
-    }
 }

@@ -142,7 +142,7 @@ package final class RequestLog: Sendable {
             return state.change(id) { $0.end(outcome, explanation: explanation) }
         }
         guard let (record, listeners) = changed else { return }
-        record.tellSystemLog()
+        SystemLog.end { "\(record.entry)" }
         if explanation == nil { count(record) }
         listeners.hear(RequestEvent.ended, about: record)
     }
@@ -256,7 +256,7 @@ extension RequestLog {
 
 // MARK: - Listening
 
-extension RequestLog: ChangeSource {
+extension RequestLog {
     /// What becomes of requests from now on.
     var events: AsyncStream<RequestEvent> {
         state.withLock { state in

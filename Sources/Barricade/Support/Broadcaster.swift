@@ -68,20 +68,16 @@ package final class ChangeCounter: Sendable {
     }
 
     private let state = Locked(State())
-    /// What counts its changes itself, under a lock that it takes anyway.
-    private let source: (any ChangeSource)?
+    /// The log, which counts its changes itself, under a lock that it takes anyway.
+    private let log: RequestLog?
     private let broadcaster = Broadcaster<Void>()
 
-    package init() {
-        source = nil
-    }
-
-    init(_ source: any ChangeSource) {
-        self.source = source
+    package init(_ log: RequestLog? = nil) {
+        self.log = log
     }
 
     /// The number of changes so far.
-    package var count: Int { state.withLock { $0.count } + (source?.changeCount ?? 0) }
+    package var count: Int { state.withLock { $0.count } + (log?.changeCount ?? 0) }
 
     /// Counts a change; call it after the change.
     package func countOne() {
@@ -101,13 +97,7 @@ package final class ChangeCounter: Sendable {
     package var signals: AsyncStream<Void> {
         let signals = broadcaster.listen(buffering: .bufferingNewest(1))
         state.withLock { $0.isHeard = true }
-        source?.signalChanges(by: broadcaster)
+        log?.signalChanges(by: broadcaster)
         return signals
     }
-}
-
-/// An object with changes, which it counts from the beginning, and signals when asked.
-protocol ChangeSource: AnyObject, Sendable {
-    var changeCount: Int { get }
-    func signalChanges(by broadcaster: Broadcaster<Void>)
 }
