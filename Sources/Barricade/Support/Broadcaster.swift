@@ -2,38 +2,27 @@
 final class Broadcaster<Element: Sendable>: Sendable {
     private struct Listeners {
         var next = 0
-        var all: [Int: Listener] = [:]
-    }
-
-    /// One who listens, whose sequence ends with it.
-    private final class Listener: Sendable {
-        let continuation: AsyncStream<Element>.Continuation
-
-        init(_ continuation: AsyncStream<Element>.Continuation) {
-            self.continuation = continuation
-        }
-
-        deinit {
-            continuation.finish()
-        }
+        var all: [Int: AsyncStream<Element>.Continuation] = [:]
     }
 
     private let listeners = Locked(Listeners())
 
+    deinit {
+        finish()
+    }
+
     func send(_ elements: [Element]) {
         let all = listeners.withLock { $0.all }
         for listener in all.values {
-            for element in elements { listener.continuation.yield(element) }
+            for element in elements { listener.yield(element) }
         }
     }
 
     /// Ends the sequences of all listeners.
     func finish() {
-        // Let go of outside of the lock, since that ends them.
-        _ = listeners.withLock { listeners in
-            defer { listeners.all = [:] }
-            return listeners.all
-        }
+        let all = listeners.withLock { $0.all }
+        // Outside of the lock, which each takes to remove itself.
+        for listener in all.values { listener.finish() }
     }
 
     /// Returns the elements from now on; the sequence ends with the broadcaster.
@@ -46,12 +35,11 @@ final class Broadcaster<Element: Sendable>: Sendable {
             of: Element.self, bufferingPolicy: policy)
         let id = listeners.withLock { listeners in
             defer { listeners.next += 1 }
-            listeners.all[listeners.next] = Listener(continuation)
+            listeners.all[listeners.next] = continuation
             return listeners.next
         }
         continuation.onTermination = { [weak self] _ in
-            // Let go of outside of the lock, since it ends the sequence.
-            _ = self?.listeners.withLock { $0.all.removeValue(forKey: id) }
+            self?.listeners.withLock { $0.all[id] = nil }
         }
         return stream
     }
