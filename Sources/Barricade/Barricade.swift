@@ -218,7 +218,7 @@ extension Barricade {
         _ mode: ResponseSet.Mode, for set: String, in state: inout StoreState
     ) throws(BarricadeError) {
         if mode == .held {
-            _ = try state.hold(set, makeGate)
+            _ = try state.hold(set, at: self)
         } else {
             try state.setMode(mode, for: set)
         }
@@ -231,20 +231,7 @@ extension Barricade {
     /// - Returns: The held requests; the same object as long as the set is held.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func hold(_ set: String) throws(BarricadeError) -> HeldRequests {
-        try store.update { state throws(BarricadeError) in try state.hold(set, makeGate) }
-    }
-
-    /// Makes the gate at which a set's requests wait.
-    func makeGate(of set: RegisteredSet) -> HeldRequests {
-        HeldRequests(
-            set: set.name, clock: waitClock, changes: changeCounter,
-            end: { [weak self] gate in
-                self?.store.update { $0.endHold(of: gate.set, at: gate) }
-            },
-            missing: { [weak self] found, wanted, timeout in
-                self?.missingRequest(set, found: found, wanted: wanted, timeout)
-                    ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
-            })
+        try store.update { state throws(BarricadeError) in try state.hold(set, at: self) }
     }
 
     /// Releases all held requests, and makes every held set answer again.

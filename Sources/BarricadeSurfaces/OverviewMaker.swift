@@ -65,8 +65,8 @@ final class OverviewMaker: Sendable {
                     id: $0.name.identifierForURLs, name: $0.name,
                     state: Self.state(of: $0, in: state))
             },
-            heldRequests: routing.held.values.flatMap { gate in
-                gate.waiting.map { BarricadeOverview.HeldSummary($0, in: gate.set) }
+            heldRequests: routing.held.flatMap { set, gate in
+                gate.waiting.map { BarricadeOverview.HeldSummary($0, in: set) }
             }.ordered(by: \.id),
             networkConditions: routing.traffic?.conditions.name,
             unmatchedPolicy: "\(routing.unmatchedPolicy)",
@@ -101,7 +101,11 @@ final class OverviewMaker: Sendable {
         of preset: Preset, in state: StoreState
     ) -> BarricadeOverview.PresetSummary.State {
         if let applied = state.appliedPreset, applied != preset.name { return .available }
-        if state.isInForce(preset) { return .applied }
+        let selection = state.selection(of: preset).responses
+        let isInForce = selection.allSatisfy { name, response in
+            state.sets[name].map { state.routing.selectedResponse(of: $0).name } == response
+        }
+        if isInForce, !selection.isEmpty { return .applied }
         return state.appliedPreset == nil ? .available : .modified
     }
 

@@ -48,32 +48,19 @@ public final class HeldRequests: Sendable {
         }
     }
 
-    /// The name of the set.
-    package let set: String
+    private let set: RegisteredSet
     private let state = Locked(State())
     private let arrivals = Arrivals<Void>()
     private let clock: any Clock<Duration>
+    /// Counts arrivals and releases.
     private let changes: ChangeCounter
-    private let missing: @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
+    private let barricade: @Sendable () -> Barricade?
 
-    private let end: @Sendable (HeldRequests) -> Void
-
-    /// Makes held requests.
-    ///
-    /// - Parameters:
-    ///   - changes: Counts arrivals and releases.
-    ///   - end: Makes the set answer again if this is still its gate.
-    ///   - missing: Explains why requests that were waited for did not come.
-    init(
-        set: String, clock: any Clock<Duration>, changes: ChangeCounter,
-        end: @escaping @Sendable (HeldRequests) -> Void,
-        missing: @escaping @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
-    ) {
+    init(_ set: RegisteredSet, at barricade: Barricade) {
         self.set = set
-        self.clock = clock
-        self.changes = changes
-        self.end = end
-        self.missing = missing
+        clock = barricade.waitClock
+        changes = barricade.changeCounter
+        self.barricade = { [weak barricade] in barricade }
     }
 
     /// The requests that wait now, in the order of arrival.
@@ -91,12 +78,14 @@ public final class HeldRequests: Sendable {
     public func waitForRequest(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
         let count = max(count, 1)
         let outcome = try await arrivals.wait(
-            for: count, of: set, timeout: timeout, on: clock
+            for: count, of: set.name, timeout: timeout, on: clock
         ) {
             self.state.withLock { $0.arrivals } >= count
         }
         if case .timedOut = outcome {
-            throw missing(state.withLock { $0.arrivals }, count, timeout)
+            let found = state.withLock { $0.arrivals }
+            throw barricade()?.missingRequest(set, found: found, wanted: count, timeout)
+                ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
         }
     }
 
@@ -118,7 +107,7 @@ public final class HeldRequests: Sendable {
     ///
     /// If the set has been held anew since, or has another mode, it stays so.
     public func releaseAll() {
-        end(self)
+        barricade()?.store.update { $0.endHold(of: set.name, at: self) }
         open()
     }
 
@@ -193,6 +182,6 @@ public final class HeldRequests: Sendable {
 
     private func hasArrived(_ number: Int) {
         changes.countOne()
-        arrivals.arrived((), number: number, of: set)
+        arrivals.arrived((), number: number, of: set.name)
     }
 }
