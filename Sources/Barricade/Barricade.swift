@@ -200,8 +200,7 @@ extension Barricade {
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func mode(of set: String) throws(BarricadeError) -> ResponseSet.Mode {
         let state = store.snapshot
-        _ = try state.registeredSet(set)
-        return state.routing.modes[set, default: .barricaded]
+        return state.routing.mode(of: try state.registeredSet(set))
     }
 
     /// Makes a set answer its requests, let them pass through, or hold them.

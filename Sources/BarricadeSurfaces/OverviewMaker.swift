@@ -51,7 +51,7 @@ final class OverviewMaker: Sendable {
     /// - Parameter revision: The number of changes, read before the state.
     package func overview(
         _ revision: Int, of state: StoreState, _ log: RequestLog, _ drift: DriftNotes,
-        storage: SelectionKeeper.Status
+        storage: SelectionKeeper
     ) -> BarricadeOverview {
         let routing = state.routing
         let counts = log.counts
@@ -75,7 +75,7 @@ final class OverviewMaker: Sendable {
             requestCount: counts.all, unmatchedCount: counts.unmatched,
             faults: Self.faults(in: state), seed: "\(routing.random.seed)",
             storage: BarricadeOverview.StorageSummary(
-                place: storage.place, isLasting: storage.isLasting, fault: storage.fault),
+                place: storage.place, isLasting: storage.isLasting, fault: storage.fault?.message),
             launchOptions: state.launchOptions.lines)
     }
 

@@ -121,8 +121,11 @@ package final class RequestLog: Sendable {
         let (record, displaced, listeners, isAwaited) = state.withLock { state in
             if let set { state.countsBySet[set.name, default: 0] += 1 }
             let record = LogRecord(
-                state.next, logged, set?.identity,
-                number: set.flatMap { state.countsBySet[$0.name] }, response, counted: counted)
+                bare: LoggedRequest(
+                    id: state.next, request: logged, set: set?.name, response: response,
+                    date: Date()),
+                set: set?.identity, number: set.flatMap { state.countsBySet[$0.name] },
+                counted: counted)
             state.changes += 1
             return (record, state.add(record), state.listeners, state.waits > 0)
         }

@@ -23,7 +23,7 @@ package final class ResponseStore: Sendable {
     package let handlerState: HandlerState
     private let state: Locked<State>
     private let broadcaster = Broadcaster<StoreChange>()
-    private let keeper: SelectionKeeper
+    package let keeper: SelectionKeeper
     private let changeCounter: ChangeCounter
     private let report: @Sendable (BarricadeError) -> Void
 
@@ -51,9 +51,6 @@ package final class ResponseStore: Sendable {
     /// The current values for routing.
     package var routing: Routing { state.withLock { $0.content.routing } }
 
-    /// Where the selection is saved, and whether that works.
-    package var storageStatus: SelectionKeeper.Status { keeper.status }
-
     var changes: AsyncStream<StoreChange> { broadcaster.listen() }
 
     /// Makes a change, then carries out its effects.
@@ -65,7 +62,8 @@ package final class ResponseStore: Sendable {
             // Released first, so that the content it shares is not copied.
             state.snapshot = nil
             let result = try body(&state.content)
-            let effects = state.content.takeEffects()
+            let effects = state.content.effects
+            state.content.effects = StoreState.Effects()
             // Under the lock, so that listeners and the keeper hear of changes in order.
             broadcaster.send(effects.changes)
             keeper.note(effects.selectionChanges)

@@ -46,17 +46,11 @@ package struct StoreState: Sendable {
         Array(sets.values).ordered { -$0.precedence }
     }
 
-    var setCount: Int { sets.count }
-
     /// Returns whether a set names a scheme.
     func names(scheme: String) -> Bool {
         sets.values.contains { $0.definition.matcher.clause.names(scheme: scheme) }
     }
 
-    mutating func takeEffects() -> Effects {
-        defer { effects = Effects() }
-        return effects
-    }
 }
 
 // MARK: - Sets
