@@ -18,11 +18,6 @@ package final class RandomSource: Sendable {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// Returns a whole number from 0 up to, but not including, a limit above 0.
-    package func index(below limit: Int) -> Int {
-        Int(next().multipliedFullWidth(by: UInt64(limit)).high)
-    }
-
     /// Returns a number of the standard normal distribution (Box and Muller's method).
     func normal() -> Double {
         let radius = sqrt(-2 * log(1 - fraction()))
