@@ -35,7 +35,6 @@ public final class Barricade: Sendable {
     package let log: RequestLog
     let loading = LoadingClasses()
     package let changeCounter: ChangeCounter
-    let ownSession = Locked<URLSession?>(nil)
     /// The objects of other modules that live as long as the barricade, such as temporary files.
     private let companions = Locked<[any AnyObject & Sendable]>([])
     /// Reports a mistake to the fault handler.

@@ -88,8 +88,8 @@ package final class RequestLog: Sendable {
         var signals: Broadcaster<Void>?
 
         func hear(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {
-            events?.send([event(record.entry)])
-            signals?.send([()])
+            events?.send(event(record.entry))
+            signals?.send(())
         }
     }
 
@@ -191,7 +191,7 @@ package final class RequestLog: Sendable {
             state.changes += 1
             return state.listeners.signals
         }
-        signals?.send([()])
+        signals?.send(())
     }
 
     /// Waits for a set's request by its number, from 1, since the log was made or cleared.

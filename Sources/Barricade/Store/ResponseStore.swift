@@ -65,7 +65,7 @@ package final class ResponseStore: Sendable {
             let effects = state.content.effects
             state.content.effects = StoreState.Effects()
             // Under the lock, so that listeners and the keeper hear of changes in order.
-            broadcaster.send(effects.changes)
+            effects.changes.forEach(broadcaster.send)
             keeper.note(effects.selectionChanges)
             return (result, effects)
         }

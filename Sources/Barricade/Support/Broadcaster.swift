@@ -11,11 +11,9 @@ final class Broadcaster<Element: Sendable>: Sendable {
         finish()
     }
 
-    func send(_ elements: [Element]) {
+    func send(_ element: Element) {
         let all = listeners.withLock { $0.all }
-        for listener in all.values {
-            for element in elements { listener.yield(element) }
-        }
+        for listener in all.values { listener.yield(element) }
     }
 
     /// Ends the sequences of all listeners.
@@ -49,13 +47,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
 ///
 /// Listeners are told that there is something new, and look for themselves.
 package final class ChangeCounter: Sendable {
-    private struct State {
-        var count = 0
-        /// Whether anybody has ever listened.
-        var isHeard = false
-    }
-
-    private let state = Locked(State())
+    private let counted = Locked(0)
     /// The log, which counts its changes itself, under a lock that it takes anyway.
     private let log: RequestLog?
     private let broadcaster = Broadcaster<Void>()
@@ -65,15 +57,12 @@ package final class ChangeCounter: Sendable {
     }
 
     /// The number of changes so far.
-    package var count: Int { state.withLock { $0.count } + (log?.changeCount ?? 0) }
+    package var count: Int { counted.withLock { $0 } + (log?.changeCount ?? 0) }
 
     /// Counts a change; call it after the change.
     package func countOne() {
-        let isHeard = state.withLock { state in
-            state.count += 1
-            return state.isHeard
-        }
-        if isHeard { broadcaster.send([()]) }
+        counted.withLock { $0 += 1 }
+        broadcaster.send(())
     }
 
     /// Ends the signals, since the barricade is gone; others may still hold the counter.
@@ -84,7 +73,6 @@ package final class ChangeCounter: Sendable {
     /// A signal after each change from now on; those that nobody has taken become one.
     package var signals: AsyncStream<Void> {
         let signals = broadcaster.listen(buffering: .bufferingNewest(1))
-        state.withLock { $0.isHeard = true }
         log?.signalChanges(by: broadcaster)
         return signals
     }
