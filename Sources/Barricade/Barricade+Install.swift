@@ -59,12 +59,7 @@ extension Barricade {
     ///
     /// Do not invalidate it; make your own session if you need to.
     public var session: URLSession {
-        ownSession.withLock { session in
-            if let session { return session }
-            let made = URLSession(configuration: .barricaded(by: self))
-            session = made
-            return made
-        }
+        companion { URLSession(configuration: .barricaded(by: self)) }
     }
 }
 

@@ -98,12 +98,4 @@ extension Barricade {
         }
         return record.entry
     }
-
-    func missingRequest(
-        _ set: RegisteredSet, found: Int, wanted: Int, _ timeout: Duration
-    ) -> BarricadeError {
-        MissingRequest(
-            set: set, records: log.records, found: found, wanted: wanted, timeout: timeout
-        ).error
-    }
 }

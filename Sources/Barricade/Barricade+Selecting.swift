@@ -76,7 +76,7 @@ extension Barricade {
         _ response: String, for set: String, perform body: () throws -> Result
     ) throws -> Result {
         let before = try exchangeSelection(response, for: set)
-        defer { putBack(before, for: set) }
+        defer { store.update { $0.putBack(before, for: set) } }
         return try body()
     }
 
@@ -90,7 +90,7 @@ extension Barricade {
         perform body: () async throws -> Result
     ) async throws -> Result {
         let before = try exchangeSelection(response, for: set)
-        defer { putBack(before, for: set) }
+        defer { store.update { $0.putBack(before, for: set) } }
         return try await body()
     }
 
@@ -102,10 +102,6 @@ extension Barricade {
             try state.select(response, for: set)
             return before
         }
-    }
-
-    private func putBack(_ response: String?, for set: String) {
-        store.update { $0.putBack(response, for: set) }
     }
 }
 
@@ -120,7 +116,7 @@ extension Barricade {
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func sequencePosition(for set: String) throws(BarricadeError) -> Int? {
         let state = store.snapshot
-        return state.routing.selectedResponse(of: try state.registeredSet(set)).position
+        return state.routing.selectedResponse(of: try state.registeredSet(set)).series?.position
     }
 }
 

@@ -15,7 +15,7 @@ extension Barricade {
     ///
     /// Sessions of the app's own take it as any other: ``install(in:)``. It is made when
     /// it is first used; what is to be otherwise is said before, by ``configureShared(_:)``.
-    public static let shared = Barricade(settings: sharedSettings.withLock { $0.take() })
+    public static let shared = Barricade(settings: takeSharedSettings())
 
     /// Sets up ``shared`` before its first use; a later call adds to an earlier one.
     ///
@@ -31,11 +31,12 @@ extension Barricade {
     /// Its name is "Shared" and it has the options of the launch, unless you change them here. Once
     /// the barricade has been made, the call changes nothing and is reported as a mistake.
     public static func configureShared(_ configure: (inout Settings) -> Void) {
-        var settings = sharedSettings.withLock { $0.settings }
+        var settings = sharedSettings.withLock { $0 } ?? Settings()
         configure(&settings)
-        let isLate = sharedSettings.withLock { [settings] shared in
-            if !shared.isTaken { shared.settings = settings }
-            return shared.isTaken
+        let isLate = sharedSettings.withLock { [settings] waiting in
+            guard waiting != nil else { return true }
+            waiting = settings
+            return false
         }
         guard isLate else { return }
         shared.report(
@@ -48,23 +49,16 @@ extension Barricade {
                 """))
     }
 
-    /// The settings of the shared barricade.
-    private struct SharedSettings: Sendable {
-        var settings = Settings()
-        var isTaken = false
+    /// The settings of the shared barricade until it is made; then `nil`.
+    private static let sharedSettings = Locked<Settings?>(
+        Settings(name: "Shared", launchOptions: .process))
 
-        init() {
-            settings.name = "Shared"
-            settings.launchOptions = .process
-        }
-
-        mutating func take() -> Settings {
-            isTaken = true
-            return settings
+    private static func takeSharedSettings() -> Settings {
+        sharedSettings.withLock { settings in
+            defer { settings = nil }
+            return settings ?? Settings()
         }
     }
-
-    private static let sharedSettings = Locked(SharedSettings())
 
     /// Puts the barricade in front of `URLSession.shared` and of barricades already enabled there.
     ///

@@ -35,7 +35,6 @@ public final class Barricade: Sendable {
     package let log: RequestLog
     let loading = LoadingClasses()
     package let changeCounter: ChangeCounter
-    let ownSession = Locked<URLSession?>(nil)
     /// The objects of other modules that live as long as the barricade, such as temporary files.
     private let companions = Locked<[any AnyObject & Sendable]>([])
     /// Reports a mistake to the fault handler.
@@ -200,8 +199,7 @@ extension Barricade {
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func mode(of set: String) throws(BarricadeError) -> ResponseSet.Mode {
         let state = store.snapshot
-        _ = try state.registeredSet(set)
-        return state.routing.modes[set, default: .barricaded]
+        return state.routing.mode(of: try state.registeredSet(set))
     }
 
     /// Makes a set answer its requests, let them pass through, or hold them.
@@ -218,7 +216,7 @@ extension Barricade {
         _ mode: ResponseSet.Mode, for set: String, in state: inout StoreState
     ) throws(BarricadeError) {
         if mode == .held {
-            _ = try state.hold(set, makeGate)
+            _ = try state.hold(set, at: self)
         } else {
             try state.setMode(mode, for: set)
         }
@@ -231,20 +229,7 @@ extension Barricade {
     /// - Returns: The held requests; the same object as long as the set is held.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func hold(_ set: String) throws(BarricadeError) -> HeldRequests {
-        try store.update { state throws(BarricadeError) in try state.hold(set, makeGate) }
-    }
-
-    /// Makes the gate at which a set's requests wait.
-    func makeGate(of set: RegisteredSet) -> HeldRequests {
-        HeldRequests(
-            set: set.name, clock: waitClock, changes: changeCounter,
-            end: { [weak self] gate in
-                self?.store.update { $0.endHold(of: gate.set, at: gate) }
-            },
-            missing: { [weak self] found, wanted, timeout in
-                self?.missingRequest(set, found: found, wanted: wanted, timeout)
-                    ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
-            })
+        try store.update { state throws(BarricadeError) in try state.hold(set, at: self) }
     }
 
     /// Releases all held requests, and makes every held set answer again.

@@ -14,7 +14,7 @@ extension Barricade {
     /// so does the one of an app, ``Barricade/configureShared(_:)``.
     public struct Settings: Sendable {
         /// The name under which the selection is saved; unique in an app.
-        public var name = "Barricade"
+        public var name: String
         /// The presets that can be applied by name.
         public var presets: [Preset] = []
         /// The policy for requests that no set claims; they fail by default.
@@ -30,7 +30,7 @@ extension Barricade {
         /// The storage that keeps the selection between runs; by default nothing is kept.
         public var storage: any SelectionStorage = .memory
         /// The options from the launch of the process; none by default.
-        public var launchOptions = LaunchOptions.none
+        public var launchOptions: LaunchOptions
         /// The limits of the request log.
         public var logLimits = RequestLogLimits()
         /// The clock that delays and timeouts wait on.
@@ -48,7 +48,12 @@ extension Barricade {
         /// Called for each response that has answered; `nil`, the default, counts nothing.
         package var countAnswer: AnswerCounter?
 
-        /// Makes the default settings.
-        package init() {}
+        /// Makes the default settings, but for these.
+        package init(
+            name: String = "Barricade", launchOptions: LaunchOptions = .none
+        ) {
+            self.name = name
+            self.launchOptions = launchOptions
+        }
     }
 }

@@ -61,7 +61,11 @@ extension Barricade {
         }
         store.update { state in
             let edit = folder.takeEdit()
-            state.replace(edit.earlier.presets, with: edit.manifest.presets)
+            let (earlier, presets) = (edit.earlier.presets, edit.manifest.presets)
+            let names = Set(presets.map(\.name))
+            // Those that were replaced since then stay.
+            state.presets.removeAll { earlier.contains($0) && !names.contains($0.name) }
+            state.register(presets.filter { !state.presets.contains($0) })
             state.replace(registration, with: edit.manifest.sets, unchanged: edit.unchanged)
             folderComments.add(edit.manifest.comments)
         }

@@ -36,8 +36,8 @@ package struct FolderNotes: Sendable {
 extension ResponseSet {
     /// What its folder says besides; `nil` if it is not from a folder.
     package var folderNotes: FolderNotes? {
-        get { notes[FolderNotes.self] }
-        set { notes[FolderNotes.self] = newValue }
+        get { notes as? FolderNotes }
+        set { notes = newValue }
     }
 }
 

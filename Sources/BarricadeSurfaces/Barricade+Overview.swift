@@ -8,7 +8,7 @@ extension Barricade {
         // Read first, so that no later change has this number.
         let revision = changeCounter.count
         return overviewMaker.overview(
-            revision, of: store.snapshot, log, driftNotes, storage: store.storageStatus)
+            revision, of: store.snapshot, log, driftNotes, storage: store.keeper)
     }
 
     /// Returns a set as the overview has it; `nil` if no set has that name.

@@ -51,7 +51,7 @@ final class OverviewMaker: Sendable {
     /// - Parameter revision: The number of changes, read before the state.
     package func overview(
         _ revision: Int, of state: StoreState, _ log: RequestLog, _ drift: DriftNotes,
-        storage: SelectionKeeper.Status
+        storage: SelectionKeeper
     ) -> BarricadeOverview {
         let routing = state.routing
         let counts = log.counts
@@ -65,8 +65,8 @@ final class OverviewMaker: Sendable {
                     id: $0.name.identifierForURLs, name: $0.name,
                     state: Self.state(of: $0, in: state))
             },
-            heldRequests: routing.held.values.flatMap { gate in
-                gate.waiting.map { BarricadeOverview.HeldSummary($0, in: gate.set) }
+            heldRequests: routing.held.flatMap { set, gate in
+                gate.waiting.map { BarricadeOverview.HeldSummary($0, in: set) }
             }.ordered(by: \.id),
             networkConditions: routing.traffic?.conditions.name,
             unmatchedPolicy: "\(routing.unmatchedPolicy)",
@@ -75,7 +75,7 @@ final class OverviewMaker: Sendable {
             requestCount: counts.all, unmatchedCount: counts.unmatched,
             faults: Self.faults(in: state), seed: "\(routing.random.seed)",
             storage: BarricadeOverview.StorageSummary(
-                place: storage.place, isLasting: storage.isLasting, fault: storage.fault),
+                place: storage.place, isLasting: storage.isLasting, fault: storage.fault?.message),
             launchOptions: state.launchOptions.lines)
     }
 
@@ -101,7 +101,11 @@ final class OverviewMaker: Sendable {
         of preset: Preset, in state: StoreState
     ) -> BarricadeOverview.PresetSummary.State {
         if let applied = state.appliedPreset, applied != preset.name { return .available }
-        if state.isInForce(preset) { return .applied }
+        let selection = state.selection(of: preset).responses
+        let isInForce = selection.allSatisfy { name, response in
+            state.sets[name].map { state.routing.selectedResponse(of: $0).name } == response
+        }
+        if isInForce, !selection.isEmpty { return .applied }
         return state.appliedPreset == nil ? .available : .modified
     }
 

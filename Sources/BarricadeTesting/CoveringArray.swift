@@ -156,7 +156,8 @@ extension RandomSource {
     /// Puts elements into a random order (Fisher and Yates' method).
     fileprivate func shuffle<Element>(_ elements: inout [Element]) {
         for last in elements.indices.reversed() where last > 0 {
-            elements.swapAt(last, index(below: last + 1))
+            let other = next().multipliedFullWidth(by: UInt64(last + 1)).high
+            elements.swapAt(last, Int(other))
         }
     }
 

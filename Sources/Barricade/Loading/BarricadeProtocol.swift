@@ -76,11 +76,11 @@ class BarricadeProtocol: URLProtocol {
     /// unless a set names the scheme.
     static func claims(_ request: URLRequest) -> Bool {
         // Reading the scheme of every URL would take as long as routing.
-        guard let url = request.url, Routing.mayBeLocal(url.absoluteString),
-            let scheme = url.scheme?.lowercased(),
-            Routing.localSchemes.contains(scheme)
+        guard let url = request.url, let first = url.absoluteString.utf8.first,
+            "dDfF".utf8.contains(first), let scheme = url.scheme?.lowercased(),
+            ["data", "file"].contains(scheme)
         else { return true }
-        return ProtocolRegistry.session(of: self)?.barricade.store.routing.names(scheme: scheme)
+        return ProtocolRegistry.session(of: self)?.barricade.store.snapshot.names(scheme: scheme)
             ?? false
     }
 

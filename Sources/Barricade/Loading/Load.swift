@@ -169,16 +169,13 @@ struct Load: @unchecked Sendable {
             let held = HeldRequests.Held(
                 id: place.id, request: place.record?.entry.request ?? request,
                 response: response.name, arrival: Date(), timeout: timeout)
-            gate.wait(at: turn, held) { release in
-                switch release {
-                case .asSelected:
-                    place.hold(false)
-                    endRest()
-                    send(answer(response.outcome, after: delay, to: request))
-                case .with(let other):
-                    place.hold(false, answersOtherwise: true)
-                    endRest()
+            gate.wait(at: turn, held) { other in
+                place.hold(false, answersOtherwise: other != nil)
+                endRest()
+                if let other {
                     send(answer(with: other, inPlaceOf: response, to: request))
+                } else {
+                    send(answer(response.outcome, after: delay, to: request))
                 }
             }
             return []

@@ -13,17 +13,6 @@ struct LogRecord: Sendable {
     var counted: PreparedResponse?
     private let start = ContinuousClock.now
 
-    init(
-        _ id: Int, _ request: BarricadeRequest, _ set: SetIdentity?, number: Int?,
-        _ response: String?, counted: PreparedResponse?
-    ) {
-        bare = LoggedRequest(
-            id: id, request: request, set: set?.name, response: response, date: Date())
-        self.set = set
-        self.number = number
-        self.counted = counted
-    }
-
     var id: Int { bare.id }
     var request: BarricadeRequest { bare.request }
     var hasEnded: Bool { bare.duration != nil }
@@ -50,10 +39,5 @@ struct LogRecord: Sendable {
         bare.outcome = outcome
         bare.duration = start.duration(to: .now)
         if let explanation { bare.explanation = explanation }
-    }
-
-    /// Tells the system log of the end.
-    func tellSystemLog() {
-        SystemLog.end { "\(entry)" }
     }
 }

@@ -1,53 +1,52 @@
-/// The error about a request that did not come in time, with the requests nearest to its set.
-struct MissingRequest {
-    package let set: RegisteredSet
-    /// The latest requests, oldest first.
-    let records: [LogRecord]
-    let found: Int
-    package let wanted: Int
-    package let timeout: Duration
-
-    package var error: BarricadeError {
-        BarricadeError(.missingRequest, message)
-    }
-
-    /// The whole message, at most twelve lines.
-    var message: String {
+extension Barricade {
+    /// Makes the error about a request that did not come in time, with the requests nearest to its
+    /// set; at most twelve lines.
+    func missingRequest(
+        _ set: RegisteredSet, found: Int, wanted: Int, _ timeout: Duration
+    ) -> BarricadeError {
         let definition = set.definition
         let many = wanted == 1 ? "No request" : "\(found) of \(wanted) requests"
-        return """
+        let others = log.records.filter { $0.set?.name != set.name }
+        let explanation =
+            if !others.isEmpty {
+                Self.nearest(of: others, to: set)
+            } else if found > 0 {
+                "No other request reached this barricade."
+            } else {
+                """
+                No request reached this barricade at all.
+
+                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
+                """
+            }
+        return BarricadeError(
+            .missingRequest,
+            """
             \(many) to "\(set.name.shortened)" \
             (\(definition.matcher.clause.maskedDescription.shortened(to: 400)), \
             \(definition.origin.text)) came within \(timeout).
 
             \(explanation)
-            """
+            """)
     }
 
-    private var explanation: String {
-        let others = records.filter { $0.set?.name != set.name }
-        guard !others.isEmpty else {
-            return found > 0
-                ? "No other request reached this barricade."
-                : """
-                No request reached this barricade at all.
-
-                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
-                """
-        }
+    private static func nearest(of records: [LogRecord], to set: RegisteredSet) -> String {
         // Of equally near ones, the latest comes first.
-        let nearest = others.reversed()
+        let nearest = records.reversed()
             .map { ($0, set.definition.matcher.mismatches(with: $0.request)) }
             .ordered { $1.distance }
             .prefix(3)
-        return (["Nearest requests:"] + nearest.map { "  \($0.request)   \(reason($0, $1))" })
-            .joined(separator: "\n")
+        let lines = nearest.map { record, mismatches in
+            let reason =
+                mismatches.isEmpty
+                ? missed(record, by: set) : mismatches.map(\.description).joined(separator: "; ")
+            return "  \(record.request)   \(reason)"
+        }
+        return (["Nearest requests:"] + lines).joined(separator: "\n")
     }
 
-    private func reason(_ record: LogRecord, _ mismatches: [Mismatch]) -> String {
-        guard mismatches.isEmpty else {
-            return mismatches.map(\.description).joined(separator: "; ")
-        }
+    /// Returns why a set did not get a request that it matches.
+    private static func missed(_ record: LogRecord, by set: RegisteredSet) -> String {
         // A set that is asked after this one can have answered only before this one was registered.
         guard let winner = record.set, winner.precedence > set.precedence else {
             return "matches, but came before \"\(set.name.shortened)\" was registered"

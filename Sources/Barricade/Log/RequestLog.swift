@@ -88,8 +88,8 @@ package final class RequestLog: Sendable {
         var signals: Broadcaster<Void>?
 
         func hear(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {
-            events?.send([event(record.entry)])
-            signals?.send([()])
+            events?.send(event(record.entry))
+            signals?.send(())
         }
     }
 
@@ -121,8 +121,11 @@ package final class RequestLog: Sendable {
         let (record, displaced, listeners, isAwaited) = state.withLock { state in
             if let set { state.countsBySet[set.name, default: 0] += 1 }
             let record = LogRecord(
-                state.next, logged, set?.identity,
-                number: set.flatMap { state.countsBySet[$0.name] }, response, counted: counted)
+                bare: LoggedRequest(
+                    id: state.next, request: logged, set: set?.name, response: response,
+                    date: Date()),
+                set: set?.identity, number: set.flatMap { state.countsBySet[$0.name] },
+                counted: counted)
             state.changes += 1
             return (record, state.add(record), state.listeners, state.waits > 0)
         }
@@ -142,7 +145,7 @@ package final class RequestLog: Sendable {
             return state.change(id) { $0.end(outcome, explanation: explanation) }
         }
         guard let (record, listeners) = changed else { return }
-        record.tellSystemLog()
+        SystemLog.end { "\(record.entry)" }
         if explanation == nil { count(record) }
         listeners.hear(RequestEvent.ended, about: record)
     }
@@ -188,7 +191,7 @@ package final class RequestLog: Sendable {
             state.changes += 1
             return state.listeners.signals
         }
-        signals?.send([()])
+        signals?.send(())
     }
 
     /// Waits for a set's request by its number, from 1, since the log was made or cleared.
@@ -256,7 +259,7 @@ extension RequestLog {
 
 // MARK: - Listening
 
-extension RequestLog: ChangeSource {
+extension RequestLog {
     /// What becomes of requests from now on.
     var events: AsyncStream<RequestEvent> {
         state.withLock { state in

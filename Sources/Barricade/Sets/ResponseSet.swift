@@ -43,8 +43,8 @@ public struct ResponseSet: Sendable {
     /// The name of the group that lists show it in; `nil` means no group.
     public package(set) var group: String?
     package let origin: Origin
-    /// What other modules keep with it.
-    package var notes = Notes()
+    /// What its folder says of it besides, which another module reads; `nil` without a folder.
+    package var notes: (any Sendable)?
 
     /// Makes a set of these responses.
     ///

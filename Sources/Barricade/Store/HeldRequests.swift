@@ -14,12 +14,6 @@ package import Foundation
 /// A request waits until it is released, or until its timeout on the barricade's clock. Requests
 /// are released in the order of arrival.
 public final class HeldRequests: Sendable {
-    /// The continuation of a released request.
-    enum Release: Sendable {
-        case asSelected
-        case with(CannedResponse)
-    }
-
     /// A request that waits.
     package struct Held: Sendable {
         /// Its number in the log.
@@ -34,7 +28,8 @@ public final class HeldRequests: Sendable {
 
     private struct Waiting {
         let held: Held
-        let letGo: @Sendable (Release) -> Void
+        /// Continues with a response; `nil` means the one that was selected.
+        let letGo: @Sendable (CannedResponse?) -> Void
     }
 
     private struct State {
@@ -53,32 +48,19 @@ public final class HeldRequests: Sendable {
         }
     }
 
-    /// The name of the set.
-    package let set: String
+    private let set: RegisteredSet
     private let state = Locked(State())
     private let arrivals = Arrivals<Void>()
     private let clock: any Clock<Duration>
+    /// Counts arrivals and releases.
     private let changes: ChangeCounter
-    private let missing: @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
+    private let barricade: @Sendable () -> Barricade?
 
-    private let end: @Sendable (HeldRequests) -> Void
-
-    /// Makes held requests.
-    ///
-    /// - Parameters:
-    ///   - changes: Counts arrivals and releases.
-    ///   - end: Makes the set answer again if this is still its gate.
-    ///   - missing: Explains why requests that were waited for did not come.
-    init(
-        set: String, clock: any Clock<Duration>, changes: ChangeCounter,
-        end: @escaping @Sendable (HeldRequests) -> Void,
-        missing: @escaping @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
-    ) {
+    init(_ set: RegisteredSet, at barricade: Barricade) {
         self.set = set
-        self.clock = clock
-        self.changes = changes
-        self.end = end
-        self.missing = missing
+        clock = barricade.waitClock
+        changes = barricade.changeCounter
+        self.barricade = { [weak barricade] in barricade }
     }
 
     /// The requests that wait now, in the order of arrival.
@@ -96,12 +78,14 @@ public final class HeldRequests: Sendable {
     public func waitForRequest(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
         let count = max(count, 1)
         let outcome = try await arrivals.wait(
-            for: count, of: set, timeout: timeout, on: clock
+            for: count, of: set.name, timeout: timeout, on: clock
         ) {
             self.state.withLock { $0.arrivals } >= count
         }
         if case .timedOut = outcome {
-            throw missing(state.withLock { $0.arrivals }, count, timeout)
+            let found = state.withLock { $0.arrivals }
+            throw barricade()?.missingRequest(set, found: found, wanted: count, timeout)
+                ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
         }
     }
 
@@ -110,20 +94,20 @@ public final class HeldRequests: Sendable {
     /// - Returns: False if no request waits.
     @discardableResult
     public func release() -> Bool {
-        release(.asSelected)
+        release(with: nil) { _ in true }
     }
 
     /// Releases the oldest waiting request, to a response given here; false if none waits.
     @discardableResult
     public func release(with response: CannedResponse) -> Bool {
-        release(.with(response))
+        release(with: response) { _ in true }
     }
 
     /// Lets all requests go that wait, and those to come: the set answers again.
     ///
     /// If the set has been held anew since, or has another mode, it stays so.
     public func releaseAll() {
-        end(self)
+        barricade()?.store.update { $0.endHold(of: set.name, at: self) }
         open()
     }
 
@@ -134,20 +118,20 @@ public final class HeldRequests: Sendable {
             defer { state.places.removeAll { $0.waiting != nil } }
             return state.waiting
         }
-        for request in waiting { request.letGo(.asSelected) }
+        for request in waiting { request.letGo(nil) }
         changes.countOne()
     }
 
     /// Releases the waiting request with that number in the log; false if it does not wait here.
     package func release(_ id: Int, with response: CannedResponse?) -> Bool {
-        release(response.map { .with($0) } ?? .asSelected) { $0.held.id == id }
+        release(with: response) { $0.held.id == id }
     }
 
     private func release(
-        _ release: Release, where isWanted: (Waiting) -> Bool = { _ in true }
+        with response: CannedResponse?, where isWanted: (Waiting) -> Bool
     ) -> Bool {
         guard let waiting = state.withLock({ $0.take(where: isWanted) }) else { return false }
-        waiting.letGo(release)
+        waiting.letGo(response)
         changes.countOne()
         return true
     }
@@ -164,7 +148,7 @@ public final class HeldRequests: Sendable {
     /// Makes a request wait at its place until it is released, unless it has left; call it on any
     /// thread.
     func wait(
-        at place: Int, _ held: Held, then letGo: @escaping @Sendable (Release) -> Void
+        at place: Int, _ held: Held, then letGo: @escaping @Sendable (CannedResponse?) -> Void
     ) {
         let (isOpen, number) = state.withLock { state -> (Bool, Int?) in
             guard let index = state.places.firstIndex(where: { $0.number == place }) else {
@@ -178,7 +162,7 @@ public final class HeldRequests: Sendable {
             state.arrivals += 1
             return (false, state.arrivals)
         }
-        if isOpen { letGo(.asSelected) }
+        if isOpen { letGo(nil) }
         if let number { hasArrived(number) }
     }
 
@@ -198,6 +182,6 @@ public final class HeldRequests: Sendable {
 
     private func hasArrived(_ number: Int) {
         changes.countOne()
-        arrivals.arrived((), number: number, of: set)
+        arrivals.arrived((), number: number, of: set.name)
     }
 }

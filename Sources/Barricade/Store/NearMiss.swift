@@ -26,7 +26,7 @@ package final class NearMiss: Sendable {
 
     /// Whether the message takes long to make.
     var isLong: Bool {
-        state.setCount > 100 || request.target.text.utf8.count > 10_000
+        state.sets.count > 100 || request.target.text.utf8.count > 10_000
             || request.headers.fields.count > 100
             || request.content.body.data.map { $0.count > 10_000 } ?? false
     }
@@ -84,12 +84,9 @@ package final class NearMiss: Sendable {
 
     /// A line of Swift that makes a set for the request.
     package var suggestedLine: String {
-        "ResponseSet(\"…\", on: \(suggestion)) { CannedResponse(\"…\", json: [:]) }"
-    }
-
-    /// The matcher that would claim the request, and little more, as Swift source.
-    private var suggestion: String {
-        ([targetSuggestion] + graphQLSuggestions).joined(separator: " && ")
+        // The matcher would claim the request, and little more.
+        let matcher = ([targetSuggestion] + graphQLSuggestions).joined(separator: " && ")
+        return "ResponseSet(\"…\", on: \(matcher)) { CannedResponse(\"…\", json: [:]) }"
     }
 
     /// The operations of a request that its URL does not name.

@@ -32,7 +32,8 @@ package final class PreparedResponse: Sendable {
     package let fault: BarricadeError?
     package let headers: HTTP.Headers
     package let file: BodyFile?
-    private let series: PreparedSeries?
+    /// The responses that it gives in its place; `nil` if it is neither a sequence nor weighted.
+    let series: PreparedSeries?
     /// Whether a handler returned it, for one request.
     let isForOneRequest: Bool
     /// The cache for later requests, shared by all responses of one handler.
@@ -209,20 +210,6 @@ package final class PreparedResponse: Sendable {
     }
 
     // MARK: Sequences
-
-    /// The number of requests that a sequence has answered; `nil` for any other response.
-    var position: Int? { series?.position }
-
-    /// Whether it is a sequence that ends with the next set.
-    var endsWithNextSet: Bool { series?.endsWithNextSet ?? false }
-
-    /// Whether it is a sequence that has ended, and leaves its requests to the next set.
-    var isForNextSet: Bool { series?.isForNextSet ?? false }
-
-    /// Restarts a sequence.
-    func restart() {
-        series?.restart()
-    }
 
     /// Returns the response to a request: this one, or the next of a sequence.
     ///

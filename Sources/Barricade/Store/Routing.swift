@@ -13,8 +13,6 @@ package struct Routing: Sendable {
     package var traffic: NetworkTraffic?
     /// The observers of real servers' replies; usually none.
     package var observers: [any LiveObserver] = []
-    /// The sets that name a local scheme, by scheme.
-    var localSets: [String: Set<String>] = [:]
     /// The name of the barricade.
     package let barricade: String
     package let random: RandomSource
@@ -57,7 +55,7 @@ package struct Routing: Sendable {
         decidingOn request: BarricadeRequest, after previous: RegisteredSet? = nil
     ) -> RegisteredSet? {
         var set = set(claiming: request, after: previous)
-        while let claimant = set, selectedResponse(of: claimant).isForNextSet,
+        while let claimant = set, selectedResponse(of: claimant).series?.isForNextSet == true,
             !mode(of: claimant).isLive, !hasAnswers(claimant)
         {
             set = self.set(claiming: request, after: claimant)
@@ -177,22 +175,4 @@ extension BarricadeError {
               try barricade.setMode(.live, for: "\(set.name.shortened)")
             """)
     }
-}
-
-// MARK: - Schemes
-
-extension Routing {
-    /// The schemes whose requests reach no server.
-    static let localSchemes = ["data", "file"]
-
-    /// Returns whether a URL may have such a scheme, by its first letter.
-    static func mayBeLocal(_ url: String) -> Bool {
-        switch url.utf8.first {
-        case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "f"), UInt8(ascii: "F"): true
-        default: false
-        }
-    }
-
-    /// Returns whether a set names such a scheme.
-    func names(scheme: String) -> Bool { localSets[scheme]?.isEmpty == false }
 }

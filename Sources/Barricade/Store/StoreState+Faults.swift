@@ -21,7 +21,7 @@ extension StoreState {
     /// It compares only sets of one registration, since later sets are meant to replace earlier
     /// ones. It compares none if there are more than 2 000.
     private var shadowingFaults: [BarricadeError] {
-        guard setCount <= 2_000 else { return [] }
+        guard sets.count <= 2_000 else { return [] }
         var faults: [BarricadeError] = []
         var earlier: [RegisteredSet] = []
         for set in orderedSets {
@@ -84,6 +84,6 @@ extension RegisteredSet {
     fileprivate func covers(_ other: RegisteredSet) -> Bool {
         // A sequence may leave its requests to the next set.
         definition.matcher.clause.covers(other.definition.matcher.clause)
-            && !responses.contains { $0.endsWithNextSet }
+            && !responses.contains { $0.series?.endsWithNextSet == true }
     }
 }

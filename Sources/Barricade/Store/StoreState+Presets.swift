@@ -15,13 +15,6 @@ extension StoreState {
         effects.changes.append(.presets(added.map(\.name)))
     }
 
-    /// Replaces presets that were registered together; those that were replaced since then stay.
-    package mutating func replace(_ earlier: [Preset], with added: [Preset]) {
-        let names = Set(added.map(\.name))
-        presets.removeAll { earlier.contains($0) && !names.contains($0.name) }
-        register(added.filter { !presets.contains($0) })
-    }
-
     /// The preset that the launch options apply, once it is registered.
     var launchPreset: Preset? { presets.first { $0.name == launchOptions.preset } }
 
@@ -65,17 +58,8 @@ extension StoreState {
         appliedPreset = preset.name
     }
 
-    /// Returns whether every set answers as a preset says; false if it says nothing.
-    package func isInForce(_ preset: Preset) -> Bool {
-        let selection = selection(of: preset).responses
-        return !selection.isEmpty
-            && selection.allSatisfy { name, response in
-                sets[name].map { routing.selectedResponse(of: $0).name } == response
-            }
-    }
-
     /// Returns a preset's selection in the registered sets.
-    private func selection(of preset: Preset) -> Preset.Selection {
+    package func selection(of preset: Preset) -> Preset.Selection {
         var selection = preset.selection
         guard let response = preset.everySet else { return selection }
         for set in sets.values

@@ -46,12 +46,11 @@ package struct StoreState: Sendable {
         Array(sets.values).ordered { -$0.precedence }
     }
 
-    var setCount: Int { sets.count }
-
-    mutating func takeEffects() -> Effects {
-        defer { effects = Effects() }
-        return effects
+    /// Returns whether a set names a scheme.
+    func names(scheme: String) -> Bool {
+        sets.values.contains { $0.definition.matcher.clause.names(scheme: scheme) }
     }
+
 }
 
 // MARK: - Sets
@@ -127,10 +126,6 @@ extension StoreState {
         if let replaced { takeOut(replaced) }
         if replaced?.defaultResponse !== set.defaultResponse { dropAnswers(of: set.name) }
         routing.index.insert(set)
-        for scheme in Routing.localSchemes
-        where set.definition.matcher.clause.names(scheme: scheme) {
-            routing.localSets[scheme, default: []].insert(set.name)
-        }
         if let selected = routing.selected[set.name], set.response(named: selected) == nil {
             effects.selectionChanges.add(.lost(selected), for: set.name)
             put(nil, for: set)
@@ -147,7 +142,6 @@ extension StoreState {
     private mutating func takeOut(_ set: RegisteredSet) {
         effects.released.append(set)
         routing.index.remove(set)
-        for scheme in routing.localSets.keys { routing.localSets[scheme]?.remove(set.name) }
     }
 
     /// Removes sets and their selections.
@@ -190,10 +184,10 @@ extension StoreState {
 
     /// Holds a set's requests; returns the existing object if the set is already held.
     mutating func hold(
-        _ name: String, _ makeGate: (RegisteredSet) -> HeldRequests
+        _ name: String, at barricade: Barricade
     ) throws(BarricadeError) -> HeldRequests {
         let set = try registeredSet(name)
-        let gate = routing.held[name] ?? makeGate(set)
+        let gate = routing.held[name] ?? HeldRequests(set, at: barricade)
         routing.held[name] = gate
         try setMode(.held, for: name)
         return gate

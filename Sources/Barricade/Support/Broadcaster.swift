@@ -2,38 +2,25 @@
 final class Broadcaster<Element: Sendable>: Sendable {
     private struct Listeners {
         var next = 0
-        var all: [Int: Listener] = [:]
-    }
-
-    /// One who listens, whose sequence ends with it.
-    private final class Listener: Sendable {
-        let continuation: AsyncStream<Element>.Continuation
-
-        init(_ continuation: AsyncStream<Element>.Continuation) {
-            self.continuation = continuation
-        }
-
-        deinit {
-            continuation.finish()
-        }
+        var all: [Int: AsyncStream<Element>.Continuation] = [:]
     }
 
     private let listeners = Locked(Listeners())
 
-    func send(_ elements: [Element]) {
+    deinit {
+        finish()
+    }
+
+    func send(_ element: Element) {
         let all = listeners.withLock { $0.all }
-        for listener in all.values {
-            for element in elements { listener.continuation.yield(element) }
-        }
+        for listener in all.values { listener.yield(element) }
     }
 
     /// Ends the sequences of all listeners.
     func finish() {
-        // Let go of outside of the lock, since that ends them.
-        _ = listeners.withLock { listeners in
-            defer { listeners.all = [:] }
-            return listeners.all
-        }
+        let all = listeners.withLock { $0.all }
+        // Outside of the lock, which each takes to remove itself.
+        for listener in all.values { listener.finish() }
     }
 
     /// Returns the elements from now on; the sequence ends with the broadcaster.
@@ -46,12 +33,11 @@ final class Broadcaster<Element: Sendable>: Sendable {
             of: Element.self, bufferingPolicy: policy)
         let id = listeners.withLock { listeners in
             defer { listeners.next += 1 }
-            listeners.all[listeners.next] = Listener(continuation)
+            listeners.all[listeners.next] = continuation
             return listeners.next
         }
         continuation.onTermination = { [weak self] _ in
-            // Let go of outside of the lock, since it ends the sequence.
-            _ = self?.listeners.withLock { $0.all.removeValue(forKey: id) }
+            self?.listeners.withLock { $0.all[id] = nil }
         }
         return stream
     }
@@ -61,35 +47,22 @@ final class Broadcaster<Element: Sendable>: Sendable {
 ///
 /// Listeners are told that there is something new, and look for themselves.
 package final class ChangeCounter: Sendable {
-    private struct State {
-        var count = 0
-        /// Whether anybody has ever listened.
-        var isHeard = false
-    }
-
-    private let state = Locked(State())
-    /// What counts its changes itself, under a lock that it takes anyway.
-    private let source: (any ChangeSource)?
+    private let counted = Locked(0)
+    /// The log, which counts its changes itself, under a lock that it takes anyway.
+    private let log: RequestLog?
     private let broadcaster = Broadcaster<Void>()
 
-    package init() {
-        source = nil
-    }
-
-    init(_ source: any ChangeSource) {
-        self.source = source
+    package init(_ log: RequestLog? = nil) {
+        self.log = log
     }
 
     /// The number of changes so far.
-    package var count: Int { state.withLock { $0.count } + (source?.changeCount ?? 0) }
+    package var count: Int { counted.withLock { $0 } + (log?.changeCount ?? 0) }
 
     /// Counts a change; call it after the change.
     package func countOne() {
-        let isHeard = state.withLock { state in
-            state.count += 1
-            return state.isHeard
-        }
-        if isHeard { broadcaster.send([()]) }
+        counted.withLock { $0 += 1 }
+        broadcaster.send(())
     }
 
     /// Ends the signals, since the barricade is gone; others may still hold the counter.
@@ -100,14 +73,7 @@ package final class ChangeCounter: Sendable {
     /// A signal after each change from now on; those that nobody has taken become one.
     package var signals: AsyncStream<Void> {
         let signals = broadcaster.listen(buffering: .bufferingNewest(1))
-        state.withLock { $0.isHeard = true }
-        source?.signalChanges(by: broadcaster)
+        log?.signalChanges(by: broadcaster)
         return signals
     }
-}
-
-/// An object with changes, which it counts from the beginning, and signals when asked.
-protocol ChangeSource: AnyObject, Sendable {
-    var changeCount: Int { get }
-    func signalChanges(by broadcaster: Broadcaster<Void>)
 }

@@ -36,15 +36,12 @@ package enum NameSuggestion {
     package static func list(nearestTo name: String, among names: [String], limit: Int = 8)
         -> String
     {
-        listed(nearestFirst(to: name, among: names), limit: limit)
-    }
-
-    fileprivate static func listed(_ names: [String], limit: Int = 8) -> String {
-        names.isEmpty ? "none" : quoted(names, limit: limit)
+        quoted(nearestFirst(to: name, among: names), limit: limit)
     }
 
     /// Returns the first names for a message, quoted, and the number of the others.
-    static func quoted(_ names: [String], limit: Int) -> String {
+    static func quoted(_ names: [String], limit: Int = 8) -> String {
+        if names.isEmpty { return "none" }
         let shown = names.prefix(limit).map { "\"\($0.shortened)\"" }
         let more = names.count - shown.count
         return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
@@ -61,7 +58,7 @@ extension BarricadeError {
             code,
             """
             \(sentence)
-            Known: \(NameSuggestion.listed(nearest)).
+            Known: \(NameSuggestion.quoted(nearest)).
             """,
             nearestNames: nearest)
     }

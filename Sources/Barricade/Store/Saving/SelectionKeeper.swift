@@ -17,22 +17,16 @@ package final class SelectionKeeper: Sendable {
         self.barricade = barricade
     }
 
-    /// The storage, and whether it works.
-    package struct Status: Sendable {
-        package let place: String
-        package let isLasting: Bool
-        package let fault: String?
-    }
-
-    package var status: Status {
+    /// The name of the storage.
+    package var place: String {
         // Not what a storage of others prints by default, which may hold secrets.
-        let place = (storage as? any CustomStringConvertible)?.description
-        return Status(
-            place: place ?? "\(type(of: storage))",
-            isLasting: !(storage is MemorySelectionStorage), fault: fault?.message)
+        (storage as? any CustomStringConvertible)?.description ?? "\(type(of: storage))"
     }
 
-    private var fault: BarricadeError? { state.withLock { $0.fault } }
+    package var isLasting: Bool { !(storage is MemorySelectionStorage) }
+
+    /// The fault that keeps it from working now; `nil` if it works.
+    package var fault: BarricadeError? { state.withLock { $0.fault } }
 
     func load() -> (selection: Preset.Selection, fault: BarricadeError?) {
         do {

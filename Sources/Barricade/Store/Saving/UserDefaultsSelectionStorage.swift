@@ -8,7 +8,7 @@ import Foundation
 public struct UserDefaultsSelectionStorage: SelectionStorage {
     private let suite: String
 
-    package init(suite: String = "Barricade") {
+    package init(suite: String) {
         self.suite = suite
     }
 
@@ -27,7 +27,12 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
             var selection = before
             change(&selection)
             guard selection != before else { return }
-            defaults.set(try Self.json(selection, of: barricade), forKey: barricade)
+            let content: [String: Any] = [
+                "version": Self.version, "barricades": [barricade: selection.responses],
+            ]
+            let json = try JSONSerialization.data(
+                withJSONObject: content, options: [.prettyPrinted, .sortedKeys])
+            defaults.set(json, forKey: barricade)
             guard defaults.synchronize() else {
                 throw Self.fault("user defaults suite \(suite.shortened) cannot be written")
             }
@@ -38,11 +43,24 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
         for barricade: String, in defaults: UserDefaults
     ) throws(BarricadeError) -> Preset.Selection {
         guard let value = defaults.object(forKey: barricade) else { return Preset.Selection() }
-        do {
-            return try Self.selection(of: barricade, in: value as? Data ?? Data())
-        } catch {
-            throw Self.fault("user defaults suite \(suite.shortened): \(error.message)")
+        let json = (value as? Data).flatMap {
+            try? JSONSerialization.jsonObject(with: $0, options: .fragmentsAllowed)
         }
+        let content = json as? [String: Any]
+        let version = content?["version"] as? Int
+        let barricades = content?["barricades"] as? [String: [String: String]]
+        if version == Self.version, let barricades {
+            return Preset.Selection(barricades[barricade] ?? [:])
+        }
+        let problem =
+            if json == nil {
+                "it is not JSON"
+            } else if let version, version != Self.version {
+                "it is of version \(version), and this version of Barricade reads \(Self.version)"
+            } else {
+                #"it is not of the form {"version": 1, "barricades": {"App": {"Login": "Offline"}}}"#
+            }
+        throw Self.fault("user defaults suite \(suite.shortened): \(problem)")
     }
 
     private func defaults() throws(BarricadeError) -> UserDefaults {
@@ -78,40 +96,8 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
         return try body()
     }
 
-    // MARK: The saved form
-
-    /// The only version so far; a value of a later version stays unchanged.
+    /// The only version of the saved form so far; a value of a later version stays unchanged.
     private static let version = 1
-
-    private static func json(
-        _ selection: Preset.Selection, of barricade: String
-    ) throws -> Data {
-        let content: [String: Any] = [
-            "version": version, "barricades": [barricade: selection.responses],
-        ]
-        return try JSONSerialization.data(
-            withJSONObject: content, options: [.prettyPrinted, .sortedKeys])
-    }
-
-    private static func selection(
-        of barricade: String, in data: Data
-    ) throws(BarricadeError) -> Preset.Selection {
-        guard let json = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-        else { throw fault("it is not JSON") }
-        let content = json as? [String: Any]
-        if let version = content?["version"] as? Int, version != Self.version {
-            throw fault(
-                "it is of version \(version), and this version of Barricade reads \(Self.version)")
-        }
-        guard content?["version"] is Int,
-            let barricades = content?["barricades"] as? [String: [String: String]]
-        else {
-            throw fault(
-                #"it is not of the form {"version": 1, "barricades": {"App": {"Login": "Offline"}}}"#
-            )
-        }
-        return Preset.Selection(barricades[barricade] ?? [:])
-    }
 }
 
 extension UserDefaultsSelectionStorage: CustomStringConvertible {
