@@ -69,7 +69,7 @@ class BarricadeProtocol: URLProtocol {
     @exclusivity(unchecked) private var phase = Phase.idle
 
     override class func canInit(with request: URLRequest) -> Bool {
-        accepts(request)
+        !request.hasPassed(self) && claims(request)
     }
 
     /// Returns whether the barricade decides a request: all except those with a local scheme,

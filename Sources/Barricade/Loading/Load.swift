@@ -27,8 +27,8 @@ struct Load: @unchecked Sendable {
     private(set) var policy = UnmatchedPolicy.fail
     /// The simulated network; `nil` if there is none.
     private(set) var traffic: NetworkTraffic?
-    /// The observers of the real server's reply; `nil` if there are none.
-    private(set) var audience: LiveAudience?
+    /// Begins to observe the real server's reply; `nil` if nobody does.
+    private(set) var observe: (@Sendable () -> [any LiveObservation])?
 
     init(_ loader: BarricadeProtocol, _ queue: ClientQueue, _ session: ProtocolRegistry.Session) {
         (self.loader, self.queue, self.session) = (loader, queue, session)
@@ -134,14 +134,11 @@ struct Load: @unchecked Sendable {
             place.end(.cancelled)
             return []
         }
-        load.audience =
-            observers.isEmpty
-            ? nil
-            : LiveAudience(
-                observers: observers,
-                request: LiveRequest(
-                    request: request, set: decision.set?.name, mode: decision.mode,
-                    id: place.id))
+        if !observers.isEmpty {
+            let live = LiveRequest(
+                request: request, set: decision.set?.name, mode: decision.mode, id: place.id)
+            load.observe = { observers.compactMap { $0.observation(of: live) } }
+        }
         load.traffic = decision.traffic
         return load.carryOut(decision, for: request, place)
     }
@@ -169,16 +166,13 @@ struct Load: @unchecked Sendable {
             let held = HeldRequests.Held(
                 id: place.id, request: place.record?.entry.request ?? request,
                 response: response.name, arrival: Date(), timeout: timeout)
-            gate.wait(at: turn, held) { release in
-                switch release {
-                case .asSelected:
-                    place.hold(false)
-                    endRest()
-                    send(answer(response.outcome, after: delay, to: request))
-                case .with(let other):
-                    place.hold(false, answersOtherwise: true)
-                    endRest()
+            gate.wait(at: turn, held) { other in
+                place.hold(false, answersOtherwise: other != nil)
+                endRest()
+                if let other {
                     send(answer(with: other, inPlaceOf: response, to: request))
+                } else {
+                    send(answer(response.outcome, after: delay, to: request))
                 }
             }
             return []

@@ -15,8 +15,8 @@ enum LoadEvent: Sendable, LoadEnding {
     case mark(@Sendable () -> Void)
     /// Nothing for the client: runs a closure on the only queue on which the task can be inspected.
     case visit(@Sendable (BarricadeProtocol) -> Void)
-    /// What only this platform can do.
-    case special(PlatformEvent)
+    /// The next loader takes over the task, and sends the client the rest; on Linux only.
+    case handOver
     case finish
     case fail(any Error)
 
@@ -32,7 +32,7 @@ enum LoadEvent: Sendable, LoadEnding {
         switch self {
         case .finish: .answered
         case .fail(let error): .failed(error)
-        case .special(let event): event.ending
+        case .handOver: .passedThrough
         case .response, .data, .piece, .mark, .visit: nil
         }
     }

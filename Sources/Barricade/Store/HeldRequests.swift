@@ -14,12 +14,6 @@ package import Foundation
 /// A request waits until it is released, or until its timeout on the barricade's clock. Requests
 /// are released in the order of arrival.
 public final class HeldRequests: Sendable {
-    /// The continuation of a released request.
-    enum Release: Sendable {
-        case asSelected
-        case with(CannedResponse)
-    }
-
     /// A request that waits.
     package struct Held: Sendable {
         /// Its number in the log.
@@ -34,7 +28,8 @@ public final class HeldRequests: Sendable {
 
     private struct Waiting {
         let held: Held
-        let letGo: @Sendable (Release) -> Void
+        /// Releases it, to a given response or else to the selected one.
+        let letGo: @Sendable (CannedResponse?) -> Void
     }
 
     private struct State {
@@ -60,7 +55,6 @@ public final class HeldRequests: Sendable {
     private let clock: any Clock<Duration>
     private let changes: ChangeCounter
     private let missing: @Sendable (_ found: Int, _ wanted: Int, Duration) -> BarricadeError
-
     private let end: @Sendable (HeldRequests) -> Void
 
     /// Makes held requests.
@@ -110,13 +104,13 @@ public final class HeldRequests: Sendable {
     /// - Returns: False if no request waits.
     @discardableResult
     public func release() -> Bool {
-        release(.asSelected)
+        release(to: nil)
     }
 
     /// Releases the oldest waiting request, to a response given here; false if none waits.
     @discardableResult
     public func release(with response: CannedResponse) -> Bool {
-        release(.with(response))
+        release(to: response)
     }
 
     /// Lets all requests go that wait, and those to come: the set answers again.
@@ -134,20 +128,20 @@ public final class HeldRequests: Sendable {
             defer { state.places.removeAll { $0.waiting != nil } }
             return state.waiting
         }
-        for request in waiting { request.letGo(.asSelected) }
+        for request in waiting { request.letGo(nil) }
         changes.countOne()
     }
 
     /// Releases the waiting request with that number in the log; false if it does not wait here.
     package func release(_ id: Int, with response: CannedResponse?) -> Bool {
-        release(response.map { .with($0) } ?? .asSelected) { $0.held.id == id }
+        release(to: response) { $0.held.id == id }
     }
 
     private func release(
-        _ release: Release, where isWanted: (Waiting) -> Bool = { _ in true }
+        to response: CannedResponse?, where isWanted: (Waiting) -> Bool = { _ in true }
     ) -> Bool {
         guard let waiting = state.withLock({ $0.take(where: isWanted) }) else { return false }
-        waiting.letGo(release)
+        waiting.letGo(response)
         changes.countOne()
         return true
     }
@@ -164,7 +158,7 @@ public final class HeldRequests: Sendable {
     /// Makes a request wait at its place until it is released, unless it has left; call it on any
     /// thread.
     func wait(
-        at place: Int, _ held: Held, then letGo: @escaping @Sendable (Release) -> Void
+        at place: Int, _ held: Held, then letGo: @escaping @Sendable (CannedResponse?) -> Void
     ) {
         let (isOpen, number) = state.withLock { state -> (Bool, Int?) in
             guard let index = state.places.firstIndex(where: { $0.number == place }) else {
@@ -178,7 +172,7 @@ public final class HeldRequests: Sendable {
             state.arrivals += 1
             return (false, state.arrivals)
         }
-        if isOpen { letGo(.asSelected) }
+        if isOpen { letGo(nil) }
         if let number { hasArrived(number) }
     }
 

@@ -13,22 +13,10 @@ struct LoadDriver {
     fileprivate var takesPieces: Bool?
 }
 
-/// What only Linux can do with a load.
-enum PlatformEvent: Sendable {
-    /// The next loader takes over the task, and sends the client the rest.
-    case handOver
-
-    var ending: LoadEvent.Ending? { .passedThrough }
-}
-
 // The driver of a load on Linux. Linux starts a load again after each suspension. Without a data
 // delegate, it keeps only the last piece of a body. It traps if a suspended, cancelled or ended
 // task gets an event.
 extension BarricadeProtocol {
-    static func accepts(_ request: URLRequest) -> Bool {
-        claims(request)
-    }
-
     /// Whether the task is neither suspended nor cancelled.
     ///
     /// Neither can change while the work queue of tasks runs this. Asking costs as much as routing,
@@ -79,7 +67,7 @@ extension BarricadeProtocol {
             mark(callBack)
         case .visit(let visit):
             visit(self)
-        case .special(.handOver):
+        case .handOver:
             handOver()
         case .finish:
             if !driver.pieces.isEmpty { client?.urlProtocol(self, didLoad: driver.pieces) }
@@ -149,7 +137,8 @@ extension Load {
         let hasLeftOrigin = hasLeftOrigin
         return loader.task.map { task in
             Deferred {
-                TaskReflection.additionalHeaders(of: task)
+                let added = TaskReflection.configuration(of: task)?.httpAdditionalHeaders ?? [:]
+                return HTTP.Headers(describing: added).fields
                     .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
             }
         }
@@ -205,8 +194,8 @@ extension Load {
     /// reply is observed, unless it is a download, which only the platform can complete.
     func passThrough(body: RequestBody) -> [LoadEvent] {
         let isDownload = loader.task is URLSessionDownloadTask
-        if isUntouched, policy.isOpen, audience == nil || isDownload {
-            return [.special(.handOver)]
+        if isUntouched, policy.isOpen, observe == nil || isDownload {
+            return [.handOver]
         }
         if isDownload {
             return [
@@ -232,6 +221,7 @@ extension URLSessionConfiguration {
 extension URLRequest {
     /// Returns the request for the loaders behind a barricade; on Linux, only they are asked.
     func passed(by loadClass: BarricadeProtocol.Type) -> URLRequest { self }
+    func hasPassed(_ loadClass: BarricadeProtocol.Type) -> Bool { false }
 }
 
 extension LiveSession {

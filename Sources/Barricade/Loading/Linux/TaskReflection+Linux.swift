@@ -12,11 +12,6 @@ enum TaskReflection {
         session(of: task)?.configuration
     }
 
-    /// Returns the header fields that the session adds to each request.
-    static func additionalHeaders(of task: URLSessionTask) -> [HTTP.Headers.Field] {
-        HTTP.Headers(describing: configuration(of: task)?.httpAdditionalHeaders ?? [:]).fields
-    }
-
     /// Returns the body of an upload task; `nil` if the request itself has it.
     static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? {
         // An optional of an enumeration whose cases carry the payload.
