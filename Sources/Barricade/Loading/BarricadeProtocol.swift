@@ -80,7 +80,7 @@ class BarricadeProtocol: URLProtocol {
             let scheme = url.scheme?.lowercased(),
             Routing.localSchemes.contains(scheme)
         else { return true }
-        return ProtocolRegistry.session(of: self)?.barricade.store.routing.names(scheme: scheme)
+        return ProtocolRegistry.session(of: self)?.barricade.store.snapshot.names(scheme: scheme)
             ?? false
     }
 
@@ -117,7 +117,7 @@ class BarricadeProtocol: URLProtocol {
     /// The configuration of the task's session; on Apple platforms, as passed to the session.
     var sessionConfiguration: URLSessionConfiguration? {
         task.flatMap { TaskReflection.configuration(of: $0) }
-            ?? ProtocolRegistry.configuration(of: type(of: self))
+            ?? ProtocolRegistry.owner(of: type(of: self))?.configuration
     }
 
     private func begin() -> [LoadEvent] {
@@ -141,7 +141,7 @@ class BarricadeProtocol: URLProtocol {
         while let (visit, content) = content.withLock({ $0.visit(adding: added) }) {
             added = []
             for event in visit.events where phase != .stopped {
-                if let ending = event.ending { end(by: ending, content, visit.work) }
+                if event.isLast { endRecord(by: event, content, visit.work) }
                 tell(event)
             }
             // Last, since a clock that steps goes on now.
@@ -153,23 +153,23 @@ class BarricadeProtocol: URLProtocol {
 
     /// Notes that the load waits until the task is resumed, whatever its clock says.
     private func rest() {
-        content.withLock { $0.timeline }?.rest(ObjectIdentifier(self))
+        content.withLock { $0.timeline }?.schedule?.rest(ObjectIdentifier(self))
     }
 
     // MARK: The log
 
     /// Records the end of the load in the log, before the client learns of it.
-    private func end(by ending: LoadEvent.Ending, _ content: Content, _ work: LoadWork?) {
+    private func endRecord(by last: LoadEvent, _ content: Content, _ work: LoadWork?) {
         let place = content.entry.place
-        switch ending {
-        case .answered:
-            place?.end(.answered(content.status ?? .ok))
-        case .passedThrough:
-            place?.end(.passedThrough)
-        case .failed(let error):
+        switch last {
+        case .fail(let error):
             place?.end(failedWith: error)
             // After a timeout, the work has not ended by itself.
             work?.stop?()
+        case .handOver:
+            place?.end(.passedThrough)
+        default:
+            place?.end(.answered(content.status ?? .ok))
         }
     }
 

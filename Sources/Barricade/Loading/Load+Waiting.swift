@@ -36,7 +36,7 @@ extension Load {
     /// Notes that somebody continues the work that the load has rested for.
     func endRest() {
         guard timeline.isStepped else { return }
-        timeline.endRest(of: owner)
+        timeline.schedule?.endRest(of: owner)
         replaceWork(with: LoadWork(), .work)
         // What continues may take long, which a clock that steps does not wait for.
         findDeadlines()
@@ -48,7 +48,7 @@ extension Load {
     /// The deadline of the whole load stays, if the barricade's clock shows the time that passes
     /// there too.
     func leave(to work: LoadWork) {
-        timeline.rest(owner)
+        timeline.schedule?.rest(owner)
         replaceWork(with: work, .reply)
     }
 
@@ -161,7 +161,7 @@ extension Load {
     func beginOnSteppedClock() {
         let content = loader.content
         content.withLock { $0.timeline = timeline }
-        timeline.begin(owner) { [request = loader.request] in
+        timeline.schedule?.begin(owner) { [request = loader.request] in
             guard case .place(let place) = content.withLock({ $0.entry }),
                 let record = place.record
             else { return request.httpMethod ?? "A request" }

@@ -20,24 +20,12 @@ enum LoadEvent: Sendable, LoadEnding {
     case finish
     case fail(any Error)
 
-    /// How a load ends.
-    enum Ending {
-        case answered
-        case failed(any Error)
-        case passedThrough
-    }
-
-    /// How the load ends with it; `nil` if it goes on.
-    var ending: Ending? {
+    var isLast: Bool {
         switch self {
-        case .finish: .answered
-        case .fail(let error): .failed(error)
-        case .handOver: .passedThrough
-        case .response, .data, .piece, .mark, .visit: nil
+        case .finish, .fail, .handOver: true
+        case .response, .data, .piece, .mark, .visit: false
         }
     }
-
-    var isLast: Bool { ending != nil }
 }
 
 extension Data {

@@ -11,17 +11,18 @@ package import Foundation
 /// 1 KB forever. It is never reused: a session that outlives its barricade still has the class, and
 /// must fail its requests rather than reach another barricade or the network.
 enum ProtocolRegistry {
-    private struct Owner: Sendable {
+    struct Owner: Sendable {
+        /// `nil` if the barricade has been released.
         weak var barricade: Barricade?
+        /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
-        var decidedHeaders: DecidedHeaders?
+        fileprivate(set) var decidedHeaders: DecidedHeaders?
     }
 
     /// What a load knows of its session by its class.
     struct Session: Sendable {
         /// The barricade that answers: the class's own, unless another stands in for that.
         let barricade: Barricade
-        /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
         let decidedHeaders: DecidedHeaders?
     }
@@ -37,13 +38,8 @@ enum ProtocolRegistry {
 
     private static let state = Locked(State())
 
-    private static func owner(of protocolClass: BarricadeProtocol.Type) -> Owner? {
+    static func owner(of protocolClass: BarricadeProtocol.Type) -> Owner? {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)] }
-    }
-
-    /// Returns the barricade of a class; `nil` if it has been released.
-    static func barricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
-        owner(of: protocolClass)?.barricade
     }
 
     /// Returns the session of a class; `nil` if the class's barricade has been released.
@@ -58,13 +54,6 @@ enum ProtocolRegistry {
         return Session(
             barricade: barricade, configuration: owner.configuration,
             decidedHeaders: owner.decidedHeaders)
-    }
-
-    /// Returns the configuration that a class was made for, in its current state.
-    static func configuration(
-        of protocolClass: BarricadeProtocol.Type
-    ) -> URLSessionConfiguration? {
-        owner(of: protocolClass)?.configuration
     }
 
     /// Keeps the header fields of what a class's loads get.
@@ -178,8 +167,8 @@ final class LoadingClasses: Sendable {
         of barricade: Barricade, in configuration: URLSessionConfiguration
     ) -> BarricadeProtocol.Type? {
         (configuration.protocolClasses ?? []).compactMap { $0 as? BarricadeProtocol.Type }.first {
-            ProtocolRegistry.barricade(of: $0) === barricade
-                && ProtocolRegistry.configuration(of: $0) === configuration
+            let owner = ProtocolRegistry.owner(of: $0)
+            return owner?.barricade === barricade && owner?.configuration === configuration
         }
     }
 

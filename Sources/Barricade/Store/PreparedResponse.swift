@@ -23,6 +23,11 @@ package final class PreparedResponse: Sendable {
             (\(set.origin.text))
             """
         }
+
+        /// Returns the beginning of messages whose next sentence says why a response cannot be given.
+        fileprivate func unusable(_ response: CannedResponse) -> String {
+            "\(title(of: response)) cannot be given. "
+        }
     }
 
     package let response: CannedResponse
@@ -81,7 +86,7 @@ package final class PreparedResponse: Sendable {
         file =
             if case .file(let name, let location) = reply.body.kind {
                 BodyFile(name, in: location.map { [$0] } ?? context.files) {
-                    Self.unusable(response, in: context)
+                    context.unusable(response)
                 }
             } else {
                 nil
@@ -183,12 +188,7 @@ package final class PreparedResponse: Sendable {
     }
 
     private func unusable(_ error: BarricadeError) -> BarricadeError {
-        BarricadeError(error.code, "\(Self.unusable(response, in: context))\(error.message)")
-    }
-
-    /// Returns the beginning of messages whose next sentence says why a response cannot be given.
-    private static func unusable(_ response: CannedResponse, in context: Context) -> String {
-        "\(context.title(of: response)) cannot be given. "
+        BarricadeError(error.code, "\(context.unusable(response))\(error.message)")
     }
 
     /// Returns the response to a request whose body is changed for it.
@@ -219,10 +219,7 @@ package final class PreparedResponse: Sendable {
     /// Whether it is a sequence that has ended, and leaves its requests to the next set.
     var isForNextSet: Bool { series?.isForNextSet ?? false }
 
-    /// Restarts a sequence.
-    func restart() {
-        series?.restart()
-    }
+    func restart() { series?.restart() }
 
     /// Returns the response to a request: this one, or the next of a sequence.
     ///

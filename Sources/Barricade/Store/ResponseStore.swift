@@ -48,7 +48,6 @@ package final class ResponseStore: Sendable {
     /// The current state of the store, as a copy.
     package var snapshot: StoreState { state.withLock { $0.content } }
 
-    /// The current values for routing.
     package var routing: Routing { state.withLock { $0.content.routing } }
 
     /// Where the selection is saved, and whether that works.
@@ -64,26 +63,18 @@ package final class ResponseStore: Sendable {
             state throws(Failure) in
             // Released first, so that the content it shares is not copied.
             state.snapshot = nil
-            return (try body(&state.content), tellEffects(of: &state.content))
+            let result = try body(&state.content)
+            let effects = state.content.takeEffects()
+            // Under the lock, so that listeners and the keeper hear of changes in order.
+            broadcaster.send(effects.changes)
+            keeper.note(effects.selectionChanges)
+            return (result, effects)
         }
-        follow(effects)
-        changeCounter.countOne()
-        return result
-    }
-
-    /// Tells listeners and the keeper of a change; under the lock, so that they hear of it in order.
-    private func tellEffects(of content: inout StoreState) -> StoreState.Effects {
-        let effects = content.takeEffects()
-        broadcaster.send(effects.changes)
-        keeper.note(effects.selectionChanges)
-        return effects
-    }
-
-    /// Does what may take time, outside of the lock.
-    private func follow(_ effects: StoreState.Effects) {
         if !effects.selectionChanges.isEmpty, let fault = keeper.save() { report(fault) }
         effects.faults.forEach(report)
         effects.opened.forEach { $0.open() }
+        changeCounter.countOne()
+        return result
     }
 
     /// Runs a closure before each decision on a request, to register what has changed.
@@ -96,18 +87,14 @@ package final class ResponseStore: Sendable {
         let (snapshot, refreshes) = state.withLock { ($0.snapshot, $0.refreshes) }
         if let snapshot, refreshes.isEmpty { return snapshot }
         for refresh in refreshes { refresh() }
-        return makeSnapshot()
-    }
-
-    private func makeSnapshot() -> Snapshot {
-        let (snapshot, launch) = state.withLock { state in
+        let (made, launch) = state.withLock { state in
             let launch = state.content.takeLaunchReport()
-            let snapshot = state.snapshot ?? Snapshot(state.content)
-            state.snapshot = snapshot
-            return (snapshot, launch)
+            let made = state.snapshot ?? Snapshot(state.content)
+            state.snapshot = made
+            return (made, launch)
         }
         launch.unmet.forEach(report)
         if let list = launch.list { print(list) }
-        return snapshot
+        return made
     }
 }

@@ -13,8 +13,6 @@ package struct Routing: Sendable {
     package var traffic: NetworkTraffic?
     /// The observers of real servers' replies; usually none.
     package var observers: [any LiveObserver] = []
-    /// The sets that name a local scheme, by scheme.
-    var localSets: [String: Set<String>] = [:]
     /// The name of the barricade.
     package let barricade: String
     package let random: RandomSource
@@ -192,7 +190,11 @@ extension Routing {
         default: false
         }
     }
+}
 
-    /// Returns whether a set names such a scheme.
-    func names(scheme: String) -> Bool { localSets[scheme]?.isEmpty == false }
+extension StoreState {
+    /// Returns whether a set names a scheme.
+    func names(scheme: String) -> Bool {
+        sets.values.contains { $0.definition.matcher.clause.names(scheme: scheme) }
+    }
 }

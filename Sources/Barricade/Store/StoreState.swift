@@ -127,10 +127,6 @@ extension StoreState {
         if let replaced { takeOut(replaced) }
         if replaced?.defaultResponse !== set.defaultResponse { dropAnswers(of: set.name) }
         routing.index.insert(set)
-        for scheme in Routing.localSchemes
-        where set.definition.matcher.clause.names(scheme: scheme) {
-            routing.localSets[scheme, default: []].insert(set.name)
-        }
         if let selected = routing.selected[set.name], set.response(named: selected) == nil {
             effects.selectionChanges.add(.lost(selected), for: set.name)
             put(nil, for: set)
@@ -147,7 +143,6 @@ extension StoreState {
     private mutating func takeOut(_ set: RegisteredSet) {
         effects.released.append(set)
         routing.index.remove(set)
-        for scheme in routing.localSets.keys { routing.localSets[scheme]?.remove(set.name) }
     }
 
     /// Removes sets and their selections.

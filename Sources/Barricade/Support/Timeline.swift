@@ -7,7 +7,7 @@ final class Timeline: Sendable {
     private enum Kind {
         /// A standard clock.
         case real
-        /// A clock that steps, by its schedule and its time when the barricade was made.
+        /// A clock that steps, with its time when the barricade was made.
         case stepped(any SteppedSchedule, start: Duration)
         /// Any other clock, which waits for a moment.
         case custom(@Sendable (Duration) async throws -> Void)
@@ -26,9 +26,9 @@ final class Timeline: Sendable {
 
     private let elapsed: @Sendable () -> Duration
     private let kind: Kind
-    /// Whether the clock steps, and has to be told of every load, not only of those that set an
-    /// alarm.
-    let isStepped: Bool
+    /// The schedule of a clock that steps, which has to be told of every load, not only of those
+    /// that set an alarm; `nil` for other clocks.
+    let schedule: (any SteppedSchedule)?
     private let state = Locked(State())
 
     init(_ clock: any Clock<Duration>) {
@@ -43,8 +43,11 @@ final class Timeline: Sendable {
             kind = .stepped(schedule, start: start)
         default: (elapsed, kind) = (Self.elapsed(on: clock), .custom(Self.sleep(on: clock)))
         }
-        isStepped = if case .stepped = kind { true } else { false }
+        schedule = if case .stepped(let schedule, _) = kind { schedule } else { nil }
     }
+
+    /// Whether the clock steps.
+    var isStepped: Bool { schedule != nil }
 
     private static func elapsed(on clock: some Clock<Duration>) -> @Sendable () -> Duration {
         let start = clock.now
@@ -136,29 +139,6 @@ final class Timeline: Sendable {
 
     /// Whether time passes as everywhere, on a standard clock.
     var isReal: Bool { if case .real = kind { true } else { false } }
-
-    // MARK: Clocks that step
-
-    private var schedule: (any SteppedSchedule)? {
-        if case .stepped(let schedule, _) = kind { schedule } else { nil }
-    }
-
-    /// Notes that an owner exists and is at work.
-    func begin(_ owner: ObjectIdentifier, name: @escaping @Sendable () -> String) {
-        schedule?.begin(owner, name: name)
-    }
-
-    /// Notes that an owner waits for something else than its alarm, perhaps for long.
-    func rest(_ owner: ObjectIdentifier) {
-        schedule?.rest(owner)
-    }
-
-    /// Notes that an owner is at work again.
-    func endRest(of owner: ObjectIdentifier) {
-        schedule?.endRest(of: owner)
-    }
-
-    // MARK: The end
 
     func cancelAlarm(of owner: ObjectIdentifier) {
         schedule?.end(owner)
