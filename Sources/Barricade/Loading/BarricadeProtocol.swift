@@ -168,8 +168,10 @@ class BarricadeProtocol: URLProtocol {
             work?.stop?()
         case .handOver:
             place?.end(.passedThrough)
-        default:
+        case .finish:
             place?.end(.answered(content.status ?? .ok))
+        case .response, .data, .piece, .mark, .visit:
+            break
         }
     }
 

@@ -65,14 +65,11 @@ struct Load: @unchecked Sendable {
         if barricade.timeline.isStepped { beginOnSteppedClock() }
         var load = self
         load.request = requestToLoad
-        if let upload = loader.task as? URLSessionUploadTask,
-            let body = TaskReflection.uploadBody(of: upload)
-        {
-            return load.proceed(body: body)
-        }
+        let upload = loader.task as? URLSessionUploadTask
+        if let body = upload.flatMap(TaskReflection.uploadBody) { return load.proceed(body: body) }
         if let data = loader.request.httpBody { return load.proceed(body: .data(data)) }
-        guard let stream = loader.request.httpBodyStream else { return load.proceed(body: .none) }
-        return load.proceed(with: stream)
+        if let stream = loader.request.httpBodyStream { return load.proceed(with: stream) }
+        return load.proceed(body: .none)
     }
 
     /// Decides on a request with a known body.

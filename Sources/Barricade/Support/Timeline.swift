@@ -15,13 +15,7 @@ final class Timeline: Sendable {
 
     private struct Sleep {
         let moment: Duration
-        let number: Int
         let task: Task<Void, Never>
-    }
-
-    private struct State {
-        var next = 0
-        var sleeps: [ObjectIdentifier: Sleep] = [:]
     }
 
     private let elapsed: @Sendable () -> Duration
@@ -29,7 +23,7 @@ final class Timeline: Sendable {
     /// The schedule of a clock that steps, which has to be told of every load, not only of those
     /// that set an alarm; `nil` for other clocks.
     let schedule: (any SteppedSchedule)?
-    private let state = Locked(State())
+    private let sleeps = Locked<[ObjectIdentifier: Sleep]>([:])
 
     init(_ clock: any Clock<Duration>) {
         // By their own types, those used most are read three times as fast.
@@ -82,18 +76,16 @@ final class Timeline: Sendable {
                 moment: start + moment, purpose: purpose, work: work, ring: ring)
             schedule.setAlarm(alarm, of: owner)
         case .custom(let sleep):
-            let superseded = state.withLock { state -> Task<Void, Never>? in
-                let earlier = state.sleeps[owner]
+            let superseded = sleeps.withLock { sleeps -> Task<Void, Never>? in
+                let earlier = sleeps[owner]
                 guard moment < earlier?.moment ?? .maximum else { return nil }
-                state.next += 1
-                let number = state.next
                 let task = Task {
                     // A failing clock must not block the load.
                     try? await sleep(moment)
-                    guard !Task.isCancelled, self.endSleep(number, of: owner) else { return }
+                    guard !Task.isCancelled, self.endSleep(until: moment, of: owner) else { return }
                     ring()
                 }
-                state.sleeps[owner] = Sleep(moment: moment, number: number, task: task)
+                sleeps[owner] = Sleep(moment: moment, task: task)
                 return earlier?.task
             }
             superseded?.cancel()
@@ -101,10 +93,10 @@ final class Timeline: Sendable {
     }
 
     /// Records that a sleep is over; returns false if another one has replaced it.
-    private func endSleep(_ number: Int, of owner: ObjectIdentifier) -> Bool {
-        state.withLock { state in
-            guard state.sleeps[owner]?.number == number else { return false }
-            state.sleeps[owner] = nil
+    private func endSleep(until moment: Duration, of owner: ObjectIdentifier) -> Bool {
+        sleeps.withLock { sleeps in
+            guard sleeps[owner]?.moment == moment else { return false }
+            sleeps[owner] = nil
             return true
         }
     }
@@ -143,6 +135,6 @@ final class Timeline: Sendable {
     func cancelAlarm(of owner: ObjectIdentifier) {
         schedule?.end(owner)
         Alarms.shared.cancel(owner)
-        state.withLock { $0.sleeps.removeValue(forKey: owner) }?.task.cancel()
+        sleeps.withLock { $0.removeValue(forKey: owner) }?.task.cancel()
     }
 }

@@ -64,7 +64,12 @@ extension BarricadeProtocol {
         case .piece(let data):
             driver.pieces.append(data)
         case .mark(let callBack):
-            mark(callBack)
+            // The delegate is called there, after earlier events.
+            if let session = task.flatMap(TaskReflection.session) {
+                session.delegateQueue.addOperation(callBack)
+            } else {
+                callBack()
+            }
         case .visit(let visit):
             visit(self)
         case .handOver:
@@ -84,12 +89,6 @@ extension BarricadeProtocol {
         let takesPieces = task.map(TaskReflection.hasDataDelegate) == true
         driver.takesPieces = takesPieces
         return takesPieces
-    }
-
-    private func mark(_ callBack: @escaping @Sendable () -> Void) {
-        // The delegate is called there, after earlier events.
-        guard let task, let session = TaskReflection.session(of: task) else { return callBack() }
-        session.delegateQueue.addOperation(callBack)
     }
 
     /// Hands the task over to the loader that it would have without the barricade.
