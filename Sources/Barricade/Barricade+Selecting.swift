@@ -120,7 +120,7 @@ extension Barricade {
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func sequencePosition(for set: String) throws(BarricadeError) -> Int? {
         let state = store.snapshot
-        return state.routing.selectedResponse(of: try state.registeredSet(set)).position
+        return state.routing.selectedResponse(of: try state.registeredSet(set)).series?.position
     }
 }
 

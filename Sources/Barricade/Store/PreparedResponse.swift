@@ -37,7 +37,8 @@ package final class PreparedResponse: Sendable {
     package let fault: BarricadeError?
     package let headers: HTTP.Headers
     package let file: BodyFile?
-    private let series: PreparedSeries?
+    /// The responses of a sequence, or of a choice at random; `nil` for any other response.
+    let series: PreparedSeries?
     /// Whether a handler returned it, for one request.
     let isForOneRequest: Bool
     /// The cache for later requests, shared by all responses of one handler.
@@ -120,7 +121,7 @@ package final class PreparedResponse: Sendable {
         case .handler(let handler):
             .handler({ request in try await self.naming { try await handler(request) } }, self)
         case .stateful(let handler):
-            .handler({ try await handler.answer($0, self.handlerState) }, self)
+            .handler({ try await handler.answer($0, self.context.state) }, self)
         // A series gives one of its responses instead.
         case .never, .series: .never
         }
@@ -137,9 +138,6 @@ package final class PreparedResponse: Sendable {
                 error.code, "\(context.title(of: response)) cannot be given: \(error.message).")
         }
     }
-
-    /// The state of its barricade's handlers.
-    package var handlerState: HandlerState { context.state }
 
     /// Whether every request passes through, and its reply stays unchanged.
     var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }
@@ -200,7 +198,7 @@ package final class PreparedResponse: Sendable {
         do {
             var reply = reply
             reply.rewriter = nil
-            reply.body = .data(try rewriter.rewritten(data, for: request, at: handlerState.date()))
+            reply.body = .data(try rewriter.rewritten(data, for: request, at: context.state.date()))
                 .ofType(reply.body.contentType)
             return CannedResponse("", .reply(reply))
         } catch {
@@ -209,17 +207,6 @@ package final class PreparedResponse: Sendable {
     }
 
     // MARK: Sequences
-
-    /// The number of requests that a sequence has answered; `nil` for any other response.
-    var position: Int? { series?.position }
-
-    /// Whether it is a sequence that ends with the next set.
-    var endsWithNextSet: Bool { series?.endsWithNextSet ?? false }
-
-    /// Whether it is a sequence that has ended, and leaves its requests to the next set.
-    var isForNextSet: Bool { series?.isForNextSet ?? false }
-
-    func restart() { series?.restart() }
 
     /// Returns the response to a request: this one, or the next of a sequence.
     ///

@@ -32,7 +32,7 @@ final class PreparedSeries: Sendable {
 
     func restart() {
         served.withLock { $0 = 0 }
-        elements.forEach { $0.restart() }
+        elements.forEach { $0.series?.restart() }
     }
 
     /// Returns the response to a request; `nil` if the series has ended.

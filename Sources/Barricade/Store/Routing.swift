@@ -55,7 +55,7 @@ package struct Routing: Sendable {
         decidingOn request: BarricadeRequest, after previous: RegisteredSet? = nil
     ) -> RegisteredSet? {
         var set = set(claiming: request, after: previous)
-        while let claimant = set, selectedResponse(of: claimant).isForNextSet,
+        while let claimant = set, selectedResponse(of: claimant).series?.isForNextSet == true,
             !mode(of: claimant).isLive, !hasAnswers(claimant)
         {
             set = self.set(claiming: request, after: claimant)

@@ -84,6 +84,6 @@ extension RegisteredSet {
     fileprivate func covers(_ other: RegisteredSet) -> Bool {
         // A sequence may leave its requests to the next set.
         definition.matcher.clause.covers(other.definition.matcher.clause)
-            && !responses.contains { $0.endsWithNextSet }
+            && !responses.contains { $0.series?.endsWithNextSet == true }
     }
 }

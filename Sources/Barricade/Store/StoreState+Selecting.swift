@@ -14,7 +14,7 @@ extension StoreState {
 
     package mutating func select(_ response: String, for name: String) throws(BarricadeError) {
         let (set, known) = try known(response, for: name)
-        known.restart()
+        known.series?.restart()
         choose(known.name, for: set)
     }
 
@@ -52,7 +52,7 @@ extension StoreState {
         choose(nil, for: set)
         dropAnswers(of: set.name)
         letGo(set.name)
-        set.defaultResponse.restart()
+        set.defaultResponse.series?.restart()
         if routing.modes.removeValue(forKey: set.name) != nil {
             effects.changes.append(.mode(.barricaded, set: set.name))
         }

@@ -150,12 +150,7 @@ extension Load {
 
     /// Reports a sent part of the body to the task's delegate, which the client cannot do.
     func tellSent(_ part: Range<Int>, of total: Int) {
-        send([
-            .visit { loader in
-                let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
-                delegate?.tellSent(part, of: total)
-            }
-        ])
+        send([.visit { $0.task.flatMap(TaskReflection.delegate)?.tellSent(part, of: total) }])
     }
 
     /// Delivers a file in pieces if the task can take pieces, otherwise as a whole.
@@ -197,11 +192,8 @@ extension Load {
             return [.handOver]
         }
         if isDownload {
-            return [
-                .fail(
-                    isUntouched
-                        ? BarricadeError.downloadsRestricted : BarricadeError.downloadsUnsupported)
-            ]
+            let error: BarricadeError = isUntouched ? .downloadsRestricted : .downloadsUnsupported
+            return [.fail(error)]
         }
         return (isUntouched ? carrying(body) : self).passThroughSession()
     }
