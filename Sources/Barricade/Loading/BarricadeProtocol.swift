@@ -68,20 +68,19 @@ class BarricadeProtocol: URLProtocol {
     /// The same.
     @exclusivity(unchecked) private var phase = Phase.idle
 
+    /// Accepts all requests except those with a local scheme, which reach no server, unless a set
+    /// names the scheme.
     override class func canInit(with request: URLRequest) -> Bool {
-        !request.hasPassed(self) && claims(request)
-    }
-
-    /// Returns whether the barricade decides a request: all except those with a local scheme,
-    /// unless a set names the scheme.
-    static func claims(_ request: URLRequest) -> Bool {
-        // Reading the scheme of every URL would take as long as routing.
-        guard let url = request.url, Routing.mayBeLocal(url.absoluteString),
-            let scheme = url.scheme?.lowercased(),
-            Routing.localSchemes.contains(scheme)
+        if request.hasPassed(self) { return false }
+        // The first letter tells most, since reading every scheme would take as long as routing.
+        guard let url = request.url, let first = url.absoluteString.utf8.first,
+            "dDfF".utf8.contains(first), let scheme = url.scheme?.lowercased(),
+            scheme == "data" || scheme == "file"
         else { return true }
-        return ProtocolRegistry.session(of: self)?.barricade.store.snapshot.names(scheme: scheme)
-            ?? false
+        let state = ProtocolRegistry.session(of: self)?.barricade.store.snapshot
+        return state?.sets.values.contains {
+            $0.definition.matcher.clause.names(scheme: scheme)
+        } ?? false
     }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest {

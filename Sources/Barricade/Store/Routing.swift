@@ -176,25 +176,3 @@ extension BarricadeError {
             """)
     }
 }
-
-// MARK: - Schemes
-
-extension Routing {
-    /// The schemes whose requests reach no server.
-    static let localSchemes = ["data", "file"]
-
-    /// Returns whether a URL may have such a scheme, by its first letter.
-    static func mayBeLocal(_ url: String) -> Bool {
-        switch url.utf8.first {
-        case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "f"), UInt8(ascii: "F"): true
-        default: false
-        }
-    }
-}
-
-extension StoreState {
-    /// Returns whether a set names a scheme.
-    func names(scheme: String) -> Bool {
-        sets.values.contains { $0.definition.matcher.clause.names(scheme: scheme) }
-    }
-}
