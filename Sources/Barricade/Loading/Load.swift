@@ -62,7 +62,7 @@ struct Load: @unchecked Sendable {
 
     /// Begins the load, on the thread on which the platform starts it.
     func begin() -> [LoadEvent] {
-        if barricade.timeline.isStepped { beginOnSteppedClock() }
+        if barricade.timeline.schedule != nil { beginOnSteppedClock() }
         var load = self
         load.request = requestToLoad
         let upload = loader.task as? URLSessionUploadTask
