@@ -52,7 +52,7 @@ extension Barricade {
     /// Returns whether a protocol class is one of this barricade's.
     func owns(_ protocolClass: AnyClass) -> Bool {
         guard let protocolClass = protocolClass as? BarricadeProtocol.Type else { return false }
-        return ProtocolRegistry.barricade(of: protocolClass) === self
+        return ProtocolRegistry.owner(of: protocolClass)?.barricade === self
     }
 
     /// An ephemeral session with the barricade installed; the same one each time.

@@ -68,17 +68,14 @@ class BarricadeProtocol: URLProtocol {
     /// The same.
     @exclusivity(unchecked) private var phase = Phase.idle
 
+    /// Accepts all requests except those with a local scheme, which reach no server, unless a set
+    /// names the scheme.
     override class func canInit(with request: URLRequest) -> Bool {
-        accepts(request)
-    }
-
-    /// Returns whether the barricade decides a request: all except those with a local scheme,
-    /// unless a set names the scheme.
-    static func claims(_ request: URLRequest) -> Bool {
-        // Reading the scheme of every URL would take as long as routing.
+        if request.hasPassed(self) { return false }
+        // The first letter tells most, since reading every scheme would take as long as routing.
         guard let url = request.url, let first = url.absoluteString.utf8.first,
             "dDfF".utf8.contains(first), let scheme = url.scheme?.lowercased(),
-            ["data", "file"].contains(scheme)
+            scheme == "data" || scheme == "file"
         else { return true }
         return ProtocolRegistry.session(of: self)?.barricade.store.snapshot.names(scheme: scheme)
             ?? false
@@ -117,7 +114,7 @@ class BarricadeProtocol: URLProtocol {
     /// The configuration of the task's session; on Apple platforms, as passed to the session.
     var sessionConfiguration: URLSessionConfiguration? {
         task.flatMap { TaskReflection.configuration(of: $0) }
-            ?? ProtocolRegistry.configuration(of: type(of: self))
+            ?? ProtocolRegistry.owner(of: type(of: self))?.configuration
     }
 
     private func begin() -> [LoadEvent] {
@@ -141,7 +138,7 @@ class BarricadeProtocol: URLProtocol {
         while let (visit, content) = content.withLock({ $0.visit(adding: added) }) {
             added = []
             for event in visit.events where phase != .stopped {
-                if let ending = event.ending { end(by: ending, content, visit.work) }
+                if event.isLast { endRecord(by: event, content, visit.work) }
                 tell(event)
             }
             // Last, since a clock that steps goes on now.
@@ -159,17 +156,19 @@ class BarricadeProtocol: URLProtocol {
     // MARK: The log
 
     /// Records the end of the load in the log, before the client learns of it.
-    private func end(by ending: LoadEvent.Ending, _ content: Content, _ work: LoadWork?) {
+    private func endRecord(by last: LoadEvent, _ content: Content, _ work: LoadWork?) {
         let place = content.entry.place
-        switch ending {
-        case .answered:
-            place?.end(.answered(content.status ?? .ok))
-        case .passedThrough:
-            place?.end(.passedThrough)
-        case .failed(let error):
+        switch last {
+        case .fail(let error):
             place?.end(failedWith: error)
             // After a timeout, the work has not ended by itself.
             work?.stop?()
+        case .handOver:
+            place?.end(.passedThrough)
+        case .finish:
+            place?.end(.answered(content.status ?? .ok))
+        case .response, .data, .piece, .mark, .visit:
+            break
         }
     }
 

@@ -51,12 +51,6 @@ extension BarricadeError {
     }
 }
 
-/// The observers of a request, in case it goes to the real server.
-struct LiveAudience: Sendable {
-    let observers: [any LiveObserver]
-    let request: LiveRequest
-}
-
 /// A request to the real server in its own session, which forwards the reply to the load's client.
 ///
 /// The session has the protocol classes behind the barricade, which are asked first. A redirect
@@ -123,12 +117,10 @@ final class LiveSession: NSObject, Sendable {
     }
 
     private func makeTask() -> URLSessionTask {
-        let observations = load.audience.map { audience in
-            audience.observers.compactMap { $0.observation(of: audience.request) }
-        }
+        let observations = load.observe?() ?? []
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
         let task = session.dataTask(with: request)
-        state.withLock { ($0.task, $0.observations) = (task, observations ?? []) }
+        state.withLock { ($0.task, $0.observations) = (task, observations) }
         session.finishTasksAndInvalidate()
         return task
     }

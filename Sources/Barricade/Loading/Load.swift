@@ -27,8 +27,8 @@ struct Load: @unchecked Sendable {
     private(set) var policy = UnmatchedPolicy.fail
     /// The simulated network; `nil` if there is none.
     private(set) var traffic: NetworkTraffic?
-    /// The observers of the real server's reply; `nil` if there are none.
-    private(set) var audience: LiveAudience?
+    /// Begins to observe the real server's reply; `nil` if nobody does.
+    private(set) var observe: (@Sendable () -> [any LiveObservation])?
 
     init(_ loader: BarricadeProtocol, _ queue: ClientQueue, _ session: ProtocolRegistry.Session) {
         (self.loader, self.queue, self.session) = (loader, queue, session)
@@ -62,17 +62,14 @@ struct Load: @unchecked Sendable {
 
     /// Begins the load, on the thread on which the platform starts it.
     func begin() -> [LoadEvent] {
-        if barricade.timeline.isStepped { beginOnSteppedClock() }
+        if barricade.timeline.schedule != nil { beginOnSteppedClock() }
         var load = self
         load.request = requestToLoad
-        if let upload = loader.task as? URLSessionUploadTask,
-            let body = TaskReflection.uploadBody(of: upload)
-        {
-            return load.proceed(body: body)
-        }
+        let upload = loader.task as? URLSessionUploadTask
+        if let body = upload.flatMap(TaskReflection.uploadBody) { return load.proceed(body: body) }
         if let data = loader.request.httpBody { return load.proceed(body: .data(data)) }
-        guard let stream = loader.request.httpBodyStream else { return load.proceed(body: .none) }
-        return load.proceed(with: stream)
+        if let stream = loader.request.httpBodyStream { return load.proceed(with: stream) }
+        return load.proceed(body: .none)
     }
 
     /// Decides on a request with a known body.
@@ -134,14 +131,11 @@ struct Load: @unchecked Sendable {
             place.end(.cancelled)
             return []
         }
-        load.audience =
-            observers.isEmpty
-            ? nil
-            : LiveAudience(
-                observers: observers,
-                request: LiveRequest(
-                    request: request, set: decision.set?.name, mode: decision.mode,
-                    id: place.id))
+        if !observers.isEmpty {
+            let live = LiveRequest(
+                request: request, set: decision.set?.name, mode: decision.mode, id: place.id)
+            load.observe = { observers.compactMap { $0.observation(of: live) } }
+        }
         load.traffic = decision.traffic
         return load.carryOut(decision, for: request, place)
     }

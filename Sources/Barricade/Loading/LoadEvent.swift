@@ -15,29 +15,17 @@ enum LoadEvent: Sendable, LoadEnding {
     case mark(@Sendable () -> Void)
     /// Nothing for the client: runs a closure on the only queue on which the task can be inspected.
     case visit(@Sendable (BarricadeProtocol) -> Void)
-    /// What only this platform can do.
-    case special(PlatformEvent)
+    /// The next loader takes over the task, and sends the client the rest; on Linux only.
+    case handOver
     case finish
     case fail(any Error)
 
-    /// How a load ends.
-    enum Ending {
-        case answered
-        case failed(any Error)
-        case passedThrough
-    }
-
-    /// How the load ends with it; `nil` if it goes on.
-    var ending: Ending? {
+    var isLast: Bool {
         switch self {
-        case .finish: .answered
-        case .fail(let error): .failed(error)
-        case .special(let event): event.ending
-        case .response, .data, .piece, .mark, .visit: nil
+        case .finish, .fail, .handOver: true
+        case .response, .data, .piece, .mark, .visit: false
         }
     }
-
-    var isLast: Bool { ending != nil }
 }
 
 extension Data {

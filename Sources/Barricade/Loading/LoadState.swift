@@ -183,10 +183,8 @@ extension LoadState.Loading: Sendable where Event: Sendable, Work: Sendable {}
 extension LoadState.Visit: Equatable where Event: Equatable, Work: Equatable {}
 extension LoadState.WaitAction: Equatable where Work: Equatable {}
 extension LoadState.AlarmAction: Equatable where Work: Equatable {}
-extension LoadState: Equatable where Event: Equatable, Work: Equatable {}
-extension LoadState: Hashable where Event: Hashable, Work: Hashable {}
-extension LoadState.Loading: Equatable where Event: Equatable, Work: Equatable {}
-extension LoadState.Loading: Hashable where Event: Hashable, Work: Hashable {}
+extension LoadState: Equatable, Hashable where Event: Hashable, Work: Hashable {}
+extension LoadState.Loading: Equatable, Hashable where Event: Hashable, Work: Hashable {}
 
 /// An event that may be the last one of a load.
 package protocol LoadEnding {

@@ -11,17 +11,18 @@ package import Foundation
 /// 1 KB forever. It is never reused: a session that outlives its barricade still has the class, and
 /// must fail its requests rather than reach another barricade or the network.
 enum ProtocolRegistry {
-    private struct Owner: Sendable {
+    struct Owner: Sendable {
+        /// `nil` if the barricade has been released.
         weak var barricade: Barricade?
+        /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
-        var decidedHeaders: DecidedHeaders?
+        fileprivate(set) var decidedHeaders: DecidedHeaders?
     }
 
     /// What a load knows of its session by its class.
     struct Session: Sendable {
         /// The barricade that answers: the class's own, unless another stands in for that.
         let barricade: Barricade
-        /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
         let decidedHeaders: DecidedHeaders?
     }
@@ -37,13 +38,8 @@ enum ProtocolRegistry {
 
     private static let state = Locked(State())
 
-    private static func owner(of protocolClass: BarricadeProtocol.Type) -> Owner? {
+    static func owner(of protocolClass: BarricadeProtocol.Type) -> Owner? {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)] }
-    }
-
-    /// Returns the barricade of a class; `nil` if it has been released.
-    static func barricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
-        owner(of: protocolClass)?.barricade
     }
 
     /// Returns the session of a class; `nil` if the class's barricade has been released.
@@ -60,26 +56,11 @@ enum ProtocolRegistry {
             decidedHeaders: owner.decidedHeaders)
     }
 
-    /// Returns the configuration that a class was made for, in its current state.
-    static func configuration(
-        of protocolClass: BarricadeProtocol.Type
-    ) -> URLSessionConfiguration? {
-        owner(of: protocolClass)?.configuration
-    }
-
     /// Keeps the header fields of what a class's loads get.
     fileprivate static func keep(
         _ headers: DecidedHeaders, of protocolClass: BarricadeProtocol.Type
     ) {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.decidedHeaders = headers }
-    }
-
-    static func connect(
-        _ protocolClass: BarricadeProtocol.Type, to barricade: Barricade,
-        _ configuration: URLSessionConfiguration
-    ) {
-        let owner = Owner(barricade: barricade, configuration: configuration)
-        state.withLock { $0.owners[ObjectIdentifier(protocolClass)] = owner }
     }
 
     static func disconnect(_ protocolClass: BarricadeProtocol.Type) {
@@ -104,20 +85,25 @@ enum ProtocolRegistry {
         }
     }
 
-    /// Makes a new class.
+    /// Makes a new class for a barricade.
     ///
     /// A generic class has a distinct class for each pair of arguments, which spell a number here:
     /// the last digit, and those before it. The runtime searches for each type among all that it
     /// has made, so the types are few, and those for the first digits serve as many numbers as
     /// there are digits.
-    static func mint() -> BarricadeProtocol.Type {
+    static func mint(
+        for barricade: Barricade, _ configuration: URLSessionConfiguration
+    ) -> BarricadeProtocol.Type {
         let (last, leading) = state.withLock { state in
             defer { state.minted += 1 }
             let (rest, last) = state.minted.quotientAndRemainder(dividingBy: digits.count)
             if last == 0 { state.leading = numeral(rest) }
             return (digits[last], state.leading)
         }
-        return protocolClass(last, leading)
+        let minted = protocolClass(last, leading)
+        let owner = Owner(barricade: barricade, configuration: configuration)
+        state.withLock { $0.owners[ObjectIdentifier(minted)] = owner }
+        return minted
     }
 
     /// Returns a type that spells a number, from its last digit.
@@ -170,17 +156,13 @@ final class LoadingClasses: Sendable {
     func protocolClass(
         of barricade: Barricade, in configuration: URLSessionConfiguration
     ) -> BarricadeProtocol.Type {
-        installedClass(of: barricade, in: configuration) ?? mint(for: barricade, configuration)
-    }
-
-    /// Returns the class that is in a configuration; `nil` if there is none for this configuration.
-    func installedClass(
-        of barricade: Barricade, in configuration: URLSessionConfiguration
-    ) -> BarricadeProtocol.Type? {
-        (configuration.protocolClasses ?? []).compactMap { $0 as? BarricadeProtocol.Type }.first {
-            ProtocolRegistry.barricade(of: $0) === barricade
-                && ProtocolRegistry.configuration(of: $0) === configuration
+        let classes = (configuration.protocolClasses ?? [])
+            .compactMap { $0 as? BarricadeProtocol.Type }
+        let installed = classes.first { protocolClass in
+            let owner = ProtocolRegistry.owner(of: protocolClass)
+            return owner?.barricade === barricade && owner?.configuration === configuration
         }
+        return installed ?? mint(for: barricade, configuration)
     }
 
     /// Returns the class to register, the same one each time.
@@ -198,8 +180,7 @@ final class LoadingClasses: Sendable {
     private func mint(
         for barricade: Barricade, _ configuration: URLSessionConfiguration
     ) -> BarricadeProtocol.Type {
-        let minted = ProtocolRegistry.mint()
-        ProtocolRegistry.connect(minted, to: barricade, configuration)
+        let minted = ProtocolRegistry.mint(for: barricade, configuration)
         state.withLock { $0.classes.append(minted) }
         return minted
     }
@@ -241,8 +222,8 @@ extension Barricade {
     package func install(
         in configuration: URLSessionConfiguration, keeping headers: DecidedHeaders
     ) {
+        guard !isDisabled else { return }
         install(in: configuration)
-        guard let own = loading.installedClass(of: self, in: configuration) else { return }
-        ProtocolRegistry.keep(headers, of: own)
+        ProtocolRegistry.keep(headers, of: loading.protocolClass(of: self, in: configuration))
     }
 }

@@ -8,13 +8,10 @@ package enum Redirection {
     /// The most redirects that a load follows, the same as in Apple's loader.
     static let limit = 20
 
-    /// Returns the request that a response redirects to; `nil` if it does not redirect.
-    ///
-    /// If the location is missing or not a URL, there is no redirect, and the load gets the
-    /// response.
+    /// Returns the request that a response with a status of a redirect leads to; `nil` if its
+    /// location is missing or not a URL.
     static func next(after request: URLRequest, _ response: HTTPURLResponse) -> URLRequest? {
-        guard HTTP.Status(response.statusCode).isRedirection,
-            let location = response.value(forHTTPHeaderField: "Location"),
+        guard let location = response.value(forHTTPHeaderField: "Location"),
             let from = request.url, let to = Location(location).url(from: from)
         else { return nil }
         var next = request

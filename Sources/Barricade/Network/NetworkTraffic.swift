@@ -18,9 +18,7 @@ package final class NetworkTraffic: Sendable {
     private let uploads = Locked(Duration.zero)
     private let downloads = Locked(Duration.zero)
 
-    init(
-        _ conditions: NetworkConditions, random: RandomSource, timeline: Timeline
-    ) {
+    init(_ conditions: NetworkConditions, random: RandomSource, timeline: Timeline) {
         self.conditions = conditions
         error = conditions.error ?? conditions.errorCode.map { URLError($0) }
         self.random = random

@@ -40,9 +40,8 @@ extension PreparedResponse {
         private var fields: [String: String] = [:]
         /// The content for requests of a method, if it never changes: a whole body in memory.
         private var lasting: (content: Content, method: HTTP.Method)?
-        /// Responses with the head, in the order of their use, as a ring.
+        /// Responses with the head, in the order of their use.
         private var responses: [(response: HTTPURLResponse, url: URL)] = []
-        private var latest = 0
         /// The tag of a body in memory.
         var tag: EntityTag?
 
@@ -62,7 +61,7 @@ extension PreparedResponse {
         ) -> HTTPURLResponse? {
             if self.head != head {
                 (self.head, fields, self.lasting) = (head, head.fields.joined, nil)
-                (responses, latest) = ([], 0)
+                responses = []
             }
             if let lasting { self.lasting = lasting }
             return response(at: url)
@@ -70,27 +69,19 @@ extension PreparedResponse {
 
         /// Returns the latest response if it has the URL, or the oldest one if nobody else has it.
         private mutating func response(at url: URL) -> HTTPURLResponse? {
-            if responses.indices.contains(latest), responses[latest].url == url {
-                return responses[latest].response
-            }
-            let oldest = responses.isEmpty ? 0 : (latest + 1) % responses.count
-            if responses.indices.contains(oldest),
-                HTTPURLResponse.move(&responses[oldest].response, to: url)
-            {
-                (responses[oldest].url, latest) = (url, oldest)
-                return responses[oldest].response
+            if let latest = responses.last, latest.url == url { return latest.response }
+            if !responses.isEmpty, HTTPURLResponse.move(&responses[0].response, to: url) {
+                let moved = responses.removeFirst().response
+                responses.append((moved, url))
+                return moved
             }
             guard let head,
                 let new = MovableResponse(
                     url: url, statusCode: head.status.rawValue, httpVersion: head.version,
                     headerFields: fields)
             else { return nil }
-            if responses.count < HTTPURLResponse.mostKept {
-                latest = min(latest + 1, responses.count)
-                responses.insert((new, url), at: latest)
-            } else {
-                (responses[oldest], latest) = ((new, url), oldest)
-            }
+            if responses.count == HTTPURLResponse.mostKept { responses.removeFirst() }
+            responses.append((new, url))
             return new
         }
     }

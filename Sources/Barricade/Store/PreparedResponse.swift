@@ -23,6 +23,11 @@ package final class PreparedResponse: Sendable {
             (\(set.origin.text))
             """
         }
+
+        /// Returns the beginning of messages whose next sentence says why a response cannot be given.
+        fileprivate func unusable(_ response: CannedResponse) -> String {
+            "\(title(of: response)) cannot be given. "
+        }
     }
 
     package let response: CannedResponse
@@ -82,7 +87,7 @@ package final class PreparedResponse: Sendable {
         file =
             if case .file(let name, let location) = reply.body.kind {
                 BodyFile(name, in: location.map { [$0] } ?? context.files) {
-                    Self.unusable(response, in: context)
+                    context.unusable(response)
                 }
             } else {
                 nil
@@ -116,7 +121,7 @@ package final class PreparedResponse: Sendable {
         case .handler(let handler):
             .handler({ request in try await self.naming { try await handler(request) } }, self)
         case .stateful(let handler):
-            .handler({ try await handler.answer($0, self.handlerState) }, self)
+            .handler({ try await handler.answer($0, self.context.state) }, self)
         // A series gives one of its responses instead.
         case .never, .series: .never
         }
@@ -133,9 +138,6 @@ package final class PreparedResponse: Sendable {
                 error.code, "\(context.title(of: response)) cannot be given: \(error.message).")
         }
     }
-
-    /// The state of its barricade's handlers.
-    package var handlerState: HandlerState { context.state }
 
     /// Whether every request passes through, and its reply stays unchanged.
     var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }
@@ -184,12 +186,7 @@ package final class PreparedResponse: Sendable {
     }
 
     private func unusable(_ error: BarricadeError) -> BarricadeError {
-        BarricadeError(error.code, "\(Self.unusable(response, in: context))\(error.message)")
-    }
-
-    /// Returns the beginning of messages whose next sentence says why a response cannot be given.
-    private static func unusable(_ response: CannedResponse, in context: Context) -> String {
-        "\(context.title(of: response)) cannot be given. "
+        BarricadeError(error.code, "\(context.unusable(response))\(error.message)")
     }
 
     /// Returns the response to a request whose body is changed for it.
@@ -201,7 +198,7 @@ package final class PreparedResponse: Sendable {
         do {
             var reply = reply
             reply.rewriter = nil
-            reply.body = .data(try rewriter.rewritten(data, for: request, at: handlerState.date()))
+            reply.body = .data(try rewriter.rewritten(data, for: request, at: context.state.date()))
                 .ofType(reply.body.contentType)
             return CannedResponse("", .reply(reply))
         } catch {

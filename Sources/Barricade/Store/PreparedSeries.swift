@@ -30,7 +30,6 @@ final class PreparedSeries: Sendable {
     /// Whether it has ended, and ends with the next set.
     var isForNextSet: Bool { endsWithNextSet && served.withLock { $0 } >= length }
 
-    /// Restarts it.
     func restart() {
         served.withLock { $0 = 0 }
         elements.forEach { $0.series?.restart() }
@@ -53,11 +52,7 @@ final class PreparedSeries: Sendable {
 
 /// The responses to a set's next requests, which come before the selected one.
 final class NextAnswers: Sendable {
-    private let left: Locked<[(response: PreparedResponse, times: Int)]>
-
-    init() {
-        left = Locked([])
-    }
+    private let left = Locked<[(response: PreparedResponse, times: Int)]>([])
 
     var isEmpty: Bool { left.withLock { $0.isEmpty } }
 

@@ -48,7 +48,6 @@ package final class ResponseStore: Sendable {
     /// The current state of the store, as a copy.
     package var snapshot: StoreState { state.withLock { $0.content } }
 
-    /// The current values for routing.
     package var routing: Routing { state.withLock { $0.content.routing } }
 
     var changes: AsyncStream<StoreChange> { broadcaster.listen() }

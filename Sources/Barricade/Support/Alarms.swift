@@ -8,78 +8,54 @@ final class Alarms: Sendable {
     static let shared = Alarms()
 
     private struct Alarm {
-        let time: DispatchTime
-        let number: Int
-        let ring: @Sendable () -> Void
-    }
-
-    /// A place in the order of alarms, perhaps of an alarm that is no longer set.
-    private struct Place {
-        let time: DispatchTime
-        let number: Int
         let owner: ObjectIdentifier
+        let time: DispatchTime
+        let ring: @Sendable () -> Void
     }
 
     private struct State {
         let timer: any DispatchSourceTimer
-        var next = 0
-        var alarms: [ObjectIdentifier: Alarm] = [:]
-        /// The places, the earliest last.
-        var places: [Place] = []
+        /// The alarms, the earliest last.
+        var alarms: [Alarm] = []
+        var times: [ObjectIdentifier: DispatchTime] = [:]
         /// The time that the timer is set to.
         var timerTime = DispatchTime.distantFuture
 
-        /// Sets an alarm; returns the one that it replaces.
-        mutating func set(
-            _ owner: ObjectIdentifier, at time: DispatchTime, _ ring: @escaping @Sendable () -> Void
-        ) -> Alarm? {
-            next += 1
-            places.insert(Place(time: time, number: next, owner: owner), at: index(of: time))
-            return alarms.updateValue(Alarm(time: time, number: next, ring: ring), forKey: owner)
+        mutating func add(_ alarm: Alarm) {
+            alarms.insert(alarm, at: index(of: alarm.time))
+            times[alarm.owner] = alarm.time
         }
 
-        /// Returns the index of a place before all that are not later, found by halving.
+        /// Returns the index of an alarm before all that are not later, found by halving.
         private func index(of time: DispatchTime) -> Int {
-            var rest = places.indices
+            var rest = alarms.indices
             while !rest.isEmpty {
                 let middle = (rest.lowerBound + rest.upperBound) / 2
                 rest =
-                    places[middle].time > time
+                    alarms[middle].time > time
                     ? middle + 1..<rest.upperBound : rest.lowerBound..<middle
             }
             return rest.lowerBound
         }
 
         mutating func remove(_ owner: ObjectIdentifier) -> Alarm? {
-            let alarm = alarms.removeValue(forKey: owner)
-            if places.count > 2 * alarms.count + 1_000 {
-                places = places.filter { alarms[$0.owner]?.number == $0.number }
-            }
-            return alarm
+            guard let time = times.removeValue(forKey: owner),
+                let index = alarms[index(of: time)...].firstIndex(where: { $0.owner == owner })
+            else { return nil }
+            return alarms.remove(at: index)
         }
 
         /// Removes the alarms whose time has come, and returns them in order.
         mutating func takeDue() -> [Alarm] {
-            var due: [Alarm] = []
-            let now = DispatchTime.now()
-            while let next = nextPlace(), next.time <= now {
-                places.removeLast()
-                if let alarm = alarms.removeValue(forKey: next.owner) { due.append(alarm) }
-            }
+            let due = Array(alarms[index(of: .now())...].reversed())
+            alarms.removeLast(due.count)
+            for alarm in due { times[alarm.owner] = nil }
             return due
-        }
-
-        /// Returns the place of the next alarm; the timer is not set for those that are cancelled.
-        private mutating func nextPlace() -> Place? {
-            while let last = places.last, alarms[last.owner]?.number != last.number {
-                places.removeLast()
-            }
-            return places.last
         }
 
         /// Sets the timer to the next alarm, if that comes before what it is set to.
         mutating func setTimer() {
-            guard let next = nextPlace()?.time, next < timerTime else { return }
+            guard let next = alarms.last?.time, next < timerTime else { return }
             timerTime = next
             timer.schedule(deadline: next, leeway: .nanoseconds(0))
         }
@@ -104,9 +80,12 @@ final class Alarms: Sendable {
     ) {
         let time = DispatchTime.now() + max(delay, .zero).interval
         let superseded = state.withLock { state -> Alarm? in
-            if let earlier = state.alarms[owner], earlier.time <= time { return nil }
-            defer { state.setTimer() }
-            return state.set(owner, at: time, ring)
+            if let earlier = state.times[owner], earlier <= time { return nil }
+            defer {
+                state.add(Alarm(owner: owner, time: time, ring: ring))
+                state.setTimer()
+            }
+            return state.remove(owner)
         }
         // Released outside the lock, since its closure may own anything.
         _ = consume superseded

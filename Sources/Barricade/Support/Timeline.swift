@@ -7,7 +7,7 @@ final class Timeline: Sendable {
     private enum Kind {
         /// A standard clock.
         case real
-        /// A clock that steps, by its schedule and its time when the barricade was made.
+        /// A clock that steps, with its time when the barricade was made.
         case stepped(any SteppedSchedule, start: Duration)
         /// Any other clock, which waits for a moment.
         case custom(@Sendable (Duration) async throws -> Void)
@@ -15,18 +15,15 @@ final class Timeline: Sendable {
 
     private struct Sleep {
         let moment: Duration
-        let number: Int
         let task: Task<Void, Never>
-    }
-
-    private struct State {
-        var next = 0
-        var sleeps: [ObjectIdentifier: Sleep] = [:]
     }
 
     private let elapsed: @Sendable () -> Duration
     private let kind: Kind
-    private let state = Locked(State())
+    /// The schedule of a clock that steps, which has to be told of every load, not only of those
+    /// that set an alarm; `nil` for other clocks.
+    let schedule: (any SteppedSchedule)?
+    private let sleeps = Locked<[ObjectIdentifier: Sleep]>([:])
 
     init(_ clock: any Clock<Duration>) {
         // By their own types, those used most are read three times as fast.
@@ -40,7 +37,11 @@ final class Timeline: Sendable {
             kind = .stepped(schedule, start: start)
         default: (elapsed, kind) = (Self.elapsed(on: clock), .custom(Self.sleep(on: clock)))
         }
+        schedule = if case .stepped(let schedule, _) = kind { schedule } else { nil }
     }
+
+    /// Whether the clock steps.
+    var isStepped: Bool { schedule != nil }
 
     private static func elapsed(on clock: some Clock<Duration>) -> @Sendable () -> Duration {
         let start = clock.now
@@ -75,18 +76,16 @@ final class Timeline: Sendable {
                 moment: start + moment, purpose: purpose, work: work, ring: ring)
             schedule.setAlarm(alarm, of: owner)
         case .custom(let sleep):
-            let superseded = state.withLock { state -> Task<Void, Never>? in
-                let earlier = state.sleeps[owner]
+            let superseded = sleeps.withLock { sleeps -> Task<Void, Never>? in
+                let earlier = sleeps[owner]
                 guard moment < earlier?.moment ?? .maximum else { return nil }
-                state.next += 1
-                let number = state.next
                 let task = Task {
                     // A failing clock must not block the load.
                     try? await sleep(moment)
-                    guard !Task.isCancelled, self.endSleep(number, of: owner) else { return }
+                    guard !Task.isCancelled, self.endSleep(until: moment, of: owner) else { return }
                     ring()
                 }
-                state.sleeps[owner] = Sleep(moment: moment, number: number, task: task)
+                sleeps[owner] = Sleep(moment: moment, task: task)
                 return earlier?.task
             }
             superseded?.cancel()
@@ -94,10 +93,10 @@ final class Timeline: Sendable {
     }
 
     /// Records that a sleep is over; returns false if another one has replaced it.
-    private func endSleep(_ number: Int, of owner: ObjectIdentifier) -> Bool {
-        state.withLock { state in
-            guard state.sleeps[owner]?.number == number else { return false }
-            state.sleeps[owner] = nil
+    private func endSleep(until moment: Duration, of owner: ObjectIdentifier) -> Bool {
+        sleeps.withLock { sleeps in
+            guard sleeps[owner]?.moment == moment else { return false }
+            sleeps[owner] = nil
             return true
         }
     }
@@ -133,18 +132,9 @@ final class Timeline: Sendable {
     /// Whether time passes as everywhere, on a standard clock.
     var isReal: Bool { if case .real = kind { true } else { false } }
 
-    /// Whether the clock steps, and has to be told of every load, not only of those that set an
-    /// alarm.
-    var isStepped: Bool { if case .stepped = kind { true } else { false } }
-
-    /// The schedule of a clock that steps.
-    var schedule: (any SteppedSchedule)? {
-        if case .stepped(let schedule, _) = kind { schedule } else { nil }
-    }
-
     func cancelAlarm(of owner: ObjectIdentifier) {
         schedule?.end(owner)
         Alarms.shared.cancel(owner)
-        state.withLock { $0.sleeps.removeValue(forKey: owner) }?.task.cancel()
+        sleeps.withLock { $0.removeValue(forKey: owner) }?.task.cancel()
     }
 }

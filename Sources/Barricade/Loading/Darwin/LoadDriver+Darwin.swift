@@ -7,21 +7,9 @@ import FoundationNetworking
 /// The state of a load on Apple platforms: none.
 struct LoadDriver {}
 
-/// What only Apple platforms can do with a load.
-enum PlatformEvent: Sendable {
-    /// Load another request instead, which then stops this load.
-    case redirect(URLRequest, HTTPURLResponse)
-
-    var ending: LoadEvent.Ending? { nil }
-}
-
 // The driver of a load on Apple platforms. They start it once, stop it once, even after its end,
 // and keep the events of a suspended task.
 extension BarricadeProtocol {
-    static func accepts(_ request: URLRequest) -> Bool {
-        !request.hasPassed(self) && claims(request)
-    }
-
     var isRunning: Bool { true }
 
     var reasonToStop: StopReason? { .end }
@@ -40,14 +28,19 @@ extension BarricadeProtocol {
             callBack()
         case .visit(let visit):
             visit(self)
-        case .special(.redirect(let next, let response)):
-            if let url = next.url { endRecord(.redirected(to: url)) }
-            client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
+        case .handOver:
+            break
         case .finish:
             client?.urlProtocolDidFinishLoading(self)
         case .fail(let error):
             client?.urlProtocol(self, didFailWithError: error)
         }
+    }
+
+    /// Has the platform load another request instead, which then stops this load.
+    fileprivate func redirect(to next: URLRequest, _ response: HTTPURLResponse) {
+        if let url = next.url { endRecord(.redirected(to: url)) }
+        client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
     }
 }
 
@@ -107,7 +100,7 @@ extension Load {
         let jar = content.cookies.isEmpty ? nil : CookieJar(loader.sessionConfiguration)
         return inBackground {
             jar?.store(content.cookies, from: request)
-            send([.special(.redirect(next, response))])
+            send([.visit { $0.redirect(to: next, response) }])
             return give(response, content, storesCookies: false)
         }
     }

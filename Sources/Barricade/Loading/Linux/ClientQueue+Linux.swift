@@ -48,11 +48,8 @@ final class QueueRelay: Sendable {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.protocolClasses = [RelayProtocol.self]
-        var components = URLComponents()
-        components.scheme = "barricade"
-        components.path = "relay"
-        let url = components.url ?? URL(fileURLWithPath: "/")
-        task = URLSession(configuration: configuration).dataTask(with: url)
+        let session = URLSession(configuration: configuration)
+        task = session.dataTask(with: URL(fileURLWithPath: "/"))
     }
 
     func run(_ block: @escaping @Sendable () -> Void) {

@@ -13,22 +13,10 @@ struct LoadDriver {
     fileprivate var takesPieces: Bool?
 }
 
-/// What only Linux can do with a load.
-enum PlatformEvent: Sendable {
-    /// The next loader takes over the task, and sends the client the rest.
-    case handOver
-
-    var ending: LoadEvent.Ending? { .passedThrough }
-}
-
 // The driver of a load on Linux. Linux starts a load again after each suspension. Without a data
 // delegate, it keeps only the last piece of a body. It traps if a suspended, cancelled or ended
 // task gets an event.
 extension BarricadeProtocol {
-    static func accepts(_ request: URLRequest) -> Bool {
-        claims(request)
-    }
-
     /// Whether the task is neither suspended nor cancelled.
     ///
     /// Neither can change while the work queue of tasks runs this. Asking costs as much as routing,
@@ -76,10 +64,15 @@ extension BarricadeProtocol {
         case .piece(let data):
             driver.pieces.append(data)
         case .mark(let callBack):
-            mark(callBack)
+            // The delegate is called there, after earlier events.
+            if let session = task.flatMap(TaskReflection.session) {
+                session.delegateQueue.addOperation(callBack)
+            } else {
+                callBack()
+            }
         case .visit(let visit):
             visit(self)
-        case .special(.handOver):
+        case .handOver:
             handOver()
         case .finish:
             if !driver.pieces.isEmpty { client?.urlProtocol(self, didLoad: driver.pieces) }
@@ -96,12 +89,6 @@ extension BarricadeProtocol {
         let takesPieces = task.map(TaskReflection.hasDataDelegate) == true
         driver.takesPieces = takesPieces
         return takesPieces
-    }
-
-    private func mark(_ callBack: @escaping @Sendable () -> Void) {
-        // The delegate is called there, after earlier events.
-        guard let task, let session = TaskReflection.session(of: task) else { return callBack() }
-        session.delegateQueue.addOperation(callBack)
     }
 
     /// Hands the task over to the loader that it would have without the barricade.
@@ -149,7 +136,8 @@ extension Load {
         let hasLeftOrigin = hasLeftOrigin
         return loader.task.map { task in
             Deferred {
-                TaskReflection.additionalHeaders(of: task)
+                let added = TaskReflection.configuration(of: task)?.httpAdditionalHeaders ?? [:]
+                return HTTP.Headers(describing: added).fields
                     .filter { !hasLeftOrigin || !Redirection.isOfOrigin($0.name) }
             }
         }
@@ -162,12 +150,7 @@ extension Load {
 
     /// Reports a sent part of the body to the task's delegate, which the client cannot do.
     func tellSent(_ part: Range<Int>, of total: Int) {
-        send([
-            .visit { loader in
-                let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
-                delegate?.tellSent(part, of: total)
-            }
-        ])
+        send([.visit { $0.task.flatMap(TaskReflection.delegate)?.tellSent(part, of: total) }])
     }
 
     /// Delivers a file in pieces if the task can take pieces, otherwise as a whole.
@@ -205,15 +188,12 @@ extension Load {
     /// reply is observed, unless it is a download, which only the platform can complete.
     func passThrough(body: RequestBody) -> [LoadEvent] {
         let isDownload = loader.task is URLSessionDownloadTask
-        if isUntouched, policy.isOpen, audience == nil || isDownload {
-            return [.special(.handOver)]
+        if isUntouched, policy.isOpen, observe == nil || isDownload {
+            return [.handOver]
         }
         if isDownload {
-            return [
-                .fail(
-                    isUntouched
-                        ? BarricadeError.downloadsRestricted : BarricadeError.downloadsUnsupported)
-            ]
+            let error: BarricadeError = isUntouched ? .downloadsRestricted : .downloadsUnsupported
+            return [.fail(error)]
         }
         return (isUntouched ? carrying(body) : self).passThroughSession()
     }
@@ -232,6 +212,7 @@ extension URLSessionConfiguration {
 extension URLRequest {
     /// Returns the request for the loaders behind a barricade; on Linux, only they are asked.
     func passed(by loadClass: BarricadeProtocol.Type) -> URLRequest { self }
+    func hasPassed(_ loadClass: BarricadeProtocol.Type) -> Bool { false }
 }
 
 extension LiveSession {

@@ -19,12 +19,33 @@ struct RedirectOffer: Sendable {
             let names = jar?.names(for: load.request) ?? []
             jar?.store(content.cookies, from: load.request)
             guard let delegate else { return follow(next, jar, names) }
-            let reply = RedirectReply { allowed in
+            ask(delegate) { allowed in
                 _ = load.inBackground { follow(allowed, jar, names) }
             }
-            load.wait(for: LoadWork(stop: reply.cancel))
-            delegate.ask(about: self, reply)
             return []
+        }
+    }
+
+    /// Asks a delegate, whose first reply counts, and none after the load has ended.
+    private func ask(
+        _ asked: TaskDelegate, then goOn: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        let isAwaited = Locked(true)
+        let endWait: @Sendable () -> Bool = {
+            isAwaited.withLock { isAwaited in
+                defer { isAwaited = false }
+                return isAwaited
+            }
+        }
+        load.wait(for: LoadWork(stop: { _ = endWait() }))
+        asked.session.delegateQueue.addOperation {
+            guard isAwaited.withLock({ $0 }) else { return }
+            asked.delegate.urlSession(
+                asked.session, task: asked.task, willPerformHTTPRedirection: response,
+                newRequest: next
+            ) { allowed in
+                if endWait() { goOn(allowed) }
+            }
         }
     }
 
@@ -57,47 +78,11 @@ struct RedirectOffer: Sendable {
     }
 }
 
-/// A delegate's reply, of which the first counts, and none after a cancellation.
-final class RedirectReply: Sendable {
-    private let handler: Locked<(@Sendable (URLRequest?) -> Void)?>
-
-    init(_ handler: @escaping @Sendable (URLRequest?) -> Void) {
-        self.handler = Locked(handler)
-    }
-
-    var isAwaited: Bool { handler.withLock { $0 != nil } }
-
-    @Sendable func give(_ answer: URLRequest?) {
-        take()?(answer)
-    }
-
-    @Sendable func cancel() {
-        _ = take()
-    }
-
-    private func take() -> (@Sendable (URLRequest?) -> Void)? {
-        handler.withLock { handler in
-            defer { handler = nil }
-            return handler
-        }
-    }
-}
-
 /// A task's delegate, for calls that a URLProtocol's client cannot forward on Linux.
 struct TaskDelegate: Sendable {
     let session: URLSession
     let task: URLSessionTask
     let delegate: any URLSessionTaskDelegate
-
-    /// Asks whether to follow a redirect, unless the reply is cancelled by then.
-    func ask(about offer: RedirectOffer, _ reply: RedirectReply) {
-        session.delegateQueue.addOperation {
-            guard reply.isAwaited else { return }
-            delegate.urlSession(
-                session, task: task, willPerformHTTPRedirection: offer.response,
-                newRequest: offer.next, completionHandler: reply.give)
-        }
-    }
 
     /// Reports a sent part of the request's body.
     func tellSent(_ part: Range<Int>, of total: Int) {

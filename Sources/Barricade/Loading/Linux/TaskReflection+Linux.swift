@@ -12,11 +12,6 @@ enum TaskReflection {
         session(of: task)?.configuration
     }
 
-    /// Returns the header fields that the session adds to each request.
-    static func additionalHeaders(of task: URLSessionTask) -> [HTTP.Headers.Field] {
-        HTTP.Headers(describing: configuration(of: task)?.httpAdditionalHeaders ?? [:]).fields
-    }
-
     /// Returns the body of an upload task; `nil` if the request itself has it.
     static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? {
         // An optional of an enumeration whose cases carry the payload.
@@ -66,23 +61,18 @@ enum TaskReflection {
     ///
     /// Call it only on the session's work queue, which owns the registry of tasks.
     static func delegate(of task: URLSessionTask) -> TaskDelegate? {
-        guard let session = session(of: task),
-            let delegate = ownDelegate(of: task, in: session) ?? task.delegate
-        else { return nil }
-        return TaskDelegate(session: session, task: task, delegate: delegate)
-    }
-
-    /// Returns the delegate passed to `data(for:delegate:)`, which only the registry knows.
-    private static func ownDelegate(
-        of task: URLSessionTask, in session: URLSession
-    ) -> (any URLSessionTaskDelegate)? {
-        guard let behaviour = behaviour(of: task, in: session),
-            let payload = Mirror(reflecting: behaviour).children.first?.value
-        else { return nil }
-        let found = Mirror(reflecting: payload).children.lazy.compactMap {
-            $0.value as? any URLSessionTaskDelegate
+        guard let session = session(of: task) else { return nil }
+        // Only the registry knows the delegate passed to `data(for:delegate:)`.
+        let payload = behaviour(of: task, in: session).flatMap {
+            Mirror(reflecting: $0).children.first?.value
         }
-        return found.first
+        let own = payload.flatMap { payload in
+            Mirror(reflecting: payload).children.compactMap {
+                $0.value as? any URLSessionTaskDelegate
+            }.first
+        }
+        guard let delegate = own ?? task.delegate else { return nil }
+        return TaskDelegate(session: session, task: task, delegate: delegate)
     }
 
     static func session(of task: URLSessionTask) -> URLSession? {
