@@ -107,6 +107,7 @@ public final class Barricade: Sendable {
     deinit {
         loading.disconnect()
         changeCounter.finish()
+        log.finish()
     }
 
     /// The seed of random delays and choices; use it again to repeat a run that failed.

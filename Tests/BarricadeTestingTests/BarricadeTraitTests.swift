@@ -164,7 +164,7 @@ private struct SavedElsewhere: SelectionStorage {
                 No response set matches GET https://api.example.com/logins.
 
                 Nearest:
-                  "Login" (BarricadeTraitTests.swift:10)   wants POST, got GET; \
+                  "Login" (BarricadeTraitTests.swift:11)   wants POST, got GET; \
                 wants path /login, got /logins
 
                 To fix:

@@ -12,7 +12,6 @@ struct LogRecord: Sendable {
     /// is not the set's.
     var counted: PreparedResponse?
     private let start = ContinuousClock.now
-    private let signpost = SystemLog.begin()
 
     init(
         _ id: Int, _ request: BarricadeRequest, _ set: SetIdentity?, number: Int?,
@@ -55,6 +54,6 @@ struct LogRecord: Sendable {
 
     /// Tells the system log of the end.
     func tellSystemLog() {
-        SystemLog.end(signpost) { "\(entry)" }
+        SystemLog.end { "\(entry)" }
     }
 }

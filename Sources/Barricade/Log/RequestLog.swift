@@ -273,6 +273,12 @@ extension RequestLog: ChangeSource {
     func signalChanges(by broadcaster: Broadcaster<Void>) {
         state.withLock { $0.listeners.signals = broadcaster }
     }
+
+    /// Ends the events, since the barricade is gone; loads and listeners may still hold the log.
+    func finish() {
+        let events = state.withLock { $0.listeners.events }
+        events?.finish()
+    }
 }
 
 /// A request's place in a log, held by its load.
