@@ -8,8 +8,8 @@ import FoundationNetworking
 /// Foundation's parser ends a cookie at a comma, and on Linux it crashes at some characters outside
 /// ASCII (up to Swift 6.3.1).
 struct SetCookie: Sendable, Equatable {
-    package let name: String
-    package let value: String
+    let name: String
+    let value: String
     /// The domain in lower case, without a leading dot; `nil` if the field names none.
     private(set) var domain: String?
     /// The path; `nil` if the field has none that starts with a slash.

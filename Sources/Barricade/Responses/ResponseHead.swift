@@ -1,9 +1,9 @@
 /// The head of a response, except its URL.
 struct ResponseHead: Sendable, Equatable {
-    package var status: HTTP.Status
+    var status: HTTP.Status
     let version: String
     /// The response's own fields.
-    package let headers: HTTP.Headers
+    let headers: HTTP.Headers
     /// The number of bytes sent; `nil` if it is unknown.
     var length: Int?
     var tag: EntityTag?
