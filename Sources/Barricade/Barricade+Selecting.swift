@@ -144,7 +144,7 @@ extension Barricade {
     }
 
     /// Registers a list of presets; one of a known name replaces it.
-    package func register(_ presets: [Preset]) {
+    public func register(_ presets: [Preset]) {
         store.update { $0.register(presets) }
     }
 

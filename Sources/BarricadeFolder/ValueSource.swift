@@ -166,7 +166,7 @@ public struct ValueSource: Sendable {
 extension JSONValue {
     fileprivate var isNumber: Bool {
         switch self {
-        case .integer, .number, .decimal: true
+        case .integer, .number, .largeInteger: true
         default: false
         }
     }

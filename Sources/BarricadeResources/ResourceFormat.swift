@@ -70,7 +70,7 @@ extension ResourceFormat {
         switch try json(of: id) {
         case .string(let text): text
         case .integer(let number): "\(number)"
-        case .decimal(let number): "\(number)"
+        case .largeInteger(let integer): integer.digits
         default: nil
         }
     }

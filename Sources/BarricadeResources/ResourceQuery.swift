@@ -144,7 +144,7 @@ extension JSONValue {
         case .integer(let integer):
             Int(text).map { $0 == integer } ?? (Double(text) == Double(integer))
         case .number(let number): Double(text) == number
-        case .decimal: JSONValue(number: text) == self
+        case .largeInteger: JSONValue(number: text) == self
         case .string(let string): string == text
         case .array(let elements): elements.values.contains { $0.isWritten(text) }
         case .object: false
@@ -165,9 +165,9 @@ extension JSONValue {
         switch (self, other) {
         case (.bool(let left), .bool(let right)): !left && right
         case (.integer(let left), .integer(let right)): left < right
-        case (.decimal(let left), .decimal(let right)): left < right
-        case (.decimal(let left), .integer(let right)): left < Decimal(right)
-        case (.integer(let left), .decimal(let right)): Decimal(left) < right
+        case (.largeInteger(let left), .largeInteger(let right)): left.value < right.value
+        case (.largeInteger(let left), .integer(let right)): left.value < Decimal(right)
+        case (.integer(let left), .largeInteger(let right)): Decimal(left) < right.value
         case (.string(let left), .string(let right)): left < right
         default:
             if let left = double, let right = other.double {
@@ -181,7 +181,7 @@ extension JSONValue {
     private var rank: Int {
         switch self {
         case .bool: 0
-        case .integer, .number, .decimal: 1
+        case .integer, .number, .largeInteger: 1
         case .string: 2
         case .array, .object, .null: 3
         }

@@ -19,7 +19,7 @@ extension BarricadeOverview {
         public let matcher: String
         /// The responses, in order; they are summed up when they are first read.
         public var responses: [ResponseSummary] { deferredResponses.value }
-        let deferredResponses: Deferred<[ResponseSummary]>
+        let deferredResponses: ResponseSummaries
         /// The name of the selected response; `nil` if the set has no responses.
         public let selectedResponse: String?
         /// The name of the response that answers until another is selected; `nil` if it has none.
@@ -146,4 +146,31 @@ extension Data {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+/// The summaries of a set's responses, made when they are first read; coded as an array.
+struct ResponseSummaries: Sendable, Codable, Hashable {
+    private let deferred: Deferred<[BarricadeOverview.ResponseSummary]>
+
+    init(_ make: @escaping @Sendable () -> [BarricadeOverview.ResponseSummary]) {
+        deferred = Deferred(make)
+    }
+
+    var value: [BarricadeOverview.ResponseSummary] { deferred.value }
+
+    init(from decoder: any Decoder) throws {
+        let value = try [BarricadeOverview.ResponseSummary](from: decoder)
+        self.init { value }
+    }
+
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+
+    static func == (left: Self, right: Self) -> Bool { left.value == right.value }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+extension HTTP.Status {
+    /// The code with its meaning: `404 not found`.
+    package var words: String { "\(self) \(meaning)" }
 }

@@ -10,13 +10,13 @@ final class OverviewMaker: Sendable {
         let set: RegisteredSet
         let id: String
         let matcher: String
-        let responses: Deferred<[BarricadeOverview.ResponseSummary]>
+        let responses: ResponseSummaries
 
         init(_ set: RegisteredSet) {
             self.set = set
             id = set.name.identifierForURLs
             matcher = set.definition.matcher.clause.maskedDescription.shortened(to: 400)
-            responses = Deferred {
+            responses = ResponseSummaries {
                 set.responses.map { BarricadeOverview.ResponseSummary($0) }
             }
         }

@@ -118,7 +118,7 @@ extension JSONValue {
     /// Whether all values that match it are the same; a large number can be spelled in two ways.
     fileprivate var isCounted: Bool {
         switch self {
-        case .array, .object, .decimal: false
+        case .array, .object, .largeInteger: false
         case .number(let number): number.magnitude < 0x1p63
         default: true
         }
@@ -126,11 +126,11 @@ extension JSONValue {
 
     fileprivate func isEqualScalar(to other: JSONValue) -> Bool {
         switch (self, other) {
-        case (.decimal(let decimal), .number(let number)),
-            (.number(let number), .decimal(let decimal)):
+        case (.largeInteger(let integer), .number(let number)),
+            (.number(let number), .largeInteger(let integer)):
             // By value, or as written: 1e23 is not exactly 10^23.
             [String(format: "%.0f", number), "\(number)"].contains {
-                JSONValue(number: $0) == .decimal(decimal)
+                JSONValue(number: $0) == .largeInteger(integer)
             }
         default:
             plain == other.plain

@@ -37,7 +37,9 @@ extension JSONValue {
             self = .number(number)
             return
         }
-        self = Int("\(decimal)").map(JSONValue.integer) ?? .decimal(decimal)
+        self =
+            Int("\(decimal)").map(JSONValue.integer)
+            ?? .largeInteger(LargeInteger(value: decimal))
     }
 }
 

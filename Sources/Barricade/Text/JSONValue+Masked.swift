@@ -13,7 +13,7 @@ extension JSONValue {
                     uniqueKeysWithValues: members.values.map { name, value in
                         (name, Secrets.isSecret(name) ? .string(Secrets.mask) : value.masked)
                     }))
-        case .integer, .number, .decimal:
+        case .integer, .number, .largeInteger:
             Secrets.masked(value: description) == description ? self : .string(Secrets.mask)
         default: self
         }

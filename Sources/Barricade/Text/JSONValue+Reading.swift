@@ -50,7 +50,7 @@ extension JSONValue {
         switch self {
         case .integer(let integer): Double(integer)
         case .number(let number): number
-        case .decimal(let decimal): Double("\(decimal)")
+        case .largeInteger(let integer): Double(integer.digits)
         default: nil
         }
     }

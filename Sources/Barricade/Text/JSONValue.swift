@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A JSON value, written as a literal, with variables if needed, and read by subscript (RFC 8259).
 ///
@@ -18,12 +18,20 @@ public enum JSONValue: Sendable {
     case integer(Int)
     case number(Double)
     /// A whole number of up to 38 digits that does not fit `Int`.
-    case decimal(Decimal)
+    case largeInteger(LargeInteger)
     case string(String)
     /// Made by ``array(_:)``.
     case array(content: Content<[JSONValue]>)
     /// Made by ``object(_:)``.
     case object(content: Content<[String: JSONValue]>)
+
+    /// A whole number of up to 38 digits that does not fit `Int`.
+    public struct LargeInteger: Sendable, Hashable {
+        package let value: Decimal
+
+        /// The digits; `-` comes before those of a negative number.
+        public var digits: String { "\(value)" }
+    }
 
     /// The elements of an array or the members of an object.
     public struct Content<Values: Sendable>: Sendable {
@@ -83,7 +91,7 @@ extension JSONValue {
         switch self {
         case .null: "null"
         case .bool: "a Boolean"
-        case .integer, .number, .decimal: "a number"
+        case .integer, .number, .largeInteger: "a number"
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
@@ -101,7 +109,7 @@ extension JSONValue: Hashable {
             case (.bool(let left), .bool(let right)) where left == right: break
             case (.integer(let left), .integer(let right)) where left == right: break
             case (.number(let left), .number(let right)) where left == right: break
-            case (.decimal(let left), .decimal(let right)) where left == right: break
+            case (.largeInteger(let left), .largeInteger(let right)) where left == right: break
             case (.string(let left), .string(let right)) where left == right: break
             case (.array(let left), .array(let right))
             where left.depth == right.depth && left.values.count == right.values.count:
@@ -123,7 +131,7 @@ extension JSONValue: Hashable {
         case .bool(let bool): hasher.combine(bool)
         case .integer(let integer): hasher.combine(integer)
         case .number(let number): hasher.combine(number)
-        case .decimal(let decimal): hasher.combine(decimal)
+        case .largeInteger(let integer): hasher.combine(integer)
         case .string(let string): hasher.combine(string)
         case .null, .array, .object: hasher.combine(depth)
         }
@@ -187,7 +195,7 @@ extension JSONValue: Codable {
         case .bool(let bool): try container.encode(bool)
         case .integer(let integer): try container.encode(integer)
         case .number(let number): try container.encode(number)
-        case .decimal(let decimal): try container.encode(decimal)
+        case .largeInteger(let integer): try container.encode(integer.value)
         case .string(let string): try container.encode(string)
         case .array(let elements): try container.encode(elements.values)
         case .object(let members): try container.encode(members.values)
@@ -237,7 +245,7 @@ extension JSONValue: CustomStringConvertible {
         case .bool(let bool): text += bool ? "true" : "false"
         case .integer(let integer): text += "\(integer)"
         case .number(let number): text += Self.digits(of: number)
-        case .decimal(let decimal): text += "\(decimal)"
+        case .largeInteger(let integer): text += integer.digits
         case .string(let string): text += Self.quoted(string)
         case .array(let elements):
             text += "["

@@ -13,7 +13,7 @@ struct Shape: Sendable {
             switch value {
             case .null: self = .null
             case .bool: self = .bool
-            case .integer, .number, .decimal: self = .number
+            case .integer, .number, .largeInteger: self = .number
             case .string: self = .text
             case .array: self = .array
             case .object: self = .object
@@ -77,7 +77,7 @@ struct Shape: Sendable {
             for (key, member) in members.values {
                 learn(member, at: .key(key), from: source, depth)
             }
-        case .null, .bool, .integer, .number, .decimal:
+        case .null, .bool, .integer, .number, .largeInteger:
             break
         }
     }

@@ -38,7 +38,7 @@ struct ShapeComparison {
         case .string(let text): compare(text, with: shape, at: place)
         case .array(let elements): compare(elements.values, with: shape, at: place)
         case .object(let members): compare(members.values, with: shape, at: place)
-        case .null, .bool, .integer, .number, .decimal: break
+        case .null, .bool, .integer, .number, .largeInteger: break
         }
     }
 

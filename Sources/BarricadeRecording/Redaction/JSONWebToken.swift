@@ -41,7 +41,7 @@ enum JSONWebToken {
     private static func hidden(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool: value
-        case .integer, .number, .decimal: .integer(0)
+        case .integer, .number, .largeInteger: .integer(0)
         case .string: "redacted"
         case .array(let elements): .array(elements.values.map(hidden))
         case .object(let members): .object(members.values.mapValues(hidden))

@@ -162,7 +162,7 @@ extension RedactionPass {
             case .exempt: kept = isRedacting ? knownOnly(text) : text
             }
             return kept == text ? nil : JSONValue.string(kept).description
-        case .integer, .number, .decimal:
+        case .integer, .number, .largeInteger:
             // Shorter ones are no secrets, unless their name says so.
             if case .plain = treatment, range.count < SecretIndex.window { return nil }
             let token = String(decoding: document[range], as: UTF8.self)

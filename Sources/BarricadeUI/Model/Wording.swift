@@ -25,7 +25,7 @@ extension BarricadeOverview.ResponseSummary {
 
     /// Returns a status code with its meaning.
     static func words(for status: Int) -> String {
-        "\(status) \(HTTP.Status(status).meaning)"
+        HTTP.Status(status).words
     }
 }
 

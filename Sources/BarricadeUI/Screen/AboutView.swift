@@ -1,6 +1,7 @@
 #if canImport(SwiftUI)
 import Foundation
 import Barricade
+import BarricadeSurfaces
 import SwiftUI
 
 /// What is known of the barricade: seed, storage, launch, mistakes.

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import Barricade
+import BarricadeSurfaces
 import SwiftUI
 
 /// What concerns all sets: what differs from the defaults, conditions, policy, log.

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import Barricade
+import BarricadeSurfaces
 import SwiftUI
 
 /// A set: what it matches, its mode, its responses, its latest requests.

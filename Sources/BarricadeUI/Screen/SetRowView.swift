@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import Barricade
+import BarricadeSurfaces
 import SwiftUI
 
 /// A set's row: it opens the set, and the menu in it selects a response.

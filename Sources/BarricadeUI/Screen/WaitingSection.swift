@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import Barricade
+import BarricadeSurfaces
 import SwiftUI
 
 /// The requests that wait to be released.

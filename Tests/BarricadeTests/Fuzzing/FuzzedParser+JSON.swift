@@ -116,7 +116,7 @@ extension JSONValue {
     fileprivate var plain: JSONValue {
         switch self {
         case .integer(let integer): .number(Double(integer))
-        case .decimal(let decimal): .number(Double("\(decimal)") ?? .nan)
+        case .largeInteger(let integer): .number(Double(integer.digits) ?? .nan)
         case .array(let values): .array(values.values.map(\.plain))
         case .object(let members): .object(members.values.mapValues(\.plain))
         default: self
@@ -151,10 +151,10 @@ extension JSONValue {
         case (.integer(let integer), .number(let number)),
             (.number(let number), .integer(let integer)):
             return Int(exactly: number) == integer
-        case (.decimal(let decimal), .number(let number)),
-            (.number(let number), .decimal(let decimal)):
+        case (.largeInteger(let integer), .number(let number)),
+            (.number(let number), .largeInteger(let integer)):
             return [String(format: "%.0f", number), "\(number)"].contains { text in
-                (try? BarricadeRequest.posting(text).json()) == JSONValue.decimal(decimal)
+                (try? BarricadeRequest.posting(text).json()) == JSONValue.largeInteger(integer)
             }
         default:
             return self == wanted
