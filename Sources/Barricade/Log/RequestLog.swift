@@ -259,7 +259,7 @@ extension RequestLog {
 
 // MARK: - Listening
 
-extension RequestLog {
+extension RequestLog: ChangeSource {
     /// What becomes of requests from now on.
     var events: AsyncStream<RequestEvent> {
         state.withLock { state in
