@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import BarricadeSurfaces
 import Foundation
 
