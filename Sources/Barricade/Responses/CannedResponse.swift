@@ -223,8 +223,11 @@ public struct CannedResponse: Sendable {
 }
 
 extension CannedResponse: CustomStringConvertible {
-    /// The outcome in a few words: `200 application/json after 5.0 seconds`.
-    public var description: String {
+    /// The name and the outcome in a few words: `Slow: 200 application/json after 5.0 seconds`.
+    public var description: String { name.isEmpty ? summary : "\(name.shortened): \(summary)" }
+
+    /// The outcome in a few words.
+    package var summary: String {
         let delay = delay.flatMap { $0 == .none ? nil : " after \($0)" } ?? ""
         switch outcome {
         case .reply(let reply):
@@ -246,7 +249,7 @@ extension CannedResponse: CustomStringConvertible {
         case .never:
             return "no answer until the request times out"
         case .series(let series):
-            let elements = series.elements.map(\.description).joined(separator: ", ")
+            let elements = series.elements.map(\.summary).joined(separator: ", ")
             if case .weighted = series.order { return "one of \(elements)" }
             return "in turn \(elements)"
         case .handler, .stateful:

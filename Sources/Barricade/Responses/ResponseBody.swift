@@ -43,6 +43,12 @@ public struct ResponseBody: Sendable {
 
     /// A JSON literal: `.json(["id": 7, "name": .string(name)])`.
     public static func json(_ value: JSONValue) -> ResponseBody {
+        if let text = value.string, "{[".contains(text.prefix(1)),
+            JSONReader.fault(in: Data(text.utf8)) == nil
+        {
+            return .unusable(
+                "its JSON is a string that holds JSON: write jsonText: for JSON as text")
+        }
         do {
             return .data(Data(try value.text().utf8), contentType: MediaType.json)
         } catch {

@@ -113,6 +113,16 @@ extension ResponseSet {
     }
 }
 
+extension ResponseSet: CustomStringConvertible {
+    /// The name, the matcher and the responses: `Login: POST /login, "Success", "Offline"`.
+    public var description: String {
+        """
+        \(name.shortened): \(matcher.clause.maskedDescription.shortened), \
+        \(NameSuggestion.quoted(responses.map(\.name)))
+        """
+    }
+}
+
 extension ResponseSet {
     /// The way a response set treats the requests it claims.
     public enum Mode: String, Sendable, CaseIterable {

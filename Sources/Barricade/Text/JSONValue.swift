@@ -8,7 +8,7 @@ package import Foundation
 /// let name = value["city"]?.string
 /// ```
 ///
-/// ``init(_:)`` takes strings, numbers, `Bool`, optionals, and arrays and dictionaries of these.
+/// ``init(_:encoder:)`` takes a variable of any `Encodable` type.
 ///
 /// A value has at most 512 levels of arrays and objects, as many as `JSONDecoder` reads. A deeper
 /// one is kept without its content: it equals no JSON, and to write it is an error.
