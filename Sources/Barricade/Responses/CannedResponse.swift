@@ -292,3 +292,40 @@ extension CannedResponse {
         return faults
     }
 }
+
+/// A result builder for responses, with `if`, `switch` and `for`.
+public typealias ResponseBuilder = ListBuilder<CannedResponse>
+
+/// A result builder for lists, with `if`, `switch` and `for`.
+@resultBuilder
+public enum ListBuilder<Element> {
+    public static func buildBlock(_ parts: [Element]...) -> [Element] {
+        parts.flatMap(\.self)
+    }
+
+    public static func buildOptional(_ part: [Element]?) -> [Element] {
+        part ?? []
+    }
+
+    public static func buildEither(first part: [Element]) -> [Element] {
+        part
+    }
+
+    public static func buildEither(second part: [Element]) -> [Element] {
+        part
+    }
+
+    public static func buildArray(_ parts: [[Element]]) -> [Element] {
+        parts.flatMap(\.self)
+    }
+}
+
+extension ListBuilder<CannedResponse> {
+    public static func buildExpression(_ response: CannedResponse) -> [CannedResponse] {
+        [response]
+    }
+
+    public static func buildExpression(_ responses: [CannedResponse]) -> [CannedResponse] {
+        responses
+    }
+}
