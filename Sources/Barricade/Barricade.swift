@@ -79,7 +79,8 @@ public final class Barricade: Sendable {
                 files: settings.files.map { [$0] } ?? FileLocation.standard, random: random,
                 date: settings.date),
             keeper: SelectionKeeper(storage: settings.storage, barricade: name),
-            changes: changeCounter, launchOptions: launchOptions, report: report)
+            changes: changeCounter, launchOptions: launchOptions,
+            noteChoice: { [log] in settings.noteChoice?($0, log.counts.bySet) }, report: report)
         if let fault = store.routing.delayFault { report(fault) }
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy

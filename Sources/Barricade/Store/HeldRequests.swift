@@ -71,6 +71,9 @@ public final class HeldRequests: Sendable {
         state.withLock { $0.waiting.map(\.held) }
     }
 
+    /// The number of requests that have come while the set was held.
+    package var arrivalCount: Int { state.withLock { $0.arrivals } }
+
     /// Waits until a number of requests have come since the set was held, including released ones.
     ///
     /// - Throws: ``BarricadeError/Code/missingRequest`` after the timeout on the barricade's clock,
@@ -80,11 +83,10 @@ public final class HeldRequests: Sendable {
         let outcome = try await arrivals.wait(
             for: count, of: set.name, timeout: timeout, on: clock
         ) {
-            self.state.withLock { $0.arrivals } >= count
+            self.arrivalCount >= count
         }
         if case .timedOut = outcome {
-            let found = state.withLock { $0.arrivals }
-            throw barricade()?.missingRequest(set, found: found, wanted: count, timeout)
+            throw barricade()?.missingRequest(set, found: arrivalCount, wanted: count, timeout)
                 ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
         }
     }
