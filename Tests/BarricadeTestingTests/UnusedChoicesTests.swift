@@ -238,6 +238,13 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
         #expect(issues == [])
     }
 
+    @Test func areReportedOnceOfASetThatIsHeldTwice() async throws {
+        let issues = try await issues { barricade in
+            for _ in 0..<2 { _ = try barricade.hold("Profile") }
+        }
+        #expect(issues.count == 1)
+    }
+
     @Test func sayThatARequestGotAnotherAnswer() async throws {
         let issues = try await issues { barricade in
             try barricade.answerNext("Login", with: CannedResponse("First", status: 503))
