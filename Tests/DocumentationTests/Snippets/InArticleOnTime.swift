@@ -92,6 +92,19 @@ enum ArticleOnTime {
             await clock.advance(by: .seconds(2))
             #expect(await signedIn)
         }
+
+        // In a doc comment.
+        @Test func waitsForEachSleep() async throws {
+            let clock = ManualClock()
+            let task = Task {
+                for pause in [1, 2, 4] { try await clock.sleep(for: .seconds(pause)) }
+            }
+            for pause in [1, 2, 4] {
+                try await clock.waitForSleep()
+                await clock.advance(by: .seconds(pause))
+            }
+            try await task.value
+        }
     }
 }
 
