@@ -46,17 +46,17 @@ package struct LoadState<Event: LoadEnding, Work> {
         case timeOut
     }
 
-    fileprivate struct Loading {
-        var events: [Event] = []
+    package struct Loading {
+        package fileprivate(set) var events: [Event] = []
         /// Whether a call to the client is running or requested.
-        var isVisiting = true
-        var work: Work?
-        var wait = Wait.work
+        package fileprivate(set) var isVisiting = true
+        package fileprivate(set) var work: Work?
+        package fileprivate(set) var wait = Wait.work
         /// When it began to wait.
-        var start: Duration?
-        var deadlines: LoadDeadlines?
+        package fileprivate(set) var start: Duration?
+        package fileprivate(set) var deadlines: LoadDeadlines?
         /// The moment of the next alarm.
-        var alarm: Duration?
+        package fileprivate(set) var alarm: Duration?
 
         var isEnding: Bool { events.last?.isLast ?? false }
         var deadline: Duration {
@@ -65,7 +65,7 @@ package struct LoadState<Event: LoadEnding, Work> {
         /// The end of the pause; infinite if there is none.
         var pauseEnd: Duration { if case .pause(let end?) = wait { end } else { .maximum } }
 
-        mutating func add(_ added: [Event]) {
+        fileprivate mutating func add(_ added: [Event]) {
             if !isEnding { events += added }
         }
 
@@ -81,7 +81,7 @@ package struct LoadState<Event: LoadEnding, Work> {
     }
 
     /// `nil` once the client has got the last event, or the platform has stopped the load.
-    private var loading: Loading? = Loading()
+    package private(set) var loading: Loading? = Loading()
 
     package init() {}
 
@@ -179,25 +179,18 @@ extension LoadState: Sendable where Event: Sendable, Work: Sendable {}
 extension LoadState.WaitAction: Sendable where Work: Sendable {}
 extension LoadState.Loading: Sendable where Event: Sendable, Work: Sendable {}
 
-// A test compares what is returned, and keeps a set of visited states.
-extension LoadState.Visit: Equatable where Event: Equatable, Work: Equatable {}
-extension LoadState.WaitAction: Equatable where Work: Equatable {}
-extension LoadState.AlarmAction: Equatable where Work: Equatable {}
-extension LoadState: Equatable, Hashable where Event: Hashable, Work: Hashable {}
-extension LoadState.Loading: Equatable, Hashable where Event: Hashable, Work: Hashable {}
-
 /// An event that may be the last one of a load.
 package protocol LoadEnding {
     var isLast: Bool { get }
 }
 
 /// The two deadlines of a load, on its barricade's clock.
-package struct LoadDeadlines: Sendable, Hashable {
+package struct LoadDeadlines: Sendable {
     /// The longest time without progress.
-    private let interval: Duration
+    package let interval: Duration
     /// The deadline of the whole load.
     package let resource: Duration
-    private var idle: Duration
+    package private(set) var idle: Duration
 
     /// Makes the deadlines of a request that starts now.
     package init(start: Duration, interval: Duration, resource: Duration) {

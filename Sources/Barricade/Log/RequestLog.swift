@@ -285,7 +285,7 @@ extension RequestLog: ChangeSource {
 }
 
 /// A request's place in a log, held by its load.
-struct LogPlace: Sendable {
+final class LogPlace: Sendable {
     let id: LoggedRequest.ID
     private let log: RequestLog
     /// The record that it displaced.

@@ -20,7 +20,7 @@ package protocol Clause: Sendable, Equatable {
     /// How much it counts if a request does not meet it.
     var weight: Double { get }
     /// Adds its leaves to a comparison.
-    func compare(in comparison: inout MatchComparison)
+    func compare(in comparison: MatchComparison)
 
     // MARK: Parts
 
@@ -64,7 +64,7 @@ extension Clause {
     package var connective: String? { nil }
     package var weight: Double { 0.5 }
 
-    package func compare(in comparison: inout MatchComparison) {
+    package func compare(in comparison: MatchComparison) {
         comparison.add(self, matches(comparison.request) ? nil : weight)
     }
 

@@ -3,7 +3,7 @@
 ///
 /// One comparison serves all matchers of a barricade, since it caches how much the request's host and
 /// segments differ from those in patterns.
-package struct MatchComparison {
+package final class MatchComparison {
     /// A clause without parts, and its distance from the request; `nil` if the request meets it.
     package struct Leaf {
         package let clause: any Clause
@@ -33,27 +33,27 @@ package struct MatchComparison {
     ///
     /// - Parameter limit: If the distance is at least as much, it may be any such value, and leaves
     ///   may be missing.
-    package mutating func compare(with clause: any Clause, limit: Double = .infinity) {
+    package func compare(with clause: any Clause, limit: Double = .infinity) {
         leaves.removeAll(keepingCapacity: true)
         (distance, self.limit, queryShare) = (0, limit, 1)
-        clause.compare(in: &self)
+        clause.compare(in: self)
     }
 
     /// How much may be added before the rest does not matter.
     var rest: Double { limit - distance }
 
-    mutating func add(_ clause: any Clause, _ distance: Double?) {
+    func add(_ clause: any Clause, _ distance: Double?) {
         leaves.append(Leaf(clause: clause, distance: distance))
         self.distance += distance ?? 0
     }
 
     /// Adds the leaves of the nearest clause, the first of equally near ones.
-    mutating func addNearest(of clauses: [any Clause]) {
+    func addNearest(of clauses: [any Clause]) {
         let outer = (leaves: leaves, distance: distance, share: queryShare)
         var nearest: (leaves: [Leaf], distance: Double)?
         for clause in clauses {
             (leaves, distance, queryShare) = ([], 0, 1)
-            clause.compare(in: &self)
+            clause.compare(in: self)
             if distance < nearest?.distance ?? .infinity { nearest = (leaves, distance) }
         }
         leaves = outer.leaves + (nearest?.leaves ?? [])

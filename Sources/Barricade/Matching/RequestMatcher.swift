@@ -32,7 +32,7 @@ public struct RequestMatcher: Sendable {
     ///
     /// Among alternatives, it returns the clauses of the nearest.
     public func mismatches(with request: BarricadeRequest) -> [Mismatch] {
-        var comparison = MatchComparison(request)
+        let comparison = MatchComparison(request)
         comparison.compare(with: clause)
         return comparison.leaves.compactMap { $0.mismatch(with: request) }
     }

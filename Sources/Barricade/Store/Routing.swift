@@ -1,3 +1,32 @@
+/// What a store is made with and keeps.
+package final class StoreSetup: Sendable {
+    /// The name of the barricade.
+    package let barricade: String
+    package let random: RandomSource
+    /// The delay of responses if neither they nor their set have one; `nil` means none.
+    let delay: ResponseDelay?
+    /// The reason why the delay is unusable; usually `nil`.
+    package let delayFault: BarricadeError?
+    package let launchOptions: LaunchOptions
+    package let handlerState: HandlerState
+
+    init(_ settings: Barricade.Settings, random: RandomSource) {
+        barricade = settings.name
+        self.random = random
+        launchOptions = settings.launchOptions
+        let delay = launchOptions.delay ?? settings.delay
+        self.delay = delay == .none ? nil : delay
+        delayFault = delay.fault.map {
+            BarricadeError(
+                .invalidDefinition,
+                "Barricade \"\(settings.name.shortened)\" cannot delay responses: \($0).")
+        }
+        handlerState = HandlerState(
+            files: settings.files.map { [$0] } ?? FileLocation.standard, random: random,
+            date: settings.date)
+    }
+}
+
 /// The values that decide on requests, at one moment.
 package struct Routing: Sendable {
     var index = MatchIndex<RegisteredSet>()
@@ -13,24 +42,7 @@ package struct Routing: Sendable {
     package var traffic: NetworkTraffic?
     /// The observers of real servers' replies; usually none.
     package var observers: [any LiveObserver] = []
-    /// The name of the barricade.
-    package let barricade: String
-    package let random: RandomSource
-    /// The delay of responses if neither they nor their set have one; `nil` means none.
-    let delay: ResponseDelay?
-    /// The reason why the delay is unusable; usually `nil`.
-    package let delayFault: BarricadeError?
-
-    init(random: RandomSource, delay: ResponseDelay, of barricade: String) {
-        self.barricade = barricade
-        self.random = random
-        self.delay = delay == .none ? nil : delay
-        delayFault = delay.fault.map {
-            BarricadeError(
-                .invalidDefinition,
-                "Barricade \"\(barricade.shortened)\" cannot delay responses: \($0).")
-        }
-    }
+    package let setup: StoreSetup
 
     func mode(of set: RegisteredSet) -> ResponseSet.Mode { modes[set.name, default: .barricaded] }
 
@@ -109,7 +121,7 @@ package struct Routing: Sendable {
         }
         let selected = answers[set.name]?.next() ?? usual
         do throws(BarricadeError) {
-            guard let response = try selected.next(using: random) else { return nil }
+            guard let response = try selected.next(using: setup.random) else { return nil }
             let gate = mode == .held ? held[set.name] : nil
             return Decision(
                 set: set, response: response, outcome: response.outcome, mode: mode,
@@ -127,10 +139,10 @@ package struct Routing: Sendable {
         of response: PreparedResponse, in selected: PreparedResponse
     ) throws(BarricadeError) -> Duration {
         if let own = response.response.delay ?? selected.delay {
-            return own.duration(using: random)
+            return own.duration(using: setup.random)
         }
-        if let delayFault { throw delayFault }
-        return delay?.duration(using: random) ?? .zero
+        if let fault = setup.delayFault { throw fault }
+        return setup.delay?.duration(using: setup.random) ?? .zero
     }
 }
 

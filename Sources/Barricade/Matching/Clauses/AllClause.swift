@@ -6,8 +6,8 @@ extension JoinedClause {
         clauses.allSatisfy { $0.matches(request) }
     }
 
-    package func compare(in comparison: inout MatchComparison) {
-        for clause in clauses where comparison.rest >= 0 { clause.compare(in: &comparison) }
+    package func compare(in comparison: MatchComparison) {
+        for clause in clauses where comparison.rest >= 0 { clause.compare(in: comparison) }
     }
 
     package var alternatives: [[any Clause]] {

@@ -16,7 +16,7 @@ package struct EitherClause: Clause {
 
     package var connective: String? { "or" }
 
-    package func compare(in comparison: inout MatchComparison) {
+    package func compare(in comparison: MatchComparison) {
         comparison.addNearest(of: clauses)
     }
 

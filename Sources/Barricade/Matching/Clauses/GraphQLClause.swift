@@ -18,7 +18,7 @@ package struct GraphQLClause: Clause {
     package func described(isMasked: Bool) -> String { "GraphQL operation is \(name)" }
 
     /// Operations of one server differ only in their name.
-    package func compare(in comparison: inout MatchComparison) {
+    package func compare(in comparison: MatchComparison) {
         guard !matches(comparison.request) else { return comparison.add(self, nil) }
         let names = (try? comparison.request.graphQLOperationNames()) ?? []
         let distance = EditDistance(from: name)

@@ -20,8 +20,8 @@ package struct NotClause: Clause {
         "not \(clause.described(isMasked: isMasked, in: nil))"
     }
 
-    package func compare(in comparison: inout MatchComparison) {
-        for fault in faults { UnreadableClause(fault).compare(in: &comparison) }
+    package func compare(in comparison: MatchComparison) {
+        for fault in faults { UnreadableClause(fault).compare(in: comparison) }
         if faults.isEmpty { comparison.add(self, matches(comparison.request) ? nil : weight) }
     }
 

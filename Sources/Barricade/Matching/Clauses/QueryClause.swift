@@ -13,7 +13,7 @@ package struct QueryClause: ValueClause {
     }
 
     /// All items together count less than another path.
-    package func compare(in comparison: inout MatchComparison) {
+    package func compare(in comparison: MatchComparison) {
         guard !matches(comparison.request) else { return comparison.add(self, nil) }
         let isAbsent = values(in: comparison.request).isEmpty
         comparison.add(self, comparison.queryShare * (isAbsent ? 0.15 : 0.12))
