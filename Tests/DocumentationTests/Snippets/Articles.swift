@@ -33,29 +33,6 @@ import FoundationNetworking
         #expect(model.banner == .offline)
     }
 
-    @Test func readme() async throws {
-        let login = ResponseSet("Login", on: .post("/login")) {
-            CannedResponse("Success", json: ["token": "f00d"])
-            CannedResponse("Wrong Password", status: .unauthorized, text: "Try again.")
-            CannedResponse("Offline", error: .notConnectedToInternet)
-        }
-
-        let barricade = Barricade(login)
-        let session = barricade.session  // give it to the code that sends requests
-
-        try barricade.select("Offline", for: "Login")  // POST /login now fails as it does offline
-        let model = LoginModel(session: session)
-        await model.signIn()
-        #expect(model.banner == .offline)
-    }
-
-    func enablingOneSet() {
-        #if DEBUG
-        Barricade.shared.register(login)
-        Barricade.shared.enable()
-        #endif
-    }
-
     func enabling() {
         #if DEBUG
         Barricade.shared.register(login, profile)
