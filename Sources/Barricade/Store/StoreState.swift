@@ -101,7 +101,8 @@ extension StoreState {
             let earlier = unchanged.contains(set.name) ? sets[set.name] : nil
             guard earlier?.precedence != precedence else { continue }
             registered.append(
-                RegisteredSet(set, precedence: precedence, state: routing.setup.handlerState, after: earlier))
+                RegisteredSet(
+                    set, precedence: precedence, state: routing.setup.handlerState, after: earlier))
         }
         guard !registered.isEmpty else { return }
         effects.changes.append(.registered(registered.reversed().map(\.name)))

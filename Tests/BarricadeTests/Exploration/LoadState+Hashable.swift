@@ -1,21 +1,21 @@
 import Barricade
 
 // Here rather than in the library, which never compares states.
-extension LoadState: @retroactive Hashable where Event == ScriptedEvent, Work == ScriptedWork {
-    public static func == (left: Self, right: Self) -> Bool { left.loading == right.loading }
+extension LoadState: Equatable, Hashable where Event == ScriptedEvent, Work == ScriptedWork {
+    static func == (left: Self, right: Self) -> Bool { left.loading == right.loading }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(loading) }
+    func hash(into hasher: inout Hasher) { hasher.combine(loading) }
 }
 
-extension LoadState.Loading: @retroactive Hashable
+extension LoadState.Loading: Equatable, Hashable
 where Event == ScriptedEvent, Work == ScriptedWork {
-    public static func == (left: Self, right: Self) -> Bool {
+    static func == (left: Self, right: Self) -> Bool {
         left.events == right.events && left.isVisiting == right.isVisiting
             && left.work == right.work && left.wait == right.wait && left.start == right.start
             && left.deadlines == right.deadlines && left.alarm == right.alarm
     }
 
-    public func hash(into hasher: inout Hasher) {
+    func hash(into hasher: inout Hasher) {
         hasher.combine(events)
         hasher.combine(isVisiting)
         hasher.combine(work)
@@ -26,28 +26,28 @@ where Event == ScriptedEvent, Work == ScriptedWork {
     }
 }
 
-extension LoadDeadlines: @retroactive Hashable {
-    public static func == (left: Self, right: Self) -> Bool {
+extension LoadDeadlines: Equatable, Hashable {
+    static func == (left: Self, right: Self) -> Bool {
         left.interval == right.interval && left.resource == right.resource
             && left.idle == right.idle
     }
 
-    public func hash(into hasher: inout Hasher) {
+    func hash(into hasher: inout Hasher) {
         hasher.combine(interval)
         hasher.combine(resource)
         hasher.combine(idle)
     }
 }
 
-extension LoadState.Visit: @retroactive Equatable
+extension LoadState.Visit: Equatable
 where Event == ScriptedEvent, Work == ScriptedWork {
-    public static func == (left: Self, right: Self) -> Bool {
+    static func == (left: Self, right: Self) -> Bool {
         left.events == right.events && left.isLast == right.isLast && left.work == right.work
     }
 }
 
-extension LoadState.WaitAction: @retroactive Equatable where Work == ScriptedWork {
-    public static func == (left: Self, right: Self) -> Bool {
+extension LoadState.WaitAction: Equatable where Work == ScriptedWork {
+    static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.nothing, .nothing), (.findDeadlines, .findDeadlines): true
         case (.setAlarm(let left), .setAlarm(let right)): left == right
@@ -57,8 +57,8 @@ extension LoadState.WaitAction: @retroactive Equatable where Work == ScriptedWor
     }
 }
 
-extension LoadState.AlarmAction: @retroactive Equatable where Work == ScriptedWork {
-    public static func == (left: Self, right: Self) -> Bool {
+extension LoadState.AlarmAction: Equatable where Work == ScriptedWork {
+    static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.nothing, .nothing), (.timeOut, .timeOut): true
         case (.setAlarm(let left), .setAlarm(let right)): left == right
