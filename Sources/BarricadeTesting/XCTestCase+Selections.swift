@@ -8,7 +8,7 @@ extension XCTestCase {
     /// ```swift
     /// func testNeverHangs() async throws {
     ///     try await forEachSelection(in: Preset.pairs(over: shop)) { barricade in
-    ///         await LoginModel(session: barricade.session).signIn()
+    ///         await HomeModel(session: barricade.session).open()
     ///     }
     /// }
     /// ```
