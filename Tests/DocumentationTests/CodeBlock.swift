@@ -61,23 +61,25 @@ struct Snippet {
 
     private init(_ text: String) {
         let lines = text.split(separator: "\n").map { String($0.trimmed) }.filter { !$0.isEmpty }
-        imports = Set(lines.filter(Self.isImport))
-        self.text = Self.joined(lines)
+        // The example app of the first hour is a module of its own there.
+        imports = Set(lines.filter(Self.isImport) + ["@testable import Shop"])
+        self.text = Self.code(of: lines)
     }
 
     /// Whether the block stands in the file as a run of whole lines; imports may stand elsewhere.
     func holds(_ block: CodeBlock) -> Bool {
-        let code = block.lines.filter { !Self.isImport($0) }
-        return imports.isSuperset(of: block.lines.filter(Self.isImport))
-            && text.contains(Self.joined(code))
+        imports.isSuperset(of: block.lines.filter(Self.isImport))
+            && text.contains(Self.code(of: block.lines))
     }
 
-    private static func joined(_ lines: [String]) -> String {
-        "\n" + lines.joined(separator: "\n") + "\n"
+    /// The lines without imports, also without those that only Linux needs.
+    private static func code(of lines: [String]) -> String {
+        let text = "\n" + lines.filter { !isImport($0) }.joined(separator: "\n") + "\n"
+        return text.replacing("\n#if canImport(FoundationNetworking)\n#endif\n", with: "\n")
     }
 
     private static func isImport(_ line: String) -> Bool {
-        line.hasPrefix("import ")
+        line.hasPrefix("import ") || line.hasPrefix("@testable import ")
     }
 }
 

@@ -33,7 +33,20 @@ import Testing
     }
 
     @Test func readmeIsShort() throws {
-        let words = try Repository.text(of: "README.md").split(whereSeparator: \.isWhitespace)
-        #expect(words.count <= 900)
+        #expect(try words(in: "README.md") <= 900)
+    }
+
+    /// What has changed is looked up, and grows by rows; landing pages have names of modules.
+    @Test func articlesAreFewAndShort() throws {
+        let articles = Repository.files(below: "Sources/Barricade/Barricade.docc", "md")
+            .filter { !$0.contains("/Barricade.docc/Barricade") }
+        #expect((10...22).contains(articles.count))
+        let counts = try articles.filter { !$0.hasSuffix("/what-has-changed.md") }.map(words)
+        #expect(counts.allSatisfy { $0 <= 1_500 })
+        #expect(counts.reduce(0, +) <= 17_000)
+    }
+
+    private func words(in page: String) throws -> Int {
+        try Repository.text(of: page).split(whereSeparator: \.isWhitespace).count
     }
 }

@@ -35,11 +35,6 @@ enum ArticleOnTesting {
     }
 
     @Suite struct SettingsTests {
-        @Test(.barricade(profile) { $0.unmatchedPolicy = .warn })
-        func asksForNothingElse() async throws {
-            #expect(Barricade.current.unmatchedPolicy == .warn)
-        }
-
         @Test(.barricade(login)) func triesAgain() async throws {
             try Barricade.current.answerNext("Login", with: CannedResponse(error: .timedOut))
             let model = LoginModel(session: Barricade.current.session)

@@ -18,10 +18,6 @@ private func overviews(of barricade: Barricade) async {
     }
 }
 
-private func keepSelection() {
-    Barricade.configureShared { $0.storage = .userDefaults() }
-}
-
 #if canImport(SwiftUI)
 import SwiftUI
 

@@ -6,9 +6,6 @@ import Testing
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
-#if canImport(XCTest)
-import XCTest
-#endif
 
 private let slowLogin = ResponseSet("Login", on: .post("/login")) {
     CannedResponse("Success", json: ["token": "f00d"])
@@ -16,8 +13,14 @@ private let slowLogin = ResponseSet("Login", on: .post("/login")) {
     CannedResponse.neverAnswers()
 }
 
+private func address(_ path: String) -> URL {
+    var components = URLComponents()
+    (components.scheme, components.host, components.path) = ("https", "api.example.com", path)
+    return components.url ?? URL(fileURLWithPath: path)
+}
+
 private let signInRequest: URLRequest = {
-    var request = URLRequest(url: URL(string: "https://api.example.com/login")!)
+    var request = URLRequest(url: address("/login"))
     request.httpMethod = "POST"
     return request
 }()
@@ -90,6 +93,7 @@ enum ArticleOnTime {
             #expect(await signedIn)
         }
 
+        // In a doc comment.
         @Test func waitsForEachSleep() async throws {
             let clock = ManualClock()
             let task = Task {
@@ -104,7 +108,7 @@ enum ArticleOnTime {
     }
 }
 
-private let ticksURL = URL(string: "https://api.example.com/ticks")!
+private let ticksURL = address("/ticks")
 
 let ticks = ResponseSet("Ticks", on: .get("/ticks")) {
     CannedResponse(
@@ -118,7 +122,7 @@ let ticks = ResponseSet("Ticks", on: .get("/ticks")) {
     #expect(String(decoding: data, as: UTF8.self).hasSuffix("data: 600\n\n"))
 }
 
-private let photoURL = URL(string: "https://api.example.com/photo")!
+private let photoURL = address("/photo")
 
 private let photo = ResponseSet("Photo", on: .get("/photo")) {
     CannedResponse("Large", body: .data(Data(count: 1_000_000), contentType: "image/png"))
@@ -133,23 +137,6 @@ private let photo = ResponseSet("Photo", on: .get("/photo")) {
     _ = try await answer
     #expect(clock.now.offset > .seconds(10))
 }
-
-#if canImport(XCTest)
-private let signIn = signInRequest
-
-final class ArticleOnTimeTestCase: XCTestCase {
-    private let login = slowLogin
-
-    func testShowsThatItIsLoading() async throws {
-        let barricade = makeBarricade(login) { $0.clock = ManualClock() }
-        try barricade.select("Slow", for: "Login")
-        async let answer = barricade.session.data(for: signIn)
-        try await barricade.waitForRequest(to: "Login")
-        await barricade.manualClock.advance(by: .seconds(50))
-        _ = try await answer
-    }
-}
-#endif
 
 // The doc comments of BarricadeTesting.
 

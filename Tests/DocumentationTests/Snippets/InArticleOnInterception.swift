@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite struct ArticleOnStacking {
+@Suite struct ArticleOnInterception {
     private func text(_ path: String, _ session: URLSession) async throws -> String {
         let url = try #require(URL(string: "https://api.example.com\(path)"))
         return String(decoding: try await session.data(from: url).0, as: UTF8.self)
