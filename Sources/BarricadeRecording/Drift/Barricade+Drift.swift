@@ -10,7 +10,7 @@ extension Barricade {
     /// As long as the sequence or an iterator of it exists, each reply of the real server to a
     /// request of a set, such as one in mode live or recording, is compared with the set's
     /// responses of that status. That takes place beside the loads, which wait for nothing. If many
-    /// large replies come at once, some are passed over.
+    /// large replies come at once, some are passed over; so are bodies of more than 4 MB.
     ///
     /// What differs is told once for each set, status, place and kind, and again only when the
     /// set's responses have changed since. The log, `overview`, and on Apple

@@ -14,16 +14,14 @@ enum BodyKind: Sendable {
             self = .empty
             return
         }
-        let isJSON = Self.isJSON(contentType)
-        // A text may be JSON all the same.
-        guard isJSON || Self.mayBeJSON(contentType) && Self.beginsAsJSON(data) else {
+        guard !Self.isOpaque(contentType) else {
             self = .other
             return
         }
         do {
             self = .json(try JSONReader.read(data))
         } catch {
-            self = isJSON ? .brokenJSON(error.place(in: data)) : .other
+            self = Self.isJSON(contentType) ? .brokenJSON(error.place(in: data)) : .other
         }
     }
 
@@ -31,25 +29,17 @@ enum BodyKind: Sendable {
 
     /// Returns whether a body of this content type need not be looked at.
     static func isOpaque(_ contentType: String?) -> Bool {
-        !isJSON(contentType) && !mayBeJSON(contentType)
+        // Others may be JSON all the same.
+        let mayBeJSON = [nil, "text/plain", "application/octet-stream"].contains(name(contentType))
+        return !isJSON(contentType) && !mayBeJSON
     }
 
     private static func isJSON(_ contentType: String?) -> Bool {
-        guard let name = contentType.flatMap({ ContentType(parsing: $0)?.name }) else {
-            return false
-        }
+        guard let name = name(contentType) else { return false }
         return name == "application/json" || name == "text/json" || name.hasSuffix("+json")
     }
 
-    private static func mayBeJSON(_ contentType: String?) -> Bool {
-        guard let name = contentType.flatMap({ ContentType(parsing: $0)?.name }) else {
-            return true
-        }
-        return name == "text/plain" || name == "application/octet-stream"
-    }
-
-    private static func beginsAsJSON(_ data: Data) -> Bool {
-        let first = data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    private static func name(_ contentType: String?) -> String? {
+        contentType.flatMap { ContentType(parsing: $0)?.name }
     }
 }
