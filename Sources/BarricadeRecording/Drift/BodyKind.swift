@@ -5,27 +5,31 @@ import Foundation
 enum BodyKind: Sendable {
     case empty
     case json(JSONValue)
-    /// Called JSON, but not JSON; with the place where it stops being so.
-    case brokenJSON(String)
-    case other
+    /// Not JSON; with the place where it stops being so, if it is called JSON.
+    case other(fault: String?)
 
     init(_ data: Data, contentType: String?) {
         if data.isEmpty {
             self = .empty
-            return
-        }
-        guard !Self.isOpaque(contentType) else {
-            self = .other
-            return
-        }
-        do {
-            self = .json(try JSONReader.read(data))
-        } catch {
-            self = Self.isJSON(contentType) ? .brokenJSON(error.place(in: data)) : .other
+        } else if Self.isOpaque(contentType) {
+            self = .other(fault: nil)
+        } else {
+            do {
+                self = .json(try JSONReader.read(data))
+            } catch {
+                self = .other(fault: Self.isJSON(contentType) ? error.place(in: data) : nil)
+            }
         }
     }
 
-    var isEmpty: Bool { if case .empty = self { true } else { false } }
+    /// The kind for messages.
+    var name: String {
+        switch self {
+        case .empty: "none"
+        case .json: "JSON"
+        case .other: "data that is not JSON"
+        }
+    }
 
     /// Returns whether a body of this content type need not be looked at.
     static func isOpaque(_ contentType: String?) -> Bool {

@@ -13,6 +13,8 @@ final class DriftWatch: LiveObserver {
         var told: Set<[String]> = []
     }
 
+    /// The most bytes of a body that is compared.
+    private static let largestBody = 4 << 20
     /// The most bytes of replies that wait to be compared.
     private static let mostBytes = 16 << 20
 
@@ -34,16 +36,22 @@ final class DriftWatch: LiveObserver {
     var isRecorder: Bool { false }
 
     func observation(of request: LiveRequest) -> (any LiveObservation)? {
+        // As it is when the request is sent; a recorder may change it before the reply comes.
         guard let set = request.set.flatMap({ barricade()?.comparedSet($0) }) else { return nil }
-        return ReplyObservation(of: request, to: set, watch: self)
+        let hasBody = request.request.method != .head
+        return ReplyDraft(
+            upTo: Self.largestBody, thenIn: { throw URLError(.dataLengthExceedsMaximum) },
+            finish: { [self] ending, reply in
+                guard case .finished = ending, let head = reply.head else { return }
+                let isKnown = hasBody && reply.fault == nil
+                compare(head, isKnown ? reply.body : nil, with: set, request.id)
+            })
     }
 
     /// Compares a reply when its turn comes, unless too many bytes wait already.
     ///
-    /// - Parameters:
-    ///   - set: The set when the request was sent; a recorder may have changed it since.
-    ///   - body: The body; `nil` if it was passed over, or there can be none.
-    fileprivate func compare(
+    /// - Parameter body: The body; `nil` if it was too large, or there can be none.
+    private func compare(
         _ head: LiveReply, _ body: Data?, with set: ComparedSet, _ request: LoggedRequest.ID
     ) {
         let count = body?.count ?? 0
@@ -91,47 +99,5 @@ final class DriftWatch: LiveObserver {
         if let known, known.set.isSame(as: set), known.shape.bodies == shape.bodies { return known }
         if known != nil { barricade.forgetDrift(of: set) }
         return Learnt(set: set, shape: shape)
-    }
-}
-
-/// An observation of one reply, up to a size, for a comparison.
-private final class ReplyObservation: LiveObservation {
-    private struct State {
-        var head: LiveReply?
-        /// The body so far; `nil` if it is not kept.
-        var body: Data?
-    }
-
-    private let request: LiveRequest
-    private let set: ComparedSet
-    private let watch: DriftWatch
-    private let state = Locked(State())
-
-    /// The most bytes of a body that is compared.
-    private static let mostBytes = 4 << 20
-
-    init(of request: LiveRequest, to set: ComparedSet, watch: DriftWatch) {
-        self.request = request
-        self.set = set
-        self.watch = watch
-    }
-
-    func receive(_ head: LiveReply) {
-        let hasBody = request.request.method != .head
-        let isRead = hasBody && !BodyKind.isOpaque(head.headers["Content-Type"])
-        state.withLock { $0 = State(head: head, body: isRead ? Data() : nil) }
-    }
-
-    func receive(_ data: Data) {
-        state.withLock { state in
-            state.body?.append(data)
-            if state.body?.count ?? 0 > Self.mostBytes { state.body = nil }
-        }
-    }
-
-    func end(_ ending: LiveEnding) {
-        let state = state.withLock { $0 }
-        guard case .finished = ending, let head = state.head else { return }
-        watch.compare(head, state.body, with: set, request.id)
     }
 }

@@ -85,7 +85,8 @@ struct RequestExample {
     private mutating func meet(_ clause: any Clause) throws(Gap) {
         switch clause {
         case let clause as any JoinedClause: for part in clause.clauses { try meet(part) }
-        case let clause as EitherClause: try meetOne(of: clause.clauses)
+        // One is enough, and the first is the plainest.
+        case let clause as EitherClause: for first in clause.clauses.prefix(1) { try meet(first) }
         case let clause as MethodClause: method = clause.method
         case let clause as SchemeClause: scheme = clause.scheme
         case let clause as HostClause:
@@ -113,21 +114,6 @@ struct RequestExample {
         case let clause as UnreadableClause: throw Gap(reason: clause.fault)
         default: break
         }
-    }
-
-    private mutating func meetOne(of clauses: [any Clause]) throws(Gap) {
-        var first: Gap?
-        for clause in clauses {
-            var copy = self
-            do throws(Gap) {
-                try copy.meet(clause)
-                self = copy
-                return
-            } catch {
-                first = first ?? error
-            }
-        }
-        if let first { throw first }
     }
 
     private func text(of segment: PathClause.Segment) throws(Gap) -> String {

@@ -18,9 +18,8 @@ struct SetShape: Sendable {
     private struct Replies: Sendable {
         /// By the content type; `nil` is a body without one.
         var types: [String?: [Int]] = [:]
-        var empty: [Int] = []
-        /// Those with a body that is not JSON.
-        var other: [Int] = []
+        /// By the name of the body's kind.
+        var kinds: [String: [Int]] = [:]
         var json = Shape()
     }
 
@@ -60,11 +59,10 @@ struct SetShape: Sendable {
         if type != nil || body.data?.isEmpty != true {
             replies.types[type, default: []].append(number)
         }
-        switch body.data.map({ BodyKind($0, contentType: body.contentType) }) {
-        case .empty?: replies.empty.append(number)
-        case .json(let value)?: replies.json.learn(value, from: number)
-        case .brokenJSON?, .other?, nil: replies.other.append(number)
-        }
+        let kind =
+            body.data.map { BodyKind($0, contentType: body.contentType) } ?? .other(fault: nil)
+        replies.kinds[kind.name, default: []].append(number)
+        if case .json(let value) = kind { replies.json.learn(value, from: number) }
         self.replies[body.status] = replies
     }
 
@@ -111,12 +109,13 @@ extension SetShape {
             return Findings(drift: [drift(difference(ofStatus: status, amongAll: true))])
         }
         let body = body.map { BodyKind($0, contentType: contentType) }
-        let type = contentType.flatMap { ContentType(parsing: $0)?.name }
-        let ofType = body?.isEmpty == true ? nil : difference(of: type, from: replies)
-        var differences = [ofType, body.flatMap { difference(of: $0, from: replies) }]
-            .compactMap(\.self)
+        // Nobody needs the content type of nothing, or the kind of what has another type.
+        var ofType = difference(of: contentType, from: replies)
+        if case .empty = body { ofType = nil }
+        let ofKind = ofType == nil ? body.flatMap { difference(of: $0, from: replies) } : nil
+        var differences = [ofType, ofKind].compactMap(\.self)
         var unjudged: [Difference] = []
-        if case .json(let value) = body, !replies.json.sources.isEmpty {
+        if case .json(let value) = body, replies.kinds[BodyKind.json(value).name] != nil {
             let comparison = ShapeComparison(of: value, with: replies.json)
             differences += comparison.differences
             unjudged = comparison.unjudged
@@ -135,7 +134,8 @@ extension SetShape {
             sources: bodies.indices.filter { wanted.contains(bodies[$0].status.rawValue) })
     }
 
-    private func difference(of type: String?, from replies: Replies) -> Difference? {
+    private func difference(of contentType: String?, from replies: Replies) -> Difference? {
+        let type = contentType.flatMap { ContentType(parsing: $0)?.name }
         let known = replies.types.keys.compactMap(\.self).sorted()
         guard replies.types[type] == nil, !known.isEmpty else { return nil }
         return Difference(
@@ -144,26 +144,12 @@ extension SetShape {
     }
 
     private func difference(of body: BodyKind, from replies: Replies) -> Difference? {
-        let json = replies.json.sources
-        let isAlwaysJSON = !json.isEmpty && replies.other.isEmpty
-        func difference(wants: String, got: String, _ sources: [Int]) -> Difference {
-            Difference(kind: .body, wants: wants, got: got, sources: sources)
-        }
-        switch body {
-        case .json where json.isEmpty && replies.other.isEmpty:
-            return difference(wants: "none", got: "JSON", replies.empty)
-        case .empty where replies.empty.isEmpty:
-            return difference(
-                wants: isAlwaysJSON ? "JSON" : "one", got: "none",
-                isAlwaysJSON ? json : replies.other)
-        case .brokenJSON(let place) where isAlwaysJSON:
-            return difference(wants: "JSON", got: "text that is not (\(place))", json)
-        // Otherwise the content type tells it.
-        case .other where isAlwaysJSON && replies.types.keys.allSatisfy({ $0 == nil }):
-            return difference(wants: "JSON", got: "text that is not", json)
-        case .json, .empty, .brokenJSON, .other:
-            return nil
-        }
+        guard replies.kinds[body.name] == nil else { return nil }
+        var got = body.name
+        if case .other(let fault?) = body { got += " (\(fault))" }
+        return Difference(
+            kind: .body, wants: replies.kinds.keys.sorted().alternatives, got: got,
+            sources: replies.kinds.values.joined().sorted())
     }
 }
 

@@ -220,7 +220,10 @@ extension Change {
             [.body: #"body: wants JSON as in "Regular", got none"#]),
         Change(
             "the body is not JSON", from: .json("{}"), to: .json("{\n\"id\": }"),
-            [.body: #"body: wants JSON as in "Regular", got text that is not (line 2, column 7)"#]),
+            [
+                .body:
+                    #"body: wants JSON as in "Regular", got data that is not JSON (line 2, column 7)"#
+            ]),
         Change(
             "there is a body", from: Change.Reply(contentType: nil, body: ""), to: .json("{}"),
             [.body: #"body: wants none as in "Regular", got JSON"#]),

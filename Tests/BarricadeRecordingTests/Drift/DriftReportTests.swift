@@ -278,7 +278,7 @@ import Testing
         (.get("/v1") && .query("page", "2") && !.query("debug"), "/v1?page=2"),
         (.get("/users/:id") && .query("q", .prefix("fo")), "/users/7?q=fo"),
         (.url("https://api.example.com/v1/x?y=1"), "/v1/x?y=1"),
-        (.get("/b/**") || .get("/c"), "/c"),
+        (.get("/c") || .get("/b/**"), "/c"),
         (.any("/v1/data.json") && .pathExtension("json"), "/v1/data.json"),
         (.get("/v1") && .scheme("https") && .host("localhost:8080"), "/v1"),
         (.post("/v1") && .json(["a": 1]), "/v1"),
