@@ -39,8 +39,7 @@ enum BodyKind: Sendable {
     }
 
     private static func isJSON(_ contentType: String?) -> Bool {
-        guard let name = name(contentType) else { return false }
-        return name == "application/json" || name == "text/json" || name.hasSuffix("+json")
+        name(contentType)?.hasSuffix("json") == true
     }
 
     private static func name(_ contentType: String?) -> String? {

@@ -61,11 +61,12 @@ struct DriftReporter: Sendable {
     }
 
     private func checkNames(for sets: [ResponseSet]) throws(BarricadeError) {
-        let names = sets.flatMap(\.matcher.valueNames)
-        let own = sets.flatMap { set in set.matcher.valueNames.map { "\(set.name).\($0)" } }
-        if let name = settings.values.keys.sorted().first(where: { !(names + own).contains($0) }) {
+        let names = sets.flatMap { set in
+            set.matcher.valueNames.flatMap { [$0, "\(set.name).\($0)"] }
+        }
+        if let name = settings.values.keys.sorted().first(where: { !names.contains($0) }) {
             throw .unknown(
-                name, among: Set(name.contains(".") ? own : names).sorted(),
+                name, among: Set(names).sorted(),
                 saying: """
                     A value is given for "\(name.shortened)", but no set has a path segment or query \
                     item of that name.

@@ -5,9 +5,14 @@ import Barricade
 /// A document fits if each of its values is like one that has been learnt at that place, and if it
 /// has every key that all learnt objects have there.
 struct Shape: Sendable {
-    /// The type of a value.
-    enum Kind: Int, Sendable, Hashable {
-        case bool, number, text, array, object, null
+    /// The type of a value, as it is called in messages.
+    enum Kind: String, Sendable, CaseIterable {
+        case bool = "true or false"
+        case number = "a number"
+        case text
+        case array = "an array"
+        case object = "an object"
+        case null
 
         init(_ value: JSONValue) {
             switch value {
@@ -17,18 +22,6 @@ struct Shape: Sendable {
             case .string: self = .text
             case .array: self = .array
             case .object: self = .object
-            }
-        }
-
-        /// The type for messages.
-        var name: String {
-            switch self {
-            case .null: "null"
-            case .bool: "true or false"
-            case .number: "a number"
-            case .text: "text"
-            case .array: "an array"
-            case .object: "an object"
             }
         }
     }
@@ -63,7 +56,7 @@ struct Shape: Sendable {
 
     /// The types for messages: `text or null`.
     var typeNames: String {
-        kinds.keys.sorted { $0.rawValue < $1.rawValue }.map(\.name).alternatives
+        Kind.allCases.filter { kinds[$0] != nil }.map(\.rawValue).alternatives
     }
 
     /// Learns a value of a document.

@@ -82,8 +82,8 @@ struct ShapeComparison {
         // Empty texts say nothing of the others.
         if !formats.contains(format), !formats.contains(.other), formats != [.empty] {
             return note(
-                .format, at: place, wants: formats.map(\.name).sorted().alternatives,
-                got: format.name, shape.kinds[.text])
+                .format, at: place, wants: formats.map(\.rawValue).sorted().alternatives,
+                got: format.rawValue, shape.kinds[.text])
         }
         // A word that may be secret is never shown.
         guard let words = shape.words.all, !words.contains(text), !place.isSecret,
@@ -91,7 +91,8 @@ struct ShapeComparison {
         else { return }
         note(
             .word, at: place, wants: words.map { "\"\($0)\"" }.alternatives,
-            got: text.isToken ? "\"\(text)\"" : text.isEmpty ? "empty text" : "other text",
+            got: text.isToken
+                ? "\"\(Secrets.masked(value: text))\"" : text.isEmpty ? "empty text" : "other text",
             shape.kinds[.text], isDoubtful: !shape.words.areFew)
     }
 }
@@ -124,7 +125,8 @@ extension ShapeComparison {
                 compare(value, with: child, at: place)
             } else {
                 note(
-                    .newKey, at: place, wants: "no such key", got: Shape.Kind(value).name, sources)
+                    .newKey, at: place, wants: "no such key", got: Shape.Kind(value).rawValue,
+                    sources)
             }
         }
     }
@@ -169,9 +171,9 @@ extension [String: JSONValue] {
 extension Shape {
     /// Returns the type of a value that has none of the types, for messages.
     fileprivate func name(ofUnknown value: JSONValue) -> String {
-        guard case .string(let text) = value else { return Kind(value).name }
+        guard case .string(let text) = value else { return Kind(value).rawValue }
         if kinds[.number] != nil, Double(text) != nil { return "a number as text" }
         if kinds[.bool] != nil, ["true", "false"].contains(text) { return "true or false as text" }
-        return Kind.text.name
+        return Kind.text.rawValue
     }
 }

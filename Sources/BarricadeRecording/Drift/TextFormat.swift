@@ -1,20 +1,21 @@
+import Barricade
 import Foundation
 
-/// The format of a text that apps decode as more than text.
-enum TextFormat: Sendable, Hashable {
-    case empty
+/// The format of a text that apps decode as more than text, as it is called in messages.
+enum TextFormat: String, Sendable {
+    case empty = "empty text"
     /// `2025-01-31`
-    case date
+    case date = "a date"
     /// `2025-01-31T09:30:15Z` (RFC 3339)
-    case dateAndTime
+    case dateAndTime = "a date and time"
     /// `2025-01-31T09:30:15.250Z`, which decoders of dates without fractions refuse.
-    case preciseDateAndTime
-    /// `2025-01-31T09:30:15`, without a time zone.
-    case localDateAndTime
-    case uuid
+    case preciseDateAndTime = "a date and time with fractions of a second"
+    /// `2025-01-31T09:30:15`
+    case localDateAndTime = "a date and time without a time zone"
+    case uuid = "a UUID"
     /// `https://example.com/a`
-    case url
-    case other
+    case url = "a URL"
+    case other = "other text"
 
     init(_ text: String) {
         if text.isEmpty {
@@ -24,22 +25,9 @@ enum TextFormat: Sendable, Hashable {
         } else if text.utf8.count == 36, UUID(uuidString: text) != nil {
             self = .uuid
         } else {
-            let isURL = text.contains("://") && URL(string: text)?.scheme != nil
+            let isURL =
+                text.contains("://") && !text.contains(" ") && URL(string: text)?.scheme != nil
             self = isURL ? .url : .other
-        }
-    }
-
-    /// The format for messages.
-    var name: String {
-        switch self {
-        case .empty: "empty text"
-        case .date: "a date"
-        case .dateAndTime: "a date and time"
-        case .preciseDateAndTime: "a date and time with fractions of a second"
-        case .localDateAndTime: "a date and time without a time zone"
-        case .uuid: "a UUID"
-        case .url: "a URL"
-        case .other: "other text"
         }
     }
 
@@ -81,15 +69,4 @@ extension String {
         utf8.count <= 32 && utf8.first?.isLetter == true
             && utf8.allSatisfy { $0.isLetter || "_-.".utf8.contains($0) }
     }
-}
-
-extension UInt8 {
-    /// Whether it is a digit in ASCII.
-    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
-    /// Whether it is a letter in ASCII.
-    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-
-    /// Whether it is a capital letter in ASCII.
-    var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
 }

@@ -180,6 +180,15 @@ import FoundationNetworking
         #expect(barricade.requests.flatMap(\.drift).count == 2)
     }
 
+    @Test func watchesAsLongAsSomebodyListens() throws {
+        let barricade = Barricade(profile)
+        var drift: AsyncStream<Drift>.Iterator? = barricade.drift.makeAsyncIterator()
+        #expect(barricade.store.routing.observers.count == 1)
+        drift = nil
+        #expect(barricade.store.routing.observers.isEmpty)
+        #expect(drift == nil)
+    }
+
     @Test func endsWithTheBarricade() async throws {
         var barricade: Barricade? = Barricade(profile)
         var drift = barricade?.drift.makeAsyncIterator()
