@@ -326,14 +326,14 @@ import Testing
             "pages",
             """
             A value is given for "pages", but no set has a path segment or query item of that name.
-            Known: "page", "id", "q", "sort".
+            Known: "page", "Set.page", "Set.q", "id", "q", "sort", "Set.id", "Books.page" and 1 more.
             """
         ),
         (
             "Sets.id",
             """
             A value is given for "Sets.id", but no set has a path segment or query item of that name.
-            Known: "Set.id", "Set.q", "Set.sort", "Set.page", "Books.page".
+            Known: "Set.id", "Set.q", "Set.sort", "Set.page", "id", "sort", "page", "q" and 1 more.
             """
         ),
     ])
