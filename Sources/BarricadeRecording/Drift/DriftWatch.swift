@@ -39,13 +39,10 @@ final class DriftWatch: LiveObserver {
         // As it is when the request is sent; a recorder may change it before the reply comes.
         guard let set = request.set.flatMap({ barricade()?.comparedSet($0) }) else { return nil }
         let hasBody = request.request.method != .head
-        return ReplyDraft(
-            upTo: Self.largestBody, thenIn: { throw URLError(.dataLengthExceedsMaximum) },
-            finish: { [self] ending, reply in
-                guard case .finished = ending, let head = reply.head else { return }
-                let isKnown = hasBody && reply.fault == nil
-                compare(head, isKnown ? reply.body : nil, with: set, request.id)
-            })
+        return ReplyDraft(upTo: Self.largestBody) { [self] ending, reply in
+            guard case .finished = ending, let head = reply.head else { return }
+            compare(head, hasBody ? reply.body : nil, with: set, request.id)
+        }
     }
 
     /// Compares a reply when its turn comes, unless too many bytes wait already.

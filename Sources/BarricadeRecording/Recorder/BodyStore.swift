@@ -5,18 +5,14 @@ import Foundation
 final class BodyStore: Sendable {
     private let folder = Locked<TemporaryFolder?>(nil)
 
-    /// Returns a file that does not exist yet, in a folder that does.
-    func newFile() throws -> URL {
-        try folder.withLock { folder in
-            let place = try folder ?? TemporaryFolder()
-            folder = place
-            return place.url.appendingPathComponent(UUID().uuidString)
-        }
-    }
-
     /// Keeps a body in a file of its own.
     func file(of body: Exchange.Body) throws -> URL {
-        let file = try newFile()
+        let folder = try folder.withLock { folder in
+            let known = try folder ?? TemporaryFolder()
+            folder = known
+            return known
+        }
+        let file = folder.url.appendingPathComponent(UUID().uuidString)
         try body.data().write(to: file)
         return file
     }

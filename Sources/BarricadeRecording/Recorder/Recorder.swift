@@ -13,10 +13,10 @@ final class Recorder: LiveObserver {
         var report = RecordingReport()
     }
 
-    /// Larger bodies wait in a file.
-    private static let largestBody = 1 << 20
-    /// The most replies that wait; each has a small body.
-    private static let mostOffers = 20
+    /// Larger bodies are not kept: they would hold up their callers while secrets are sought.
+    private static let mostBytes = 16 << 20
+    /// The most replies that wait, and the most bytes of a body of theirs.
+    private static let mostOffers = (count: 20, bytes: 1 << 20)
     /// The place that messages name for sets that it makes.
     private static let origin = ResponseSet.Origin(fileID: "Recording", line: 0)
 
@@ -51,7 +51,7 @@ final class Recorder: LiveObserver {
         guard settings.isRecorded(request.request) else { return nil }
         let isKept = scope == .live || request.mode == .recording
         let (date, start) = (Date(), ContinuousClock.now)
-        return ReplyDraft(upTo: Self.largestBody, thenIn: bodies.newFile) { [self] ending, reply in
+        return ReplyDraft(upTo: Self.mostBytes) { [self] ending, reply in
             func exchange(_ outcome: Exchange.Outcome) -> Exchange {
                 Exchange(
                     Exchange.Request(request.request), outcome, date: date,
@@ -59,13 +59,20 @@ final class Recorder: LiveObserver {
             }
             switch (ending, reply.head) {
             case (.finished, let head?):
-                if let fault = reply.fault { return refuse(request, fault.localizedDescription) }
-                let body = reply.file.map { Exchange.Body.file($0) } ?? .data(reply.body)
+                guard let body = reply.body else {
+                    return refuse(
+                        request,
+                        "its body is larger than \(Self.mostBytes >> 20) MB, the most that is recorded"
+                    )
+                }
                 let exchange = exchange(
-                    .reply(Exchange.Reply(status: head.status, headers: head.headers, body: body)))
+                    .reply(
+                        Exchange.Reply(
+                            status: head.status, headers: head.headers, body: .data(body))))
                 if isKept { return keep(exchange, for: request) }
-                if reply.file == nil {
-                    offers.withLock { $0 = $0.suffix(Self.mostOffers - 1) + [(request, exchange)] }
+                guard body.count <= Self.mostOffers.bytes else { return }
+                offers.withLock {
+                    $0 = $0.suffix(Self.mostOffers.count - 1) + [(request, exchange)]
                 }
             case (.cancelled, _) where isKept:
                 note(\.cancelledCount)
