@@ -68,7 +68,7 @@ private struct Book: Codable, Identifiable, Sendable {
 
     @Test(arguments: login.responses)
     func runsForEveryResponseOfASet(_ response: CannedResponse) async throws {
-        try Barricade.current.select(response, for: login)
+        try Barricade.current.select(response.name, for: login)
         let expected = ["Success": 200, "Invalid Credentials": 401, "Locked": 423]
         #expect(try await ask("POST", "/login").status == expected[response.name])
         let testDescription = response.testDescription

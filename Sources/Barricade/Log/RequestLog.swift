@@ -285,7 +285,7 @@ extension RequestLog: ChangeSource {
 }
 
 /// A request's place in a log, held by its load.
-struct LogPlace: Sendable {
+final class LogPlace: Sendable {
     let id: LoggedRequest.ID
     private let log: RequestLog
     /// The record that it displaced.
@@ -359,4 +359,46 @@ public indirect enum RequestEvent: Sendable {
     ///
     /// ``LoggedRequest/drift`` says how. It may come before the end, or long after it.
     case differed(LoggedRequest)
+}
+
+/// A request in the log, with all that is known of it so far.
+struct LogRecord: Sendable {
+    /// Its entry, without the values that its path has for its set.
+    var bare: LoggedRequest
+    /// The set that claimed the request; `nil` if none did.
+    let set: SetIdentity?
+    /// Its number among the requests of its set, from 1.
+    let number: Int?
+    /// The response of its set that answers it, if that is counted; `nil` if none does, or one that
+    /// is not the set's.
+    var counted: PreparedResponse?
+    private let start = ContinuousClock.now
+
+    var id: Int { bare.id }
+    var request: BarricadeRequest { bare.request }
+    var hasEnded: Bool { bare.duration != nil }
+
+    /// The current log entry.
+    var entry: LoggedRequest {
+        var entry = bare
+        if let set { entry.request.pathValues = set.clause.pathValues(in: entry.request) }
+        return entry
+    }
+
+    /// What the request waits for, as a sentence; `nil` if that is not the barricade.
+    var awaited: String? {
+        guard let set = bare.set?.shortened, let response = bare.response?.shortened else {
+            return nil
+        }
+        return bare.outcome == .held
+            ? "Response set \"\(set)\" holds the request, and it was not released in time."
+            : "Response \"\(response)\" of set \"\(set)\" did not come in time."
+    }
+
+    /// Records the outcome of the request.
+    mutating func end(_ outcome: LoggedRequest.Outcome, explanation: String?) {
+        bare.outcome = outcome
+        bare.duration = start.duration(to: .now)
+        if let explanation { bare.explanation = explanation }
+    }
 }

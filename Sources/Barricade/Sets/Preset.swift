@@ -35,6 +35,15 @@ public struct Preset: Sendable, Hashable {
     }
 }
 
+extension Preset: CustomStringConvertible {
+    /// The name and the selection: `Offline: Login=Slow, every set=Offline`.
+    public var description: String {
+        var shown = selection
+        if let everySet { shown["every set"] = everySet }
+        return "\(name): \(shown)"
+    }
+}
+
 extension Preset {
     /// The names of the selected responses by set; a set that is missing is at its default.
     public struct Selection: Sendable, Hashable {
