@@ -92,7 +92,7 @@ import FoundationNetworking
             visit.faults.messages == [
                 """
                 The folder \(visit.folder.url.path) has 1 mistake:
-                  barricade.json:2:59, $.sets[0].responses[0].txet: is no key of a response. Known: "text", "then", "times", "name" and 23 more.
+                  barricade.json:2:59, $.sets[0].responses[0].txet: is no key of a response. Known: "text", "then", "times", "name" and 24 more.
                 """
             ])
         try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "text": "new"}"#)))

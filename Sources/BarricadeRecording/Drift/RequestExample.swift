@@ -153,20 +153,13 @@ struct RequestExample {
 
     /// Returns the value that is given for the set, was recorded, or is given for all sets.
     private func given(_ name: String, called title: String) throws(Gap) -> String {
-        if let value = own(name) ?? set.recordedValue(of: name) ?? values[name] { return value }
+        if let value = own(name) ?? set.recordedValues[name] ?? values[name] { return value }
         throw Gap(
             reason: "no value for \(title.shortened)",
             hint: "give one for \(name.shortened) or \("\(set.name).\(name)".shortened)")
     }
 
     private func own(_ name: String) -> String? { values["\(set.name).\(name)"] }
-}
-
-extension ResponseSet {
-    /// Returns the value of a path segment or query item that the first reply was recorded for.
-    fileprivate func recordedValue(of name: String) -> String? {
-        nil
-    }
 }
 
 extension RequestMatcher {

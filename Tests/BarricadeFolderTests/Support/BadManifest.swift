@@ -325,7 +325,7 @@ extension BadManifest {
     private static let responses: [BadManifest] = [
         BadManifest(
             ManifestText.responses(##"{"name": "R", "stauts": 201}"##),
-            ##"barricade.json:2:15, $.sets[0].responses[0].stauts: is no key of a response. Known: "status", "times", "text", "events" and 23 more."##
+            ##"barricade.json:2:15, $.sets[0].responses[0].stauts: is no key of a response. Known: "status", "times", "text", "events" and 24 more."##
         ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "status": 99}"##),
