@@ -185,6 +185,22 @@ import Testing
         #expect(Set(service.received.map(\.query)) == ["q=a"])
     }
 
+    @Test func takesTheValueThatWasRecordedBeforeOneForAll() async throws {
+        let service = try ChangingService()
+        var answer = CannedResponse("A", status: 404, text: "-")
+        answer.recordedFor = ["/authors/3?q=fog"]
+        let author = ResponseSet(
+            "Author", on: .get("/authors/:id") && .query("q"), responses: [answer])
+        _ = try await Drift.report(of: author, against: service.url)
+        _ = try await Drift.report(of: author, against: service.url) {
+            $0.values = ["id": "1", "Author.q": "sea"]
+        }
+        #expect(
+            service.received.map { "\($0.path)?\($0.query ?? "")" } == [
+                "/authors/3?q=fog", "/authors/3?q=sea",
+            ])
+    }
+
     @Test func doesNotTakeAnErrorForTheUsualReply() async throws {
         let service = try ChangingService()
         let book = ResponseSet("Book", on: .get("/book")) {
