@@ -73,7 +73,7 @@ enum Sets {
         } else {
             Program.write("\(report)", terminator: "")
         }
-        return report.exitCode
+        return report.exitCode()
     }
 
     private static func counted(_ number: Int, _ noun: String) -> String {

@@ -35,7 +35,7 @@ public struct ResponseSet: Sendable {
     /// The responses, in order.
     public package(set) var responses: [CannedResponse]
     /// The name of the response that answers until another is selected; `nil` means the first.
-    public let defaultResponse: String?
+    public package(set) var defaultResponse: String?
     /// The delay of responses that have none; `nil` means the barricade's.
     public internal(set) var delay: ResponseDelay?
     /// The location of its responses' files; `nil` means the barricade's.

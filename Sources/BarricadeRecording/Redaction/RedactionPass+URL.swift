@@ -108,7 +108,10 @@ extension RedactionPass {
         let name = readable(Substring(item.name))
         let keptName = self.text(name)
         let writtenName = keptName == name ? String(Substring(item.name)) : "redacted"
-        guard let value = item.value else { return writtenName }
+        guard let value = item.value else {
+            harmlessItems.append(writtenName)
+            return writtenName
+        }
         let plain = decoded(Substring(value))
         let outer = part
         part = "query item \(keptName)"
@@ -116,7 +119,9 @@ extension RedactionPass {
         defer { part = outer }
         let kept =
             names.isSecret(name) ? self.value(plain, named: name) : self.text(plain)
-        guard rules.allowsQueryItem(name), kept == plain else {
+        let isHarmless = kept == plain
+        harmlessItems.append(isHarmless ? "\(writtenName)=\(Substring(value))" : writtenName)
+        guard rules.allowsQueryItem(name), isHarmless else {
             noteDropped(since: noted)
             return writtenName
         }

@@ -40,6 +40,8 @@ struct RedactionPass {
     /// What stands at each place of a secret, if it collects.
     private(set) var collected: [String: String] = [:]
     private var request = ""
+    /// The items of the request's query, with the values that are no secrets.
+    var harmlessItems: [String] = []
     /// The part of the exchange, and the steps to a value in it.
     var part = ""
     var steps: [JSONPath.Step] = []
@@ -84,7 +86,12 @@ struct RedactionPass {
 
     private mutating func readRequest(_ request: inout Exchange.Request) throws(BarricadeError) {
         part = "URL"
-        request.url = url(request.url, as: .request)
+        harmlessItems = []
+        request.url = url(request.target ?? request.url, as: .request)
+        if !harmlessItems.isEmpty {
+            let start = request.url.prefix { $0 != "?" }
+            request.target = "\(start)?\(harmlessItems.joined(separator: "&"))"
+        }
         self.request = "\(request.method) \(request.url.prefix { $0 != "?" })"
         part = "request header"
         let type = request.headers["Content-Type"]
