@@ -27,7 +27,7 @@ package final class DraftFolder {
     package func write(_ data: Data, to file: String) throws {
         let path = try prepare(file)
         // Foundation waits for the disk with each file, and thousands take minutes.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw FileLock.Failure(path, "cannot be written") }
         defer { close(descriptor) }
         try data.withUnsafeBytes { bytes in
