@@ -36,9 +36,9 @@ import Testing
         let run = try await check()
         #expect(
             run.text == """
-                barricade.json:1:88, $.sets[0].responses[0].file: names "gone.json", which is missing.
-                barricade.json:2:64, $.sets[1].responses[0].statsu: is no key of a response. Known: \
-                "status", "headers", "version", "file" and 24 more.
+                barricade.json:1:101, $.sets[0].responses[0].file: names "gone.json", which is missing.
+                barricade.json:2:68, $.sets[1].responses[0].statsu: is no key of a response. Known: \
+                "status", "name", "times", "text" and 23 more.
                 0 sets, 0 responses: 2 mistakes.
 
                 """)

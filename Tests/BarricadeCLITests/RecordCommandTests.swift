@@ -59,7 +59,7 @@ struct RecordCommandTests {
                 3 recorded
 
                 """))
-        #expect(end.text.hasSuffix("\nSaved in \(target): 6 files added, 1 changed.\n"))
+        #expect(end.text.hasSuffix("\nSaved in \(target): 5 files added, 1 changed.\n"))
         #expect(end.code == 0)
         #expect(try await Tool.run(["check", target]).code == 0)
 

@@ -74,7 +74,7 @@ final class RunningTool: Sendable {
 
 extension FileHandle {
     /// Reads up to a text, or to the end.
-    fileprivate func text(until end: String) -> String {
+    func text(until end: String) -> String {
         var data = Data()
         while let next = try? read(upToCount: 1), !next.isEmpty {
             data += next
