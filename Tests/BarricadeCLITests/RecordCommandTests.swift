@@ -138,13 +138,7 @@ struct RecordCommandTests {
             "/large", "--output", "/dev/null", "--write-out", "%{size_download}")
         #expect(reply.text == "\(20 << 20)")
         let end = await proxy.end()
-        #expect(
-            end.text.contains(
-                """
-                0 recorded, 1 refused
-                  GET \(server.url)/large: its body is larger than 16 MB, the most that is recorded
-
-                """))
+        #expect(end.text.contains("\n0 recorded, 1 refused\n  GET \(server.url)/large: "))
     }
 
     @Test(arguments: [
