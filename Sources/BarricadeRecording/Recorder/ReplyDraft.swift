@@ -17,7 +17,6 @@ final class ReplyDraft: LiveObservation {
     private struct State {
         var head: LiveReply?
         var body = Data()
-        var count = 0
         /// The file with the body so far, once that is large.
         var file: (url: URL, handle: FileHandle)?
         /// The reason why the body could not be kept.
@@ -26,8 +25,6 @@ final class ReplyDraft: LiveObservation {
 
     /// Larger bodies wait in a file.
     private static let largestBody = 1 << 20
-    /// Larger bodies are not kept: they would hold up their callers while secrets are sought.
-    private static let mostBytes = 16 << 20
 
     private let request: LiveRequest
     private let recorder: Recorder
@@ -50,8 +47,6 @@ final class ReplyDraft: LiveObservation {
         state.withLock { state in
             guard state.fault == nil else { return }
             do {
-                state.count += data.count
-                guard state.count <= Self.mostBytes else { throw Self.tooLarge }
                 if let file = state.file {
                     try file.handle.write(contentsOf: data)
                 } else {
@@ -60,14 +55,9 @@ final class ReplyDraft: LiveObservation {
                 }
             } catch {
                 state.fault = error
-                state.body = Data()
-                try? state.file?.handle.truncate(atOffset: 0)
             }
         }
     }
-
-    private static let tooLarge = BarricadeError(
-        .unsupported, "its body is larger than 16 MB, the most that is recorded")
 
     private func spill(_ state: inout State) throws {
         let url = try recorder.bodies.newFile()
