@@ -82,10 +82,14 @@ extension URLSessionConfiguration {
 extension HTTP.Headers {
     /// The same fields, with cookies that a client keeps for `http://127.0.0.1`: without `Domain` and
     /// `Secure`, and without `SameSite=None`, which needs `Secure` (RFC 6265bis, section 5.7).
+    ///
+    /// A cookie that is named `__Host-…` or `__Secure-…` is kept by nobody without `Secure`.
     fileprivate var withCookiesForLoopback: HTTP.Headers {
         HTTP.Headers(
             fields.map { field in
-                guard field.isNamed("Set-Cookie") else { return field }
+                guard field.isNamed("Set-Cookie"), !field.value.hasPrefix("__") else {
+                    return field
+                }
                 let parts = field.value.split(separator: ";", omittingEmptySubsequences: false)
                 let kept = parts.dropFirst().filter { part in
                     let attribute = part.lowercased().filter { $0 != " " }
