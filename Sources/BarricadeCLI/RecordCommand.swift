@@ -62,13 +62,13 @@ struct RecordCommand: Subcommand {
         let teller = ReplyTeller(output)
         let place = barricade.observe(with: teller)
         defer { withExtendedLifetime((teller, place)) {} }
+        let proxy = try await barricade.serve(
+            port: port.number, as: server.absoluteString, allowing: port.origins)
         // A folder that cannot be written is told now, and not when there is something to lose.
         try recording.save(to: folder)
         guard FileManager.default.isWritableFile(atPath: folder.path) else {
             throw Misuse("The folder \(folder.path) can be read only.")
         }
-        let proxy = try await barricade.serve(
-            port: port.number, as: server.absoluteString, allowing: port.origins)
         try output.start(proxy, nil, "Recording \(server)")
         let saving = Task { await saveAgainAndAgain(recording, output) }
         await end.wait()
@@ -111,6 +111,6 @@ struct RecordCommand: Subcommand {
                 recorded: report.keptCount, repeated: report.repeatedCount, cut: report.cutCount,
                 failed: report.failedCount, refused: report.refusedCount,
                 redaction: report.redaction.written),
-            .good)
+            report.refusedCount == 0 ? .good : .bad)
     }
 }

@@ -139,6 +139,7 @@ struct RecordCommandTests {
         #expect(reply.text == "\(20 << 20)")
         let end = await proxy.end()
         #expect(end.text.contains("\n0 recorded, 1 refused\n  GET \(server.url)/large: "))
+        #expect(end.code == 1)
     }
 
     @Test(arguments: [
