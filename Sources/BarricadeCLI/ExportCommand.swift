@@ -27,7 +27,8 @@ struct ExportCommand: Subcommand {
         let export = try HARExport(of: ResponseSet.sets(in: .directory(folder)))
         try export.data.write(to: file)
         return try output.report(
-            "\(export)", json: Report(entries: export.entryCount, leftOut: export.leftOut), .good)
+            "\(export)", json: Report(entries: export.entryCount, leftOut: export.leftOut),
+            export.entryCount == 0 ? .unknown : .good)
     }
 }
 
