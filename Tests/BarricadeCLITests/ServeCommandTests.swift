@@ -56,6 +56,14 @@ struct ServeCommandTests {
         #expect(await tool.end().code == 0)
     }
 
+    @Test func servesAnArchive() async throws {
+        let archive = folder.file("books.har").path
+        let sets = try books(at: "https://api.example.com")
+        #expect(try await Tool.run(["export", sets, archive]).text == "1 entry.\n")
+        let tool = try await RunningTool("serve", archive)
+        #expect(try await tool.curl("/books").text.contains("Salt"))
+    }
+
     @Test func wantsToKnowWhichServerItIs() async throws {
         let sets = ["https://a.example.com", "https://b.example.com:8443"].map {
             ScratchFolder.set("GET \($0)/books", #""json": 1"#)
