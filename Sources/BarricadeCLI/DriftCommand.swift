@@ -9,8 +9,12 @@ struct DriftCommand: Subcommand {
         options: [
             .init("--against <url>", "the server: https://staging.example.com"),
             .init("--header <field>", "a header field to send: \"Authorization: Bearer …\""),
-            .init("--value <name=value>", "a value for a path segment or query item: id=17"),
+            .init(
+                "--value <name=value>",
+                "a value for a path segment or query item:\nid=17, or for one set Author.id=3"),
             .init("--method <method>", "a method to send besides GET and HEAD: POST"),
+            .init("--body <set=text>", "the body for one set: Orders={\"item\":1}"),
+            .init("--require-all", "fail unless every set could be compared"),
         ],
         examples: [
             "drift Responses --against https://staging.example.com",
@@ -20,6 +24,7 @@ struct DriftCommand: Subcommand {
     private let folder: URL
     private let server: URL
     private let settings: DriftReport.Settings
+    private let requiresAll: Bool
 
     init(_ words: Words) throws(Misuse) {
         folder = words.file(0)
@@ -35,6 +40,10 @@ struct DriftCommand: Subcommand {
         for (name, value) in try words.pairs("--value", separatedBy: "=", need: "id=17") {
             settings.values[name] = value
         }
+        for (name, body) in try words.pairs("--body", separatedBy: "=", need: "Orders={}") {
+            settings.bodies[name] = body
+        }
+        requiresAll = words.has("--require-all")
         settings.methods.formUnion(words.all("--method").map { HTTP.Method(rawValue: $0) })
         self.settings = settings
     }
@@ -45,6 +54,7 @@ struct DriftCommand: Subcommand {
             $0 = settings
         }
         return try output.report(
-            "\(report)", json: report, ExitCode(rawValue: report.exitCode) ?? .unusable)
+            "\(report)", json: report,
+            ExitCode(rawValue: report.exitCode(requiringAll: requiresAll)) ?? .unusable)
     }
 }

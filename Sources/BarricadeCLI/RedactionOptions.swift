@@ -32,17 +32,17 @@ extension Words {
 }
 
 extension RedactionReport {
-    /// How many values were replaced, left out and are suspected, at each place.
+    /// How many values were replaced or left out by a rule, at each place.
     struct Written: Encodable {
-        let change, request, place: String
+        let rule, request, place: String
         let count: Int
     }
 
     var written: [Written] {
-        [Change.replaced, .suspected, .dropped].flatMap { change in
-            entries(change).map { entry in
+        Rule.allCases.flatMap { rule in
+            entries(rule).map { entry in
                 Written(
-                    change: change.rawValue, request: entry.request, place: entry.place,
+                    rule: rule.rawValue, request: entry.request, place: entry.place,
                     count: counts[entry] ?? 0)
             }
         }

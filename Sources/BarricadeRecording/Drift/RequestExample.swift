@@ -19,7 +19,7 @@ struct RequestExample {
 
     /// The method; `nil` means any.
     private(set) var method: HTTP.Method?
-    private var headers: HTTP.Headers
+    private(set) var headers: HTTP.Headers
     private var body: Data?
     private var scheme = "https"
     private var authority = "example.com"
@@ -27,6 +27,13 @@ struct RequestExample {
     private var items: [(name: String, value: String?)] = []
     private let set: ResponseSet
     private let values: [String: String]
+
+    /// Makes a request that a set's matcher matches, which is not to be sent.
+    init(of set: ResponseSet, values: [String: String]) throws(Gap) {
+        (self.set, self.values, headers) = (set, values, [:])
+        try meet(set.matcher.clause)
+        try check()
+    }
 
     /// Makes a request that a set's matcher matches.
     init(of set: ResponseSet, _ settings: DriftReport.Settings) throws(Gap) {
@@ -42,6 +49,10 @@ struct RequestExample {
         if [.post, .put, .patch].contains(method), body == nil {
             throw Gap(reason: "no body for \(method)", hint: "give one, which may be empty")
         }
+        try check()
+    }
+
+    private func check() throws(Gap) {
         guard let request = asked() else {
             throw Gap(reason: "no URL can be made of its pattern")
         }

@@ -36,7 +36,7 @@ public struct HARExport: Sendable {
             let name = "\"\(set.name.shortened)\""
             let request: Exchange.Request
             do throws(RequestExample.Gap) {
-                request = try Exchange.Request(set.matcher, values: values)
+                request = try Exchange.Request(of: set, values: values)
             } catch {
                 leftOut.append("\(name): \(error.reason)")
                 continue
@@ -89,13 +89,13 @@ extension ResponseSet {
 }
 
 extension Exchange.Request {
-    /// Makes a request that a matcher claims.
+    /// Makes a request that a set claims.
     fileprivate init(
-        _ matcher: RequestMatcher, values: [String: String]
+        of set: ResponseSet, values: [String: String]
     ) throws(RequestExample.Gap) {
-        let example = try RequestExample(matcher, values: values)
+        let example = try RequestExample(of: set, values: values)
         guard let request = example.asked() else {
-            throw RequestExample.Gap("its URL cannot be made of its pattern")
+            throw RequestExample.Gap(reason: "no URL can be made of its pattern")
         }
         self.init(
             method: request.method, url: request.url.absoluteString, headers: example.headers)

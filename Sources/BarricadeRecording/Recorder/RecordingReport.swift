@@ -27,7 +27,7 @@ public struct RecordingReport: Sendable, Hashable {
     public private(set) var refusedCount = 0
     /// The first replies that were refused, each with the reason.
     public private(set) var refusals: [Refusal] = []
-    /// What was dropped, replaced and is suspected in what was kept.
+    /// What was dropped and replaced in what was kept.
     public internal(set) var redaction = RedactionReport()
 
     mutating func refuse(_ request: String, _ reason: String) {

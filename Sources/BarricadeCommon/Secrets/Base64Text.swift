@@ -1,51 +1,41 @@
 import Barricade
-import Foundation
+package import Foundation
 
 /// Bytes as base64, in either alphabet (RFC 4648, sections 4 and 5).
-struct Base64Text {
-    let data: Data
+package struct Base64Text {
+    package let data: Data
     private let isForURLs: Bool
     private let isPadded: Bool
 
     /// Reads a text, which may have line breaks; `nil` if it is not base64.
-    init?(_ text: some StringProtocol) {
-        self.init(Array(text.utf8))
-    }
-
-    init?(_ bytes: [UInt8]) {
-        var bytes = bytes.filter { $0 != 0x0A && $0 != 0x0D }
+    package init?(_ text: some StringProtocol) {
+        var bytes = text.utf8.filter { $0 != 0x0A && $0 != 0x0D }
         isPadded = bytes.last == UInt8(ascii: "=")
         while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
         guard !bytes.isEmpty, bytes.count % 4 != 1, bytes.allSatisfy(\.isBase64) else { return nil }
         isForURLs = bytes.contains { "-_".utf8.contains($0) }
-        let standard = bytes.map { byte in
-            switch byte {
-            case UInt8(ascii: "-"): UInt8(ascii: "+")
-            case UInt8(ascii: "_"): UInt8(ascii: "/")
-            default: byte
-            }
-        }
+        let standard = bytes.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
         let padding = Array(repeating: UInt8(ascii: "="), count: (4 - bytes.count % 4) % 4)
         guard let data = Data(base64Encoded: Data(standard + padding)) else { return nil }
         self.data = data
     }
 
     /// Returns other bytes in the same alphabet.
-    func encoded(_ data: Data) -> String {
+    package func encoded(_ data: Data) -> String {
         Self.encoded(data, isForURLs: isForURLs, isPadded: isPadded || data.count % 3 == 0)
     }
 
     static func encoded(_ data: Data, isForURLs: Bool, isPadded: Bool) -> String {
-        var text = data.base64EncodedString()
-        if !isPadded { text = String(text.prefix { $0 != "=" }) }
-        guard isForURLs else { return text }
-        return text.replacing(["+": "-", "/": "_"])
+        let bytes = data.base64EncodedString().utf8.filter { isPadded || $0 != 0x3D }
+        return String(
+            decoding: bytes.map { isForURLs ? ($0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0) : $0 },
+            as: UTF8.self)
     }
 }
 
 extension UInt8 {
-    /// Whether it is of one of the alphabets, without padding.
-    var isBase64: Bool {
+    /// Whether it is of one of the alphabets of base64, without padding.
+    package var isBase64: Bool {
         isTokenByte || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
     }
 }
