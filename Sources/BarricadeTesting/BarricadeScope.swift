@@ -63,7 +63,7 @@ final class BarricadeScope: Sendable {
     }
 
     /// Returns a message whose first line names the barricade of a test.
-    private static func naming(_ test: String, in message: String) -> String {
+    static func naming(_ test: String, in message: String) -> String {
         let line = message.prefix { $0 != "\n" }
         guard !line.contains(test) else { return message }
         let end = message.prefix(line.count).last == ":" ? ":" : "."
@@ -117,8 +117,8 @@ final class BarricadeScope: Sendable {
     private var unusedSets: [String] {
         let unused = barricade.unusedSets.filter(expectedSets.contains)
         guard let cases = UnusedSets.current else {
-            return unused.map {
-                UnusedSets.message(about: $0, isReached: barricade.requestCount > 0)
+            return unused.map { name in
+                UnusedSets.message(about: name, asksNothing: barricade.requestCount == 0)
             }
         }
         cases.add(unused, of: expectedSets)

@@ -58,7 +58,8 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
             guard UnusedSets.current == nil else { return try await function() }
             let unused = UnusedSets()
             try await UnusedSets.$current.withValue(unused) { try await function() }
-            return unused.messages.forEach(report)
+            return unused.messages.map { BarricadeScope.naming(test.nameForReports, in: $0) }
+                .forEach(report)
         }
         let contents = contents(in: test)
         let scope = BarricadeScope(

@@ -19,15 +19,15 @@ final class UnusedSets: Sendable {
     /// The messages about the sets that no case has used.
     var messages: [String] {
         sets.withLock { sets in sets.expected.filter { !sets.used.contains($0) } }
-            .map { Self.message(about: $0, isReached: true) }
+            .map { Self.message(about: $0) }
     }
 
-    /// - Parameter isReached: Whether any request has come to the barricade.
-    static func message(about set: String, isReached: Bool) -> String {
+    /// - Parameter asksNothing: Whether no request at all came to the barricade.
+    static func message(about set: String, asksNothing: Bool = false) -> String {
         """
         No request came to response set "\(set)".
 
-        \(isReached ? unasked : Barricade.unreached)
+        \(asksNothing ? Barricade.unreached : unasked)
         """
     }
 

@@ -171,7 +171,10 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
 
                 No request reached this barricade at all.
 
-                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
+                To fix, do one of these:
+                  give the code its session: URLSession(configuration: .barricaded(by: barricade))
+                  call barricade.install(in: configuration) before the session is made
+                  for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
                 \(allowing)
                 """
             ])
@@ -382,7 +385,8 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
                 message == """
                     After the end of BarricadeTestingTests.LateRequestTests/\
                     areReportedAsLongAsTheBarricadeLives(): \
-                    No response set matches GET https://api.example.com/late.
+                    No response set matches GET https://api.example.com/late in barricade \
+                    "BarricadeTestingTests.LateRequestTests/areReportedAsLongAsTheBarricadeLives()".
                     """)
         } matching: { issue in
             let text = issue.comments.first?.rawValue ?? ""

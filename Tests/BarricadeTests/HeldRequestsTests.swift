@@ -78,7 +78,7 @@ import FoundationNetworking
         #expect(
             fault?.message == """
                 Set "Login" has no response named "Sucess".
-                Known: "Success", "Slow".
+                Did you mean "Success"? Known: "Success", "Slow".
                 """)
         barricade.register(
             ResponseSet("Login", on: .any("/login/**")) {

@@ -17,14 +17,6 @@ extension Barricade {
             """)
     }
 
-    /// Returns what was asked instead of a set.
-    package func otherRequests(than set: RegisteredSet) -> String {
-        let others = log.records.filter { $0.set?.name != set.name }
-        guard others.isEmpty else { return Self.nearest(of: others, to: set) }
-        return log.count(of: set.name) == 0
-            ? Self.unreached : "No other request reached this barricade."
-    }
-
     /// What to do if no request at all comes to a barricade, likeliest first.
     package static let unreached = """
         No request reached this barricade at all.
@@ -34,6 +26,16 @@ extension Barricade {
           call barricade.install(in: configuration) before the session is made
           for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
         """
+
+    /// Returns what was asked instead of a set.
+    package func otherRequests(than set: RegisteredSet) -> String {
+        let others = log.records.filter { $0.set?.name != set.name }
+        guard others.isEmpty else { return Self.nearest(of: others, to: set) }
+        guard log.count(of: set.name) == 0 else {
+            return "No other request reached this barricade."
+        }
+        return Self.unreached
+    }
 
     private static func nearest(of records: [LogRecord], to set: RegisteredSet) -> String {
         // Of equally near ones, the latest comes first.

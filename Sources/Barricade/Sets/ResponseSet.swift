@@ -118,7 +118,7 @@ extension ResponseSet: CustomStringConvertible {
     public var description: String {
         """
         \(name.shortened): \(matcher.clause.maskedDescription.shortened), \
-        \(NameSuggestion.quoted(responses.map(\.name)))
+        \(NameSuggestion.quoted(responses.map(\.name), limit: 8))
         """
     }
 }
