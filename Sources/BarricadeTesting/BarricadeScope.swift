@@ -28,7 +28,7 @@ final class BarricadeScope: Sendable {
         _ shares: [BarricadeShare], of test: String, configure: (inout Barricade.Settings) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) {
-        self.report = report
+        self.report = { report(Self.naming(test, in: $0)) }
         let coverage = CoverageRecorder.shared?.begin(test)
         self.coverage = coverage
         let faults = FaultList()
@@ -42,10 +42,21 @@ final class BarricadeScope: Sendable {
         barricade = Barricade { settings in
             settings.faultHandler = { faults.append($0) }
             settings.countAnswer = coverage?.tally.add
+            // Its messages name it, so that those of tests that run at a time can be told apart.
+            settings.name = test
             configure(&settings)
         }
         for share in shares { barricade.register(share.sets) }
         Self.running.withLock { [barricade, self] in $0[ObjectIdentifier(barricade)] = self }
+    }
+
+    /// Returns a message whose first line names the barricade of a test.
+    private static func naming(_ test: String, in message: String) -> String {
+        let line = message.prefix { $0 != "\n" }
+        guard !line.contains(test) else { return message }
+        let end = message.prefix(line.count).last == ":" ? ":" : "."
+        let sentence = line.hasSuffix(end) ? line.dropLast() : line
+        return "\(sentence) in barricade \"\(test)\"\(end)\(message.dropFirst(line.count))"
     }
 
     /// The text to add to the first failure of the test; `nil` if there is nothing to say.
@@ -66,6 +77,9 @@ final class BarricadeScope: Sendable {
         }
     }
 
+    private static let unasked =
+        "To fix: find out why its request is not sent, or leave the set out of this test."
+
     /// The messages of all problems, each once; usually empty.
     private var problems: [String] {
         let unused = Set(barricade.unusedSets)
@@ -83,7 +97,7 @@ final class BarricadeScope: Sendable {
                 """
                 No request came to response set "\(name)".
 
-                To fix: leave the set out of this test, or find out why its request is not sent.
+                \(barricade.requestCount == 0 ? Barricade.unreached : Self.unasked)
                 """
             }
             + expectedFailures.missing(among: explained, in: barricade)

@@ -13,22 +13,28 @@ extension Barricade {
             } else if found > 0 {
                 "No other request reached this barricade."
             } else {
-                """
-                No request reached this barricade at all.
-
-                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
-                """
+                Self.unreached
             }
         return BarricadeError(
             .missingRequest,
             """
             \(many) to "\(set.name.shortened)" \
             (\(definition.matcher.clause.maskedDescription.shortened(to: 400)), \
-            \(definition.origin.text)) came within \(timeout).
+            \(definition.origin.text)) came within \(timeout)\(store.routing.place).
 
             \(explanation)
             """)
     }
+
+    /// What to do if no request at all comes to a barricade, likeliest first.
+    package static let unreached = """
+        No request reached this barricade at all.
+
+        To fix, do one of these:
+          give the code its session: URLSession(configuration: .barricaded(by: barricade))
+          call barricade.install(in: configuration) before the session is made
+          for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+        """
 
     private static func nearest(of records: [LogRecord], to set: RegisteredSet) -> String {
         // Of equally near ones, the latest comes first.

@@ -30,11 +30,11 @@ package enum ResponseSetChecks {
             problems += set.matcher.faults.map { "never matches: \($0)." }
             if set.responses.isEmpty { problems.append("has no responses, so its requests fail.") }
             if let name = set.defaultResponse, set[name] == nil {
-                let known = NameSuggestion.list(nearestTo: name, among: set.responses.map(\.name))
+                let known = NameSuggestion.known(nearestTo: name, among: set.responses.map(\.name))
                 problems.append(
                     """
                     names "\(name.shortened)" as its default, but has no such response. \
-                    Known: \(known).
+                    \(known).
                     """)
             }
             if !problems.isEmpty {

@@ -44,7 +44,8 @@ extension StoreState {
         guard let preset = presets.first(where: { $0.name == name }) else {
             throw .unknown(
                 name, among: presets.map(\.name),
-                saying: "No preset is named \"\(name.shortened)\".")
+                saying: "No preset is named \"\(name.shortened)\"\(routing.place).",
+                orElse: " Give presets to barricade.register(…).")
         }
         try apply(preset)
     }

@@ -33,7 +33,8 @@ extension StoreState {
         }
         let set = try registeredSet(name)
         guard let known = set.response(named: response) else {
-            throw .unknownResponse(response, of: name, known: set.responses.map(\.name))
+            throw .unknownResponse(
+                response, of: name, known: set.responses.map(\.name), at: routing.place)
         }
         return (set, known)
     }
@@ -107,7 +108,7 @@ extension StoreState {
                 The \(launch == nil ? "saved selection names" : "launch options select") \
                 "\(wanted.shortened)" for set "\(name.shortened)", which has no such response. \
                 "\(routing.selectedResponse(of: set).name.shortened)" answers instead.
-                Known: \(NameSuggestion.list(nearestTo: wanted, among: set.responses.map(\.name))).
+                \(NameSuggestion.known(nearestTo: wanted, among: set.responses.map(\.name))).
                 """))
     }
 }

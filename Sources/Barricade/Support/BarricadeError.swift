@@ -94,3 +94,15 @@ extension BarricadeError: CustomNSError, LocalizedError {
 extension BarricadeError: CustomStringConvertible {
     public var description: String { message }
 }
+
+extension BarricadeError.Code: CustomStringConvertible {
+    /// The code's name: `unmatchedRequest`.
+    public var description: String { Name(rawValue: rawValue).map { "\($0)" } ?? "\(rawValue)" }
+
+    private enum Name: Int {
+        case unmatchedRequest = 1
+        case unknownName, invalidDefinition, unreadableFile, barricadeReleased, unsupported
+        case unusableSelection, invalidLaunchOption, unreadableBody, missingRequest, sequenceUsedUp
+        case missingRecorder = 13
+    }
+}
