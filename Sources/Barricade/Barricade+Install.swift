@@ -75,3 +75,100 @@ extension URLSessionConfiguration {
         return configuration
     }
 }
+
+extension Barricade {
+    /// The app's barricade, with the options of its launch.
+    ///
+    /// In a debug build, put it in front of `URLSession.shared`:
+    ///
+    /// ```swift
+    /// Barricade.shared.register(login, profile)
+    /// Barricade.shared.enable()
+    /// ```
+    ///
+    /// Sessions of the app's own take it as any other: ``install(in:)``. It is made when
+    /// it is first used; what is to be otherwise is said before, by ``configureShared(_:)``.
+    public static let shared = Barricade(settings: takeSharedSettings())
+
+    /// Sets up ``shared`` before its first use; a later call adds to an earlier one.
+    ///
+    /// ```swift
+    /// Barricade.configureShared {
+    ///     $0.storage = .userDefaults()
+    ///     $0.files = [.bundle(.main, subdirectory: "Responses")]
+    /// }
+    /// Barricade.shared.register(login, profile)
+    /// Barricade.shared.enable()
+    /// ```
+    ///
+    /// Its name is "Shared" and it has the options of the launch, unless you change them here. Once
+    /// the barricade has been made, the call changes nothing and is reported as a mistake.
+    public static func configureShared(_ configure: (inout Settings) -> Void) {
+        var settings = sharedSettings.withLock { $0 } ?? Settings()
+        configure(&settings)
+        let isLate = sharedSettings.withLock { [settings] waiting in
+            guard waiting != nil else { return true }
+            waiting = settings
+            return false
+        }
+        guard isLate else { return }
+        shared.report(
+            BarricadeError(
+                .invalidDefinition,
+                """
+                Barricade.configureShared changes nothing, since Barricade.shared has been used before.
+
+                To fix: call it first, when the app launches.
+                """))
+    }
+
+    /// The settings of the shared barricade until it is made; then `nil`.
+    private static let sharedSettings = Locked<Settings?>(
+        Settings(name: "Shared", launchOptions: .process))
+
+    private static func takeSharedSettings() -> Settings {
+        sharedSettings.withLock { settings in
+            defer { settings = nil }
+            return settings ?? Settings()
+        }
+    }
+
+    /// Puts the barricade in front of `URLSession.shared` and of barricades already enabled there.
+    ///
+    /// | requests through | Apple platforms | Linux |
+    /// |---|---|---|
+    /// | `URLSession.shared` | reached | reached |
+    /// | a session whose configuration it is installed in | reached | reached |
+    /// | any other session, including a framework's | not reached | not reached |
+    /// | `Data(contentsOf:)` for http and https | do not count on it | not reached |
+    /// | `WKWebView`, background sessions, web sockets | not reached | – |
+    ///
+    /// Other requests go to the real servers, so give your own sessions such a configuration, and
+    /// inject them into frameworks that make one.
+    public func enable() {
+        guard !isDisabled else { return }
+        #if canImport(Darwin)
+        // The class registered last is asked first.
+        URLProtocol.unregisterClass(registeredClass)
+        URLProtocol.registerClass(registeredClass)
+        #else
+        // Linux hands out the shared session's own configuration, and reads it for each task.
+        putInFront(of: URLSession.shared.configuration)
+        #endif
+    }
+
+    /// Removes the barricade from `URLSession.shared`; loads that have begun continue.
+    public func disable() {
+        #if canImport(Darwin)
+        URLProtocol.unregisterClass(registeredClass)
+        #else
+        uninstall(from: URLSession.shared.configuration)
+        #endif
+    }
+
+    #if canImport(Darwin)
+    private var registeredClass: BarricadeProtocol.Type {
+        loading.registeredClass(of: self, URLSession.shared.configuration)
+    }
+    #endif
+}

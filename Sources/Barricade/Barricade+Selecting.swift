@@ -6,11 +6,11 @@ extension Barricade {
         try store.update { state throws(BarricadeError) in try state.select(response, for: set) }
     }
 
-    /// Makes a response answer for its set, by their names; for tests over `set.responses`.
+    /// Makes a response answer for a set, which is registered by its name.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName``, listing the names that exist, nearest first.
-    public func select(_ response: CannedResponse, for set: ResponseSet) throws(BarricadeError) {
-        try select(response.name, for: set.name)
+    public func select(_ response: String, for set: ResponseSet) throws(BarricadeError) {
+        try select(response, for: set.name)
     }
 
     /// Returns the name of a set's selected response, or of its default.

@@ -74,13 +74,10 @@ public final class Barricade: Sendable {
         log = RequestLog(limits: settings.logLimits, countAnswer: settings.countAnswer)
         changeCounter = ChangeCounter(log)
         store = ResponseStore(
-            Routing(random: random, delay: launchOptions.delay ?? settings.delay, of: name),
-            HandlerState(
-                files: settings.files.map { [$0] } ?? FileLocation.standard, random: random,
-                date: settings.date),
+            StoreSetup(settings, random: random),
             keeper: SelectionKeeper(storage: settings.storage, barricade: name),
-            changes: changeCounter, launchOptions: launchOptions, report: report)
-        if let fault = store.routing.delayFault { report(fault) }
+            changes: changeCounter,
+            noteChoice: { [log] in settings.noteChoice?($0, log.counts.bySet) }, report: report)
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy
         networkConditions = launchOptions.networkConditions ?? settings.networkConditions

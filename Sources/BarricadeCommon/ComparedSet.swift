@@ -54,7 +54,7 @@ extension Barricade {
     /// Returns a set of that name; `nil` if there is none.
     package func comparedSet(_ name: String) -> ComparedSet? {
         store.snapshot.sets[name].map {
-            ComparedSet(registered: $0, files: store.handlerState.files)
+            ComparedSet(registered: $0, files: store.setup.handlerState.files)
         }
     }
 

@@ -94,7 +94,7 @@ extension Barricade {
         let state = store.snapshot
         let sets = state.orderedSets.map(\.definition)
         let text = try FolderText(
-            sets, state.presets, folderComments.value, files: store.handlerState.files)
+            sets, state.presets, folderComments.value, files: store.setup.handlerState.files)
         return try FolderWriter.write(to: folder) { writer in
             try writer.checkNothingIsLost(sets.map(\.name), state.presets.map(\.name))
             return try writer.write(text)

@@ -12,7 +12,7 @@ extension Barricade {
     ///   if it is unusable, or the error that its storage throws.
     public func items<Model>(of resource: Resource<Model>) async throws -> [Model] {
         try check(resource)
-        return try await resource.take(store.handlerState) { try await $0.storage.items() }
+        return try await resource.take(store.setup.handlerState) { try await $0.storage.items() }
     }
 
     /// Restores a resource's initial items; selections stay.
@@ -21,8 +21,8 @@ extension Barricade {
     ///   if it is unusable, or the error that its storage throws.
     public func reset<Model>(_ resource: Resource<Model>) async throws {
         try check(resource)
-        let files = store.handlerState.files
-        try await resource.take(store.handlerState) { try await $0.reset(resource, in: files) }
+        let files = store.setup.handlerState.files
+        try await resource.take(store.setup.handlerState) { try await $0.reset(resource, in: files) }
     }
 
     private func check<Model>(_ resource: Resource<Model>) throws(BarricadeError) {

@@ -101,7 +101,7 @@ extension BarricadeOverview.ResponseSummary {
         let response = prepared.response
         name = response.name
         delay = prepared.delay.flatMap { $0 == .none ? nil : "\($0)" }
-        summary = response.description.shortened
+        summary = response.summary.shortened
         var status: HTTP.Status?
         switch response.outcome {
         case .reply(let reply):

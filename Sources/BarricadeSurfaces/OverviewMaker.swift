@@ -59,7 +59,7 @@ final class OverviewMaker: Sendable {
             summary(of: description, in: state, counts, drift)
         }
         return BarricadeOverview(
-            revision: revision, name: routing.barricade, sets: sets,
+            revision: revision, name: routing.setup.barricade, sets: sets,
             presets: state.presets.map {
                 BarricadeOverview.PresetSummary(
                     id: $0.name.identifierForURLs, name: $0.name,
@@ -73,7 +73,7 @@ final class OverviewMaker: Sendable {
             isRecording: routing.observers.contains(where: \.isRecorder),
             keepableReplies: routing.keepableReplies.sorted(),
             requestCount: counts.all, unmatchedCount: counts.unmatched,
-            faults: Self.faults(in: state), seed: "\(routing.random.seed)",
+            faults: Self.faults(in: state), seed: "\(routing.setup.random.seed)",
             storage: BarricadeOverview.StorageSummary(
                 place: storage.place, isLasting: storage.isLasting, fault: storage.fault?.message),
             launchOptions: state.launchOptions.lines)
@@ -92,7 +92,7 @@ final class OverviewMaker: Sendable {
             selectedResponse: isEmpty ? nil : state.routing.selectedResponse(of: set).name,
             defaultResponse: isEmpty ? nil : set.defaultResponse.name,
             mode: state.routing.modes[name, default: .barricaded],
-            requestCount: counts.bySet[name, default: 0], isUsed: counts.isUsed(name),
+            requestCount: counts.bySet.count(of: name), isUsed: counts.bySet.all[name] != nil,
             faults: state.definitionFaults[name]?.map(\.message) ?? [],
             drift: drift.sentences(on: set))
     }
@@ -111,7 +111,7 @@ final class OverviewMaker: Sendable {
 
     private static func faults(in state: StoreState) -> [String] {
         (state.unmetLaunchOptions + state.launchOptions.faults
-            + [state.routing.delayFault, state.routing.traffic?.conditions.error].compactMap(\.self)
+            + [state.routing.setup.delayFault, state.routing.traffic?.conditions.error].compactMap(\.self)
             + state.routing.unmatchedPolicy.faults).map(\.message)
     }
 }

@@ -19,7 +19,7 @@ extension RequestMatcher {
     ///
     /// Among alternatives, it returns the clauses of the one that is met, or of the nearest.
     public func checks(of request: BarricadeRequest) -> [Check] {
-        var comparison = MatchComparison(request)
+        let comparison = MatchComparison(request)
         comparison.compare(with: clause)
         return Self.checks(comparison.leaves, of: request)
     }

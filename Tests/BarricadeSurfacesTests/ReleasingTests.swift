@@ -26,11 +26,11 @@ import FoundationNetworking
         let held = try barricade.hold("Login")
         let session = barricade.session
         async let first = session.get("\(api)/login/1")
-        try await held.waitForRequest(count: 1)
+        try await held.waitForRequest()
         async let second = session.get("\(api)/login/2")
-        try await held.waitForRequest(count: 2)
+        try await held.waitForRequest()
         async let third = session.failure("\(api)/login/3")
-        try await held.waitForRequest(count: 3)
+        try await held.waitForRequest()
 
         let waiting = barricade.overview.heldRequests
         #expect(waiting.map(\.id) == barricade.requests.map(\.id))

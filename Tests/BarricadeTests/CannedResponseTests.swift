@@ -255,17 +255,18 @@ import FoundationNetworking
     // MARK: Description
 
     @Test(arguments: [
-        (CannedResponse("R"), "200"),
-        (CannedResponse("R", status: 204), "204"),
-        (CannedResponse("R", json: []), "200 application/json"),
-        (CannedResponse("R", status: .notFound, text: "x"), "404 text/plain"),
-        (CannedResponse("R", headers: ["content-type": "a/b;c=d"], text: "x"), "200 a/b"),
-        (CannedResponse("R", file: "a.png"), "200 image/png"),
-        (CannedResponse("R", redirect: "/b"), "302 to /b"),
-        (CannedResponse("R", error: NSError(domain: "Tea", code: 418)), "error Tea 418"),
-        (CannedResponse("R", error: .timedOut), "error timedOut"),
-        (.live(), "the real server"),
-        (.live { reply, _ in reply.response }, "the real server, changed"),
+        (CannedResponse("R"), "R: 200"),
+        (CannedResponse("R", status: 204), "R: 204"),
+        (CannedResponse("R", json: []), "R: 200 application/json"),
+        (CannedResponse("R", status: .notFound, text: "x"), "R: 404 text/plain"),
+        (CannedResponse("R", headers: ["content-type": "a/b;c=d"], text: "x"), "R: 200 a/b"),
+        (CannedResponse("R", file: "a.png"), "R: 200 image/png"),
+        (CannedResponse("R", redirect: "/b"), "R: 302 to /b"),
+        (CannedResponse("R", error: NSError(domain: "Tea", code: 418)), "R: error Tea 418"),
+        (CannedResponse("R", error: .timedOut), "R: error timedOut"),
+        (CannedResponse(status: 503), "503"),
+        (.live(), "Live: the real server"),
+        (.live { reply, _ in reply.response }, "Live: the real server, changed"),
     ])
     func saysWhatARequestGets(_ response: CannedResponse, description: String) {
         #expect("\(response)" == description)

@@ -53,11 +53,11 @@ import FoundationNetworking
         let held = try barricade.hold("Login")
         let session = barricade.session
         async let first = session.get("\(api)/login/1")
-        try await held.waitForRequest(count: 1)
+        try await held.waitForRequest()
         async let second = session.get("\(api)/login/2")
-        try await held.waitForRequest(count: 2)
+        try await held.waitForRequest()
         async let third = session.failure("\(api)/login/3")
-        try await held.waitForRequest(count: 3)
+        try await held.waitForRequest()
         #expect(held.requests.map(\.target) == ["/login/1", "/login/2", "/login/3"])
 
         held.release()
@@ -67,6 +67,60 @@ import FoundationNetworking
         held.release(with: CannedResponse(error: .networkConnectionLost))
         #expect((try await third as? URLError)?.code == .networkConnectionLost)
         #expect(held.requests.isEmpty)
+    }
+
+    @Test func releasesToAResponseOfTheSet() async throws {
+        let held = try barricade.hold("Login")
+        let session = barricade.session
+        async let answer = session.get("\(api)/login")
+        try await held.waitForRequest()
+        let fault = #expect(throws: BarricadeError.self) { try held.release("Sucess") }
+        #expect(
+            fault?.message == """
+                Set "Login" has no response named "Sucess".
+                Did you mean "Success"? Known: "Success", "Slow".
+                """)
+        barricade.register(
+            ResponseSet("Login", on: .any("/login/**")) {
+                CannedResponse("Success", text: "in")
+                CannedResponse("Locked", text: "locked")
+            })
+        #expect(try held.release("Locked"))
+        #expect(try await answer.text == "locked")
+        #expect(try !held.release("Locked"))
+    }
+
+    @Test func aSecondWaitIsForTheNextRequest() async throws {
+        let held = try barricade.hold("Login")
+        let session = barricade.session
+        async let first = session.get("\(api)/login/1")
+        try await held.waitForRequest()
+        held.release()
+        #expect(try await first.text == "in")
+        let waiting = Task { try await held.waitForRequest(timeout: .seconds(3)) }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(3))
+        let fault = await #expect(throws: BarricadeError.self) { try await waiting.value }
+        #expect(
+            fault?.message.prefix { $0 != "\n" } == """
+                1 of 2 requests to "Login" (/login/**, HeldRequestsTests.swift:15) came within 3.0 seconds.
+                """)
+        // One that came before the wait counts, once.
+        async let second = session.get("\(api)/login/2")
+        try await barricade.waitForRequest(to: "Login", count: 2)
+        try await held.waitForRequest()
+        held.releaseAll()
+        #expect(try await second.text == "in")
+    }
+
+    @Test func tellsWhatWaits() async throws {
+        let held = try barricade.hold("Login")
+        #expect("\(held)" == "Login: 0 waiting")
+        async let answer = barricade.session.get("\(api)/login")
+        try await held.waitForRequest()
+        #expect("\(held)" == "Login: 1 waiting")
+        held.release()
+        #expect(try await answer.text == "in")
     }
 
     @Test func anotherResponseReplacesOneThatWasGivenBefore() async throws {

@@ -173,7 +173,7 @@ import FoundationNetworking
         barricade.register(
             ResponseSet("S", on: .any, line: 7) { CannedResponse("R", text: "R", delay: delay) })
         async let selected = session.failure(api)
-        try await held.waitForRequest(count: 2)
+        try await held.waitForRequest()
         held.release()
         #expect(BarricadeError(try await selected)?.message == message)
     }

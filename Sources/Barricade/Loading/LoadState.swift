@@ -1,3 +1,8 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The state of a load as a value: its pending events for the client, and what it waits for.
 ///
 /// Everything that happens to a load is a method here, which returns the action to take. The value
@@ -46,17 +51,17 @@ package struct LoadState<Event: LoadEnding, Work> {
         case timeOut
     }
 
-    fileprivate struct Loading {
-        var events: [Event] = []
+    package struct Loading {
+        package fileprivate(set) var events: [Event] = []
         /// Whether a call to the client is running or requested.
-        var isVisiting = true
-        var work: Work?
-        var wait = Wait.work
+        package fileprivate(set) var isVisiting = true
+        package fileprivate(set) var work: Work?
+        package fileprivate(set) var wait = Wait.work
         /// When it began to wait.
-        var start: Duration?
-        var deadlines: LoadDeadlines?
+        package fileprivate(set) var start: Duration?
+        package fileprivate(set) var deadlines: LoadDeadlines?
         /// The moment of the next alarm.
-        var alarm: Duration?
+        package fileprivate(set) var alarm: Duration?
 
         var isEnding: Bool { events.last?.isLast ?? false }
         var deadline: Duration {
@@ -65,7 +70,7 @@ package struct LoadState<Event: LoadEnding, Work> {
         /// The end of the pause; infinite if there is none.
         var pauseEnd: Duration { if case .pause(let end?) = wait { end } else { .maximum } }
 
-        mutating func add(_ added: [Event]) {
+        fileprivate mutating func add(_ added: [Event]) {
             if !isEnding { events += added }
         }
 
@@ -81,7 +86,7 @@ package struct LoadState<Event: LoadEnding, Work> {
     }
 
     /// `nil` once the client has got the last event, or the platform has stopped the load.
-    private var loading: Loading? = Loading()
+    package private(set) var loading: Loading? = Loading()
 
     package init() {}
 
@@ -179,25 +184,18 @@ extension LoadState: Sendable where Event: Sendable, Work: Sendable {}
 extension LoadState.WaitAction: Sendable where Work: Sendable {}
 extension LoadState.Loading: Sendable where Event: Sendable, Work: Sendable {}
 
-// A test compares what is returned, and keeps a set of visited states.
-extension LoadState.Visit: Equatable where Event: Equatable, Work: Equatable {}
-extension LoadState.WaitAction: Equatable where Work: Equatable {}
-extension LoadState.AlarmAction: Equatable where Work: Equatable {}
-extension LoadState: Equatable, Hashable where Event: Hashable, Work: Hashable {}
-extension LoadState.Loading: Equatable, Hashable where Event: Hashable, Work: Hashable {}
-
 /// An event that may be the last one of a load.
 package protocol LoadEnding {
     var isLast: Bool { get }
 }
 
 /// The two deadlines of a load, on its barricade's clock.
-package struct LoadDeadlines: Sendable, Hashable {
+package struct LoadDeadlines: Sendable {
     /// The longest time without progress.
-    private let interval: Duration
+    package let interval: Duration
     /// The deadline of the whole load.
     package let resource: Duration
-    private var idle: Duration
+    package private(set) var idle: Duration
 
     /// Makes the deadlines of a request that starts now.
     package init(start: Duration, interval: Duration, resource: Duration) {
@@ -217,4 +215,42 @@ package struct LoadDeadlines: Sendable, Hashable {
 extension Duration {
     /// A moment that never comes.
     static let maximum = Duration.seconds(Int64.max)
+}
+
+/// An event for a load's client, in order.
+enum LoadEvent: Sendable, LoadEnding {
+    case response(URLResponse)
+    /// The whole body.
+    case data(Data)
+    /// A part of a body that is sent over time.
+    case piece(Data)
+    /// Nothing for the client: calls back when the task's delegate, or the platform on Apple
+    /// platforms, has taken the earlier events.
+    case mark(@Sendable () -> Void)
+    /// Nothing for the client: runs a closure on the only queue on which the task can be inspected.
+    case visit(@Sendable (BarricadeProtocol) -> Void)
+    /// The next loader takes over the task, and sends the client the rest; on Linux only.
+    case handOver
+    case finish
+    case fail(any Error)
+
+    var isLast: Bool {
+        switch self {
+        case .finish, .fail, .handOver: true
+        case .response, .data, .piece, .mark, .visit: false
+        }
+    }
+}
+
+extension Data {
+    /// The same bytes, of which the first has the index 0, as callers expect of a session's data.
+    var indexedFromZero: Data { startIndex == 0 ? self : Data(self) }
+}
+
+/// The work for a load while its client waits; one at a time.
+struct LoadWork: Sendable {
+    /// Continues after a pause; `nil` for work that continues by itself.
+    var goOn: (@Sendable () -> Void)?
+    /// Cancels the work, on any thread.
+    var stop: (@Sendable () -> Void)?
 }

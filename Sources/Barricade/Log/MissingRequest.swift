@@ -6,15 +6,6 @@ extension Barricade {
     ) -> BarricadeError {
         let definition = set.definition
         let many = wanted == 1 ? "No request" : "\(found) of \(wanted) requests"
-        let others = log.records.filter { $0.set?.name != set.name }
-        let explanation =
-            if !others.isEmpty {
-                Self.nearest(of: others, to: set)
-            } else if found > 0 {
-                "No other request reached this barricade."
-            } else {
-                Self.unreached
-            }
         return BarricadeError(
             .missingRequest,
             """
@@ -22,7 +13,7 @@ extension Barricade {
             (\(definition.matcher.clause.maskedDescription.shortened(to: 400)), \
             \(definition.origin.text)) came within \(timeout)\(store.routing.place).
 
-            \(explanation)
+            \(otherRequests(than: set))
             """)
     }
 
@@ -35,6 +26,16 @@ extension Barricade {
           call barricade.install(in: configuration) before the session is made
           for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
         """
+
+    /// Returns what was asked instead of a set.
+    package func otherRequests(than set: RegisteredSet) -> String {
+        let others = log.records.filter { $0.set?.name != set.name }
+        guard others.isEmpty else { return Self.nearest(of: others, to: set) }
+        guard log.count(of: set.name) == 0 else {
+            return "No other request reached this barricade."
+        }
+        return Self.unreached
+    }
 
     private static func nearest(of records: [LogRecord], to set: RegisteredSet) -> String {
         // Of equally near ones, the latest comes first.

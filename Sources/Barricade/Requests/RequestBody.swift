@@ -1,4 +1,7 @@
 public import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// The body of a request, from any source.
 ///
@@ -66,5 +69,66 @@ final class BodyContent: Sendable {
         let result = Result(catching: read)
         cache.withLock { $0[keyPath: part] = result }
         return try result.get()
+    }
+}
+
+/// A reader of a body stream, on its own thread, since any stream may block: one of a pipe blocks
+/// even when it is opened.
+///
+/// A queue would use one of Dispatch's some 255 threads, which all loads need.
+final class BodyReader: @unchecked Sendable {
+    // Unchecked because a stream is not Sendable: only the thread made here uses it.
+    private let stream: InputStream
+    private let progress: @Sendable () -> Void
+    private let isStopped = Locked(false)
+    private var data = Data()
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+    /// The size at which it stops reading, since a stream may never end: 256 MiB.
+    static let limit = 256 << 20
+
+    /// Makes a reader.
+    ///
+    /// - Parameter progress: Called after each piece.
+    init(_ stream: InputStream, progress: @escaping @Sendable () -> Void) {
+        self.stream = stream
+        self.progress = progress
+    }
+
+    /// Reads the stream, then calls the closure with the body, unless it has been stopped.
+    func read(_ then: @escaping @Sendable (RequestBody) -> Void) {
+        Thread.detachNewThread { [self] in
+            guard !isStopped.withLock({ $0 }) else { return }
+            // A custom stream may block even in its status.
+            if stream.streamStatus == .notOpen { stream.open() }
+            var body: RequestBody?
+            while body == nil, !isStopped.withLock({ $0 }) {
+                body = readOn()
+                progress()
+            }
+            guard let body, !isStopped.withLock({ $0 }) else { return stream.close() }
+            then(body)
+        }
+    }
+
+    /// Stops reading; a pending read ends when the stream returns.
+    @Sendable func stop() {
+        isStopped.withLock { $0 = true }
+    }
+
+    /// Reads one piece; returns the body at the stream's end, `nil` before.
+    private func readOn() -> RequestBody? {
+        let count = stream.read(&buffer, maxLength: buffer.count)
+        if count > 0 {
+            data.append(contentsOf: buffer[..<count])
+            guard data.count > Self.limit else { return nil }
+            stream.close()
+            data = Data()
+            return .unreadable("its stream is longer than \(Self.limit >> 20) MiB")
+        }
+        defer { stream.close() }
+        guard count < 0 || stream.streamStatus == .error else { return .data(data) }
+        let reason = stream.streamError?.localizedDescription ?? "no reason given"
+        return .unreadable("its stream failed after \(data.count) bytes: \(reason)")
     }
 }

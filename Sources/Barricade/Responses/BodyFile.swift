@@ -1,4 +1,199 @@
-import Foundation
+public import Foundation
+
+/// A file to serve, or a range of its bytes.
+package struct FilePart: Sendable {
+    let file: FoundFile
+    package internal(set) var range: Range<Int>
+
+    /// From this size on, a file is sent in pieces if the task can take pieces.
+    private static let pieceSize = 1 << 20
+
+    /// Makes the part that is the whole file.
+    init(_ file: FoundFile) {
+        self.file = file
+        range = 0..<file.size
+    }
+
+    package var path: String { file.path }
+
+    var isLarge: Bool { range.count > Self.pieceSize }
+
+    /// Returns its first bytes, up to a limit.
+    package func prefix(_ count: Int) -> FilePart {
+        var part = self
+        part.range = range.prefix(count)
+        return part
+    }
+
+    /// Returns the bytes.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
+    package func data() throws(BarricadeError) -> Data {
+        try file.data(in: range)
+    }
+
+    /// Starts to read the bytes in pieces, so that only the latest piece is in memory.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
+    func reader() throws(BarricadeError) -> Reader {
+        // A file read to learn its size is already in memory, and is sent as one piece.
+        let handle = file.content == nil ? try file.open(at: range.lowerBound) : nil
+        return Reader(part: self, handle: handle, rest: range.count)
+    }
+
+    /// A reader of the pieces, which closes the file when it is released.
+    struct Reader {
+        fileprivate let part: FilePart
+        fileprivate let handle: FileHandle?
+        fileprivate var rest: Int
+
+        /// Returns the next piece; `nil` after the last one.
+        ///
+        /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
+        mutating func next() throws(BarricadeError) -> Data? {
+            guard rest > 0 else { return nil }
+            guard let handle else {
+                rest = 0
+                return try part.data()
+            }
+            let count = min(rest, FilePart.pieceSize)
+            let piece = try part.file.reading { try handle.read(upToCount: count) }
+            guard let piece, !piece.isEmpty else {
+                throw part.file.unreadable("it got shorter while it was served.")
+            }
+            rest -= piece.count
+            return piece
+        }
+    }
+}
+
+/// A file as it was found; a changed file is another one.
+///
+/// It is read for its first request, and its content is cached for later ones.
+final class FoundFile: Sendable {
+    let path: String
+    private let status: FileStatus
+    /// Makes an error about the file.
+    private let fault: @Sendable (_ problem: String) -> BarricadeError
+    /// The whole content, if the file system wrongly says that the file is empty.
+    let content: Data?
+    let tag: EntityTag
+    /// Whether a change would show; it would not within the same tick of the file system's clock.
+    private let isSettled: Bool
+    private let cache = Locked<CachedData?>(nil)
+
+    /// From this size on, a file sent whole is mapped into memory rather than read.
+    ///
+    /// Smaller files are read, since someone may edit one while its body is in use, and reading a
+    /// mapped body of a truncated file traps.
+    private static let mappedSize = 16 << 20
+
+    init(
+        _ path: String, _ status: FileStatus, fault: @escaping @Sendable (String) -> BarricadeError
+    ) {
+        self.path = path
+        self.status = status
+        self.fault = fault
+        // Files generated on reading, such as those in `/proc`, have a size of 0. If one cannot be
+        // read, serving it reports why.
+        let url = URL(fileURLWithPath: path)
+        let data = status.size == 0 ? try? Data(contentsOf: url) : nil
+        content = data?.isEmpty == false ? data : nil
+        tag = content.map(EntityTag.data) ?? .file(status)
+        isSettled = Self.isSettled(status)
+    }
+
+    /// The number of bytes.
+    var size: Int { content?.count ?? status.size }
+
+    /// Returns whether the file is unchanged; one without a size may have changed unseen.
+    func isStill(_ path: String, _ status: FileStatus) -> Bool {
+        self.status == status && status.size > 0 && self.path == path
+            && (isSettled || !Self.isSettled(status))
+    }
+
+    private static func isSettled(_ status: FileStatus) -> Bool {
+        // The longest clock tick of a file system is that of FAT.
+        Date().timeIntervalSince1970 - Double(status.modification) / 1e9 > 2
+    }
+
+    /// Returns the bytes of a range; a very large range is mapped into memory.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
+    func data(in range: Range<Int>) throws(BarricadeError) -> Data {
+        if let known = content ?? cache.withLock({ $0?.data }) { return known.part(range) }
+        let isMapped = range.count >= Self.mappedSize
+        guard isMapped || range.count == status.size else {
+            // Only the range, which may be a small part of a very large file.
+            let handle = try open(at: range.lowerBound)
+            defer { try? handle.close() }
+            return try reading { try handle.read(upToCount: range.count) } ?? Data()
+        }
+        let data = try reading {
+            try Data(
+                contentsOf: URL(fileURLWithPath: path), options: isMapped ? .alwaysMapped : [])
+        }
+        if isSettled, let new = CachedData(data, takes: isMapped ? 0 : data.count) {
+            cache.withLock { $0 = new }
+        }
+        return data.part(range)
+    }
+
+    /// Opens the file at an offset.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
+    func open(at offset: Int) throws(BarricadeError) -> FileHandle {
+        try reading {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            try handle.seek(toOffset: UInt64(offset))
+            return handle
+        }
+    }
+
+    func reading<Value>(_ read: () throws -> Value) throws(BarricadeError) -> Value {
+        do {
+            return try read()
+        } catch {
+            throw unreadable(error.localizedDescription)
+        }
+    }
+
+    func unreadable(_ reason: String) -> BarricadeError {
+        fault("cannot be read: \(path.shortened): \(reason.shortened(to: 400))")
+    }
+}
+
+/// Cached bytes, which together take no more memory than a limit.
+private final class CachedData: Sendable {
+    private static let limit = 64 << 20
+    private static let total = Locked(0)
+
+    let data: Data
+    private let size: Int
+
+    /// Caches data that takes this much memory; `nil` if there is no room for it.
+    init?(_ data: Data, takes size: Int) {
+        let hasRoom = Self.total.withLock { total in
+            guard total + size <= Self.limit else { return false }
+            total += size
+            return true
+        }
+        guard hasRoom else { return nil }
+        self.data = data
+        self.size = size
+    }
+
+    deinit {
+        Self.total.withLock { $0 -= size }
+    }
+}
+
+extension Data {
+    /// Returns the part of a range that lies within the bytes.
+    fileprivate func part(_ range: Range<Int>) -> Data {
+        range.count == count ? self : self[range.clamped(to: 0..<count)]
+    }
+}
 
 /// The file of a body, found when it is served.
 package struct BodyFile: Sendable {
@@ -77,5 +272,86 @@ package struct BodyFile: Sendable {
         if let fault = JSONReader.fault(in: data) {
             throw self.fault("is not JSON (\(fault.place(in: data))).")
         }
+    }
+}
+
+/// The location of response body files: one place, or several in order.
+///
+/// ```swift
+/// let books = ResponseSet(
+///     "Books", on: .get("/books"), files: [.directory("edited"), .bundle(.module)]
+/// ) {
+///     CannedResponse("Some", file: "books.json")
+/// }
+/// ```
+public struct FileLocation: Sendable {
+    package indirect enum Kind: Sendable {
+        case directory(String)
+        /// The path of the working directory, where files are searched for unless a place is named.
+        case workingDirectory(String)
+        case bundle(Bundle, subdirectory: String?)
+        case several([FileLocation])
+    }
+
+    package let kind: Kind
+
+    /// A folder on disk.
+    public static func directory(_ url: URL) -> FileLocation {
+        directory(url.path)
+    }
+
+    /// A folder on disk, by its path; a relative path starts at the working directory.
+    public static func directory(_ path: String) -> FileLocation {
+        FileLocation(kind: .directory(URL(fileURLWithPath: path, isDirectory: true).path))
+    }
+
+    /// A bundle's resources, or a folder among them: `.bundle(.module, subdirectory: "Responses")`.
+    public static func bundle(_ bundle: Bundle, subdirectory: String? = nil) -> FileLocation {
+        FileLocation(kind: .bundle(bundle, subdirectory: subdirectory))
+    }
+
+    /// Several places; the first one that has the file wins.
+    package static func several(_ locations: [FileLocation]) -> FileLocation {
+        FileLocation(kind: .several(locations))
+    }
+
+    /// The default places of a file: the app's resources, then the working directory.
+    package static var standard: [FileLocation] {
+        [
+            .bundle(.main),
+            FileLocation(kind: .workingDirectory(FileManager.default.currentDirectoryPath)),
+        ]
+    }
+
+    var isWorkingDirectory: Bool {
+        if case .workingDirectory = kind { true } else { false }
+    }
+
+    /// Returns the paths of a file with this name, in order; in a bundle, the user's localization
+    /// comes first.
+    package func paths(of name: String) -> [String] {
+        let directory: URL
+        switch kind {
+        case .directory(let path), .workingDirectory(let path):
+            directory = URL(fileURLWithPath: path, isDirectory: true)
+        case .bundle(let bundle, let subdirectory):
+            if let found = bundle.url(
+                forResource: name, withExtension: nil, subdirectory: subdirectory)
+            {
+                return [found.path]
+            }
+            let resources = bundle.resourceURL ?? bundle.bundleURL
+            directory = subdirectory.map { resources.appendingPathComponent($0) } ?? resources
+        case .several(let locations):
+            return locations.flatMap { $0.paths(of: name) }
+        }
+        return [directory.appendingPathComponent(name).path]
+    }
+}
+
+extension FileLocation: ExpressibleByArrayLiteral {
+    /// Makes several places; the first one that has the file wins.
+    public init(arrayLiteral elements: FileLocation...) {
+        self = .several(elements)
     }
 }

@@ -223,8 +223,11 @@ public struct CannedResponse: Sendable {
 }
 
 extension CannedResponse: CustomStringConvertible {
-    /// The outcome in a few words: `200 application/json after 5.0 seconds`.
-    public var description: String {
+    /// The name and the outcome in a few words: `Slow: 200 application/json after 5.0 seconds`.
+    public var description: String { name.isEmpty ? summary : "\(name.shortened): \(summary)" }
+
+    /// The outcome in a few words.
+    package var summary: String {
         let delay = delay.flatMap { $0 == .none ? nil : " after \($0)" } ?? ""
         switch outcome {
         case .reply(let reply):
@@ -246,7 +249,7 @@ extension CannedResponse: CustomStringConvertible {
         case .never:
             return "no answer until the request times out"
         case .series(let series):
-            let elements = series.elements.map(\.description).joined(separator: ", ")
+            let elements = series.elements.map(\.summary).joined(separator: ", ")
             if case .weighted = series.order { return "one of \(elements)" }
             return "in turn \(elements)"
         case .handler, .stateful:
@@ -287,5 +290,42 @@ extension CannedResponse {
             if let fault = reply.failure?.point.fault(for: reply.body) { faults.append(fault) }
         }
         return faults
+    }
+}
+
+/// A result builder for responses, with `if`, `switch` and `for`.
+public typealias ResponseBuilder = ListBuilder<CannedResponse>
+
+/// A result builder for lists, with `if`, `switch` and `for`.
+@resultBuilder
+public enum ListBuilder<Element> {
+    public static func buildBlock(_ parts: [Element]...) -> [Element] {
+        parts.flatMap(\.self)
+    }
+
+    public static func buildOptional(_ part: [Element]?) -> [Element] {
+        part ?? []
+    }
+
+    public static func buildEither(first part: [Element]) -> [Element] {
+        part
+    }
+
+    public static func buildEither(second part: [Element]) -> [Element] {
+        part
+    }
+
+    public static func buildArray(_ parts: [[Element]]) -> [Element] {
+        parts.flatMap(\.self)
+    }
+}
+
+extension ListBuilder<CannedResponse> {
+    public static func buildExpression(_ response: CannedResponse) -> [CannedResponse] {
+        [response]
+    }
+
+    public static func buildExpression(_ responses: [CannedResponse]) -> [CannedResponse] {
+        responses
     }
 }

@@ -43,10 +43,16 @@ public struct ResponseBody: Sendable {
 
     /// A JSON literal: `.json(["id": 7, "name": .string(name)])`.
     public static func json(_ value: JSONValue) -> ResponseBody {
+        if let text = value.string, "{[".contains(text.prefix(1)),
+            JSONReader.fault(in: Data(text.utf8)) == nil
+        {
+            return .unusable(
+                "its JSON is a string that holds JSON: write jsonText: for JSON as text")
+        }
         do {
             return .data(Data(try value.text().utf8), contentType: MediaType.json)
         } catch {
-            return .unusable("its JSON cannot be written: \(error.message)")
+            return .unusable("its JSON cannot be written: \(error.message.dropLast())")
         }
     }
 
@@ -106,5 +112,126 @@ public struct ResponseBody: Sendable {
 
     private static func unusable(_ reason: String) -> ResponseBody {
         ResponseBody(kind: .unusable(reason), contentType: nil)
+    }
+}
+
+/// A body that arrives in pieces over time.
+package enum BodyPieces: Sendable {
+    /// Pieces known beforehand, each after a pause.
+    case paced([Data], every: Duration)
+    /// Server-sent events, each after a pause.
+    case events([Data], every: Duration)
+    /// Pieces of an asynchronous sequence; the closure starts a new iteration.
+    case stream(@Sendable () -> () async throws -> Data?)
+
+    /// The size of all pieces; `nil` if it is unknown.
+    package var size: Int? {
+        known?.pieces.reduce(0) { $0 + $1.count }
+    }
+
+    package var fault: String? {
+        guard let pause = known?.pause, pause < .zero else { return nil }
+        return "the pause between its pieces is negative"
+    }
+
+    /// The pieces, and the pause before each; `nil` if they are unknown.
+    package var known: (pieces: [Data], pause: Duration)? {
+        switch self {
+        case .paced(let pieces, let pause), .events(let pieces, let pause): (pieces, pause)
+        case .stream: nil
+        }
+    }
+}
+
+extension ResponseBody {
+    /// Pieces that arrive one by one, each after a pause; data delegates get them as they arrive.
+    ///
+    /// On Linux, async tasks and those with a completion handler get all pieces at the end.
+    public static func chunks(
+        _ chunks: [Data], every pause: Duration = .zero,
+        contentType: String = "application/octet-stream"
+    ) -> ResponseBody {
+        ResponseBody(kind: .pieces(.paced(chunks, every: pause)), contentType: contentType)
+    }
+
+    /// Pieces of text that arrive one by one, each after a pause.
+    public static func chunks(
+        _ chunks: [String], every pause: Duration = .zero,
+        contentType: String = "text/plain; charset=utf-8"
+    ) -> ResponseBody {
+        .chunks(chunks.map { Data($0.utf8) }, every: pause, contentType: contentType)
+    }
+
+    /// Pieces from an asynchronous sequence; the closure makes one for each request.
+    ///
+    /// The sequence runs only a few pieces ahead of the task's delegate. An error that it throws
+    /// fails the load, and so does a pause longer than the request's timeout.
+    public static func stream<Pieces: AsyncSequence & Sendable>(
+        contentType: String = "application/octet-stream",
+        _ pieces: @escaping @Sendable () -> Pieces
+    ) -> ResponseBody where Pieces.Element == Data {
+        let begin: @Sendable () -> () async throws -> Data? = {
+            var iterator = pieces().makeAsyncIterator()
+            return { try await iterator.next() }
+        }
+        return ResponseBody(kind: .pieces(.stream(begin)), contentType: contentType)
+    }
+
+    /// Server-sent events, each after a pause (WHATWG HTML, section 9.2).
+    public static func events(
+        _ events: [ResponseBody.ServerSentEvent], every pause: Duration = .zero
+    ) -> ResponseBody {
+        ResponseBody(
+            kind: .pieces(.events(events.map { Data($0.text.utf8) }, every: pause)),
+            contentType: "text/event-stream")
+    }
+}
+
+extension ResponseBody {
+    /// One event of a stream of server-sent events (WHATWG HTML, section 9.2).
+    public struct ServerSentEvent: Sendable, Equatable {
+        /// Its lines as sent, with the empty line at the end.
+        package let text: String
+
+        /// Makes an event.
+        ///
+        /// - Parameters:
+        ///   - data: Its data, with any number of lines; `nil` sends none.
+        ///   - event: Its type; `nil` means `message`.
+        ///   - id: The value that a client sends as `Last-Event-ID` when it reconnects.
+        ///   - retry: The time that a client waits before it reconnects.
+        public init(
+            _ data: String?, event: String? = nil, id: String? = nil, retry: Duration? = nil
+        ) {
+            var lines: [String] = []
+            if let event { lines.append("event: \(Self.oneLine(event))") }
+            if let id { lines.append("id: \(Self.oneLine(id))") }
+            if let retry {
+                // From 0 to some 30 000 years, which fits an integer.
+                lines.append("retry: \(Int64(min(max(retry / .milliseconds(1), 0), 1e15)))")
+            }
+            if let data { lines += Self.lines(data).map { "data: \($0)" } }
+            text = lines.map { "\($0)\n" }.joined() + "\n"
+        }
+
+        private init(text: String) {
+            self.text = text
+        }
+
+        /// A comment, which clients ignore; servers send comments to keep a connection open.
+        public static func comment(_ text: String) -> ServerSentEvent {
+            ServerSentEvent(text: lines(text).map { ": \($0)\n" }.joined() + "\n")
+        }
+
+        /// Lines end in CR, LF or both, and would end a field early.
+        private static func lines(_ text: String) -> [Substring] {
+            text.split(omittingEmptySubsequences: false) {
+                $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+            }
+        }
+
+        private static func oneLine(_ text: String) -> String {
+            lines(text).joined(separator: " ")
+        }
     }
 }

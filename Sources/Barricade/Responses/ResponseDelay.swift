@@ -7,7 +7,7 @@ import Foundation
 /// CannedResponse("Uneven", json: [:], delay: .uniform(.milliseconds(50) ... .seconds(1)))
 /// ```
 ///
-/// Random delays follow from the barricade's seed: the same seed gives the same delays.
+/// A number is a wait in seconds: `delay: 0.5`. Random delays follow from the barricade's seed: the same seed gives the same delays.
 public struct ResponseDelay: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case fixed(Duration)
@@ -94,6 +94,12 @@ public struct ResponseDelay: Sendable, Equatable {
             }
         return isWaitable ? nil : "its delay is negative or infinite"
     }
+}
+
+extension ResponseDelay: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    public init(floatLiteral seconds: Double) { self = .seconds(seconds) }
+
+    public init(integerLiteral seconds: Double) { self = .seconds(seconds) }
 }
 
 extension ResponseDelay: CustomStringConvertible {

@@ -39,6 +39,8 @@ public final class HeldRequests: Sendable {
         var isOpen = false
         /// The number of requests since the set was held.
         var arrivals = 0
+        /// The number of those that have been waited for.
+        var awaited = 0
 
         var waiting: [Waiting] { places.compactMap(\.waiting) }
 
@@ -71,22 +73,28 @@ public final class HeldRequests: Sendable {
         state.withLock { $0.waiting.map(\.held) }
     }
 
-    /// Waits until a number of requests have come since the set was held, including released ones.
+    /// The number of requests that have come while the set was held.
+    package var arrivalCount: Int { state.withLock { $0.arrivals } }
+
+    /// Waits for the next request, or for several: those that no earlier call has waited for.
+    ///
+    /// A request counts even if it came before the call, or has been released since.
     ///
     /// - Throws: ``BarricadeError/Code/missingRequest`` after the timeout on the barricade's clock,
     ///   in real time if that is a `ManualClock` or `ImmediateClock`, or `CancellationError`.
     public func waitForRequest(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
-        let count = max(count, 1)
+        let before = state.withLock { $0.awaited }
+        let wanted = before + max(count, 1)
         let outcome = try await arrivals.wait(
-            for: count, of: set.name, timeout: timeout, on: clock
+            for: wanted, of: set.name, timeout: timeout, on: clock
         ) {
-            self.state.withLock { $0.arrivals } >= count
+            self.arrivalCount >= wanted
         }
         if case .timedOut = outcome {
-            let found = state.withLock { $0.arrivals }
-            throw barricade()?.missingRequest(set, found: found, wanted: count, timeout)
+            throw barricade()?.missingRequest(set, found: arrivalCount, wanted: wanted, timeout)
                 ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
         }
+        state.withLock { $0.awaited = max($0.awaited, wanted) }
     }
 
     /// Releases the oldest waiting request, to the response that was selected when it came.
@@ -95,6 +103,18 @@ public final class HeldRequests: Sendable {
     @discardableResult
     public func release() -> Bool {
         release(with: nil) { _ in true }
+    }
+
+    /// Releases the oldest waiting request, to another response of its set; false if none waits.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName``, listing the set's responses, nearest first.
+    @discardableResult
+    public func release(_ response: String) throws(BarricadeError) -> Bool {
+        let set = (barricade()?.store.snapshot.sets[set.name] ?? set).definition
+        guard let known = set[response] else {
+            throw .unknownResponse(response, of: set.name, known: set.responses.map(\.name))
+        }
+        return release(with: known)
     }
 
     /// Releases the oldest waiting request, to a response given here; false if none waits.
@@ -184,4 +204,9 @@ public final class HeldRequests: Sendable {
         changes.countOne()
         arrivals.arrived((), number: number, of: set.name)
     }
+}
+
+extension HeldRequests: CustomStringConvertible {
+    /// The name of the set and the number of requests that wait: `Login: 2 waiting`.
+    public var description: String { "\(set.name.shortened): \(requests.count) waiting" }
 }

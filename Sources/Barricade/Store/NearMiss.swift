@@ -50,7 +50,7 @@ package final class NearMiss: Sendable {
 
     /// The nearest sets, at most three; among equally near ones, those that are asked first.
     package var candidates: [Candidate] {
-        var comparison = MatchComparison(request)
+        let comparison = MatchComparison(request)
         var nearest: [Candidate] = []
         for set in state.orderedSets {
             let limit = nearest.count < 3 ? Double.infinity : nearest[2].distance

@@ -20,29 +20,29 @@ package final class ResponseStore: Sendable {
         var refreshes: [@Sendable () -> Void] = []
     }
 
-    package let handlerState: HandlerState
+    package let setup: StoreSetup
     private let state: Locked<State>
     private let broadcaster = Broadcaster<StoreChange>()
     package let keeper: SelectionKeeper
     private let changeCounter: ChangeCounter
     private let report: @Sendable (BarricadeError) -> Void
+    private let noteChoice: @Sendable (Choice) -> Void
 
     init(
-        _ routing: Routing, _ handlerState: HandlerState, keeper: SelectionKeeper,
-        changes: ChangeCounter, launchOptions: LaunchOptions,
+        _ setup: StoreSetup, keeper: SelectionKeeper, changes: ChangeCounter,
+        noteChoice: @escaping @Sendable (Choice) -> Void,
         report: @escaping @Sendable (BarricadeError) -> Void
     ) {
         self.keeper = keeper
+        self.noteChoice = noteChoice
         changeCounter = changes
         self.report = report
-        self.handlerState = handlerState
+        self.setup = setup
         let loaded = keeper.load()
-        state = Locked(
-            State(
-                content: StoreState(
-                    routing, handlerState, saved: loaded.selection, launchOptions: launchOptions)))
+        state = Locked(State(content: StoreState(setup, saved: loaded.selection)))
         if let fault = loaded.fault { report(fault) }
-        launchOptions.faults.forEach(report)
+        setup.launchOptions.faults.forEach(report)
+        if let fault = setup.delayFault { report(fault) }
     }
 
     /// The current state of the store, as a copy.
@@ -65,6 +65,7 @@ package final class ResponseStore: Sendable {
             state.content.effects = StoreState.Effects()
             // Under the lock, so that listeners and the keeper hear of changes in order.
             effects.changes.forEach(broadcaster.send)
+            effects.choices.forEach(noteChoice)
             keeper.note(effects.selectionChanges)
             return (result, effects)
         }
@@ -95,4 +96,22 @@ package final class ResponseStore: Sendable {
         if let list = launch.list { print(list) }
         return current
     }
+}
+
+/// A change in a barricade: of its sets, its selection, its presets, or its policies.
+public enum StoreChange: Sendable, Equatable {
+    /// Sets were registered, or replaced sets with the same name; in order.
+    case registered([String])
+    /// Sets were removed.
+    case unregistered([String])
+    /// A set's selected response changed, by name, preset, reset or restore.
+    case selected(response: String, set: String)
+    /// A set's mode changed.
+    case mode(ResponseSet.Mode, set: String)
+    /// Presets were registered, or replaced presets with the same name.
+    case presets([String])
+    /// The unmatched policy changed.
+    case unmatchedPolicy(UnmatchedPolicy)
+    /// The network conditions changed; `nil` if there are none now.
+    case networkConditions(NetworkConditions?)
 }

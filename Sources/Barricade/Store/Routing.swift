@@ -1,3 +1,32 @@
+/// What a store is made with and keeps.
+package final class StoreSetup: Sendable {
+    /// The name of the barricade.
+    package let barricade: String
+    package let random: RandomSource
+    /// The delay of responses if neither they nor their set have one; `nil` means none.
+    let delay: ResponseDelay?
+    /// The reason why the delay is unusable; usually `nil`.
+    package let delayFault: BarricadeError?
+    package let launchOptions: LaunchOptions
+    package let handlerState: HandlerState
+
+    init(_ settings: Barricade.Settings, random: RandomSource) {
+        barricade = settings.name
+        self.random = random
+        launchOptions = settings.launchOptions
+        let delay = launchOptions.delay ?? settings.delay
+        self.delay = delay == .none ? nil : delay
+        delayFault = delay.fault.map {
+            BarricadeError(
+                .invalidDefinition,
+                "Barricade \"\(settings.name.shortened)\" cannot delay responses: \($0).")
+        }
+        handlerState = HandlerState(
+            files: settings.files.map { [$0] } ?? FileLocation.standard, random: random,
+            date: settings.date)
+    }
+}
+
 /// The values that decide on requests, at one moment.
 package struct Routing: Sendable {
     var index = MatchIndex<RegisteredSet>()
@@ -13,28 +42,11 @@ package struct Routing: Sendable {
     package var traffic: NetworkTraffic?
     /// The observers of real servers' replies; usually none.
     package var observers: [any LiveObserver] = []
-    /// The name of the barricade.
-    package let barricade: String
-    package let random: RandomSource
-    /// The delay of responses if neither they nor their set have one; `nil` means none.
-    let delay: ResponseDelay?
-    /// The reason why the delay is unusable; usually `nil`.
-    package let delayFault: BarricadeError?
-
-    init(random: RandomSource, delay: ResponseDelay, of barricade: String) {
-        self.barricade = barricade
-        self.random = random
-        self.delay = delay == .none ? nil : delay
-        delayFault = delay.fault.map {
-            BarricadeError(
-                .invalidDefinition,
-                "Barricade \"\(barricade.shortened)\" cannot delay responses: \($0).")
-        }
-    }
+    package let setup: StoreSetup
 
     /// The barricade, for messages of which several may come at a time; empty if it has no name.
     package var place: String {
-        barricade == "Barricade" ? "" : " in barricade \"\(barricade.shortened)\""
+        setup.barricade == "Barricade" ? "" : " in barricade \"\(setup.barricade.shortened)\""
     }
 
     func mode(of set: RegisteredSet) -> ResponseSet.Mode { modes[set.name, default: .barricaded] }
@@ -116,7 +128,7 @@ package struct Routing: Sendable {
         }
         let selected = answers[set.name]?.next() ?? usual
         do throws(BarricadeError) {
-            guard let response = try selected.next(using: random) else { return nil }
+            guard let response = try selected.next(using: setup.random) else { return nil }
             let gate = mode == .held ? held[set.name] : nil
             return Decision(
                 set: set, response: response, outcome: response.outcome, mode: mode,
@@ -134,10 +146,10 @@ package struct Routing: Sendable {
         of response: PreparedResponse, in selected: PreparedResponse
     ) throws(BarricadeError) -> Duration {
         if let own = response.response.delay ?? selected.delay {
-            return own.duration(using: random)
+            return own.duration(using: setup.random)
         }
-        if let delayFault { throw delayFault }
-        return delay?.duration(using: random) ?? .zero
+        if let fault = setup.delayFault { throw fault }
+        return setup.delay?.duration(using: setup.random) ?? .zero
     }
 }
 
@@ -182,4 +194,35 @@ extension BarricadeError {
               try barricade.setMode(.live, for: "\(set.name.shortened)")
             """)
     }
+}
+
+/// What becomes of a request: made once, from one state of the store, by ``StoreState/decide(_:)``.
+struct Decision: Sendable {
+    /// How the request is answered; the same for a response that a handler has made.
+    enum Outcome: Sendable {
+        /// A canned reply, whose file is read when it is served.
+        case reply(PreparedResponse)
+        /// The response that a closure makes, under a prepared response's name.
+        case handler(CannedResponse.Handler, PreparedResponse)
+        case never
+        case fail(any Error)
+        case passThrough
+        /// The request passes through, and a closure makes the response from the reply.
+        case change(CannedResponse.LiveChange, PreparedResponse)
+        /// No set claims the request, which fails, or passes through with a report.
+        case unmatched(NearMiss)
+    }
+
+    /// The set that claims the request; `nil` if none does.
+    var set: RegisteredSet?
+    /// The selected response; `nil` if the request passes through without one.
+    var response: PreparedResponse?
+    let outcome: Outcome
+    /// The mode of the set.
+    var mode = ResponseSet.Mode.barricaded
+    var delay = Duration.zero
+    /// Where the request waits until it is released; usually `nil`.
+    var gate: HeldRequests?
+    /// The simulated network; `nil` if there is none.
+    var traffic: NetworkTraffic?
 }

@@ -12,7 +12,7 @@ extension StoreState {
         let count = sets.count == 1 ? "1 response set" : "\(sets.count) response sets"
         let known = NameSuggestion.quoted(presets.map(\.name), limit: presets.count)
         return
-            (["Barricade \"\(routing.barricade.shortened)\": \(count)"] + lines
+            (["Barricade \"\(routing.setup.barricade.shortened)\": \(count)"] + lines
             + (presets.isEmpty ? [] : ["Presets: \(known)"])
             + ["Unmatched requests: \(routing.unmatchedPolicy)"]).joined(separator: "\n")
     }

@@ -12,7 +12,7 @@ extension StoreState {
                 seen.insert($0).inserted
             }
             + shadowingFaults + presets.compactMap { fault(of: $0) } + unmetLaunchOptions
-            + [routing.delayFault, routing.traffic?.conditions.error].compactMap(\.self)
+            + [routing.setup.delayFault, routing.traffic?.conditions.error].compactMap(\.self)
             + routing.unmatchedPolicy.faults
     }
 

@@ -3,6 +3,7 @@ package struct StoreState: Sendable {
     /// The effects of changes, to carry out afterwards.
     struct Effects: Sendable {
         var changes: [StoreChange] = []
+        var choices: [Choice] = []
         package var faults: [BarricadeError] = []
         /// The changes to save for the next launch.
         var selectionChanges = SelectionChanges()
@@ -25,21 +26,16 @@ package struct StoreState: Sendable {
     var savedSelection: [String: String]
     /// The responses that the launch selects in such sets, before the saved ones.
     var launchSelection: [String: String]
-    package let launchOptions: LaunchOptions
-    private let handlerState: HandlerState
     var effects = Effects()
     var hasReportedLaunchOptions = false
 
-    init(
-        _ routing: Routing, _ handlerState: HandlerState, saved: Preset.Selection,
-        launchOptions: LaunchOptions
-    ) {
-        self.routing = routing
-        self.handlerState = handlerState
-        self.launchOptions = launchOptions
+    init(_ setup: StoreSetup, saved: Preset.Selection) {
+        routing = Routing(setup: setup)
         savedSelection = saved.responses
-        launchSelection = launchOptions.selection.responses
+        launchSelection = setup.launchOptions.selection.responses
     }
+
+    package var launchOptions: LaunchOptions { routing.setup.launchOptions }
 
     /// The sets, in the order in which they are asked.
     package var orderedSets: [RegisteredSet] {
@@ -106,7 +102,8 @@ extension StoreState {
             let earlier = unchanged.contains(set.name) ? sets[set.name] : nil
             guard earlier?.precedence != precedence else { continue }
             registered.append(
-                RegisteredSet(set, precedence: precedence, state: handlerState, after: earlier))
+                RegisteredSet(
+                    set, precedence: precedence, state: routing.setup.handlerState, after: earlier))
         }
         guard !registered.isEmpty else { return }
         effects.changes.append(.registered(registered.reversed().map(\.name)))
@@ -192,6 +189,7 @@ extension StoreState {
         let gate = routing.held[name] ?? HeldRequests(set, at: barricade)
         routing.held[name] = gate
         try setMode(.held, for: name)
+        effects.choices.append(.hold(gate, set: name))
         return gate
     }
 

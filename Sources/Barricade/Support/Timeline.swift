@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A barricade's timeline: the time since it was made, on its clock, and alarms for later moments.
 ///
 /// An alarm on a standard clock goes off on the library's own queue, since Swift tasks make no
@@ -136,5 +138,178 @@ final class Timeline: Sendable {
         schedule?.end(owner)
         Alarms.shared.cancel(owner)
         sleeps.withLock { $0.removeValue(forKey: owner) }?.task.cancel()
+    }
+}
+
+/// The alarms of all barricades on standard clocks, which one timer serves.
+///
+/// They go off on their own queue, one after the other, at their time or a little later. The caller
+/// asks its clock whether the moment has come.
+final class Alarms: Sendable {
+    static let shared = Alarms()
+
+    private struct Alarm {
+        let owner: ObjectIdentifier
+        let time: DispatchTime
+        let ring: @Sendable () -> Void
+    }
+
+    private struct State {
+        let timer: any DispatchSourceTimer
+        /// The alarms, the earliest last.
+        var alarms: [Alarm] = []
+        var times: [ObjectIdentifier: DispatchTime] = [:]
+        /// The time that the timer is set to.
+        var timerTime = DispatchTime.distantFuture
+
+        mutating func add(_ alarm: Alarm) {
+            alarms.insert(alarm, at: index(of: alarm.time))
+            times[alarm.owner] = alarm.time
+        }
+
+        /// Returns the index of an alarm before all that are not later, found by halving.
+        private func index(of time: DispatchTime) -> Int {
+            var rest = alarms.indices
+            while !rest.isEmpty {
+                let middle = (rest.lowerBound + rest.upperBound) / 2
+                rest =
+                    alarms[middle].time > time
+                    ? middle + 1..<rest.upperBound : rest.lowerBound..<middle
+            }
+            return rest.lowerBound
+        }
+
+        mutating func remove(_ owner: ObjectIdentifier) -> Alarm? {
+            guard let time = times.removeValue(forKey: owner),
+                let index = alarms[index(of: time)...].firstIndex(where: { $0.owner == owner })
+            else { return nil }
+            return alarms.remove(at: index)
+        }
+
+        /// Removes the alarms whose time has come, and returns them in order.
+        mutating func takeDue() -> [Alarm] {
+            let due = Array(alarms[index(of: .now())...].reversed())
+            alarms.removeLast(due.count)
+            for alarm in due { times[alarm.owner] = nil }
+            return due
+        }
+
+        /// Sets the timer to the next alarm, if that comes before what it is set to.
+        mutating func setTimer() {
+            guard let next = alarms.last?.time, next < timerTime else { return }
+            timerTime = next
+            timer.schedule(deadline: next, leeway: .nanoseconds(0))
+        }
+    }
+
+    private let state: Locked<State>
+
+    private init() {
+        state = Locked(
+            State(
+                timer: DispatchSource.makeTimerSource(
+                    queue: DispatchQueue(label: "Barricade.Alarms", qos: .userInitiated))))
+        state.withLock { state in
+            state.timer.setEventHandler { [unowned self] in ringThoseDue() }
+            state.timer.activate()
+        }
+    }
+
+    /// Sets an owner's alarm, unless it has an earlier one.
+    func set(
+        _ owner: ObjectIdentifier, in delay: Duration, _ ring: @escaping @Sendable () -> Void
+    ) {
+        let time = DispatchTime.now() + max(delay, .zero).interval
+        let superseded = state.withLock { state -> Alarm? in
+            if let earlier = state.times[owner], earlier <= time { return nil }
+            defer {
+                state.add(Alarm(owner: owner, time: time, ring: ring))
+                state.setTimer()
+            }
+            return state.remove(owner)
+        }
+        // Released outside the lock, since its closure may own anything.
+        _ = consume superseded
+    }
+
+    func cancel(_ owner: ObjectIdentifier) {
+        // The same.
+        _ = state.withLock { $0.remove(owner) }
+    }
+
+    private func ringThoseDue() {
+        let due = state.withLock { state -> [Alarm] in
+            let due = state.takeDue()
+            state.timerTime = .distantFuture
+            state.setTimer()
+            return due
+        }
+        for alarm in due { alarm.ring() }
+    }
+}
+
+extension Duration {
+    /// The interval for Dispatch, at most a century, since Dispatch counts nanoseconds in 64 bits.
+    fileprivate var interval: DispatchTimeInterval {
+        let (seconds, attoseconds) = min(self, .seconds(3_000_000_000)).components
+        return .nanoseconds(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+    }
+}
+
+/// A clock that steps from one wait to the next, so it must know when nobody is at work.
+package protocol SteppedClock: Clock<Swift.Duration> {
+    var schedule: any SteppedSchedule { get }
+}
+
+/// The time and the alarms of a clock that steps.
+///
+/// An owner of an alarm is at work from its beginning, from each ring of its alarm, and from the end
+/// of a rest, until it sets its next alarm, rests, or ends. Time stands still meanwhile.
+package protocol SteppedSchedule: Sendable {
+    /// The time since the clock was made.
+    var now: Duration { get }
+
+    /// Notes that an owner exists and is at work.
+    ///
+    /// - Parameter name: The owner's name, asked for when somebody wants to know who waits.
+    func begin(_ owner: ObjectIdentifier, name: @escaping @Sendable () -> String)
+    /// Returns the number of an owner's current work; `nil` if it is not at work.
+    func work(of owner: ObjectIdentifier) -> Int?
+    /// Sets an owner's alarm in place of the one it has; the owner's work is done.
+    ///
+    /// It changes nothing if the alarm is for work that is over.
+    func setAlarm(_ alarm: SteppedAlarm, of owner: ObjectIdentifier)
+    /// Notes that an owner waits for something else than its alarm, perhaps for long.
+    func rest(_ owner: ObjectIdentifier)
+    /// Notes that an owner is at work again.
+    func endRest(of owner: ObjectIdentifier)
+    /// Forgets an owner and its alarm.
+    func end(_ owner: ObjectIdentifier)
+}
+
+/// An alarm on a clock that steps.
+package struct SteppedAlarm: Sendable {
+    package enum Purpose: Sendable {
+        case delay
+        /// The owner's time is up, and nothing ends it before.
+        case timeout
+        /// The owner's time is up, if it has not ended by itself.
+        case deadline
+    }
+
+    /// The moment, as time since the clock was made.
+    package let moment: Duration
+    package let purpose: Purpose
+    /// The number of the work to end; `nil` means the current one.
+    package let work: Int?
+    package let ring: @Sendable () -> Void
+
+    package init(
+        moment: Duration, purpose: Purpose, work: Int? = nil, ring: @escaping @Sendable () -> Void
+    ) {
+        self.moment = moment
+        self.purpose = purpose
+        self.work = work
+        self.ring = ring
     }
 }

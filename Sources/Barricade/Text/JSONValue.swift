@@ -8,7 +8,7 @@ package import Foundation
 /// let name = value["city"]?.string
 /// ```
 ///
-/// ``init(_:)`` takes strings, numbers, `Bool`, optionals, and arrays and dictionaries of these.
+/// ``init(_:encoder:)`` takes a variable of any `Encodable` type.
 ///
 /// A value has at most 512 levels of arrays and objects, as many as `JSONDecoder` reads. A deeper
 /// one is kept without its content: it equals no JSON, and to write it is an error.
@@ -278,5 +278,131 @@ extension JSONValue: CustomStringConvertible {
         // Most texts have nothing to escape, and the encoder is slow.
         if text.utf8.allSatisfy(\.isPlainInJSON) { return "\"\(text)\"" }
         return String(decoding: (try? JSONEncoder.forBodies.encode(text)) ?? Data(), as: UTF8.self)
+    }
+}
+
+extension JSONValue {
+    /// The member of an object: `value["user"]?["name"]`; `nil` if there is none.
+    ///
+    /// Setting it to `nil` removes the member. A value that is no object stays as it is.
+    public subscript(key: String) -> JSONValue? {
+        get { object?[key] }
+        set {
+            guard var members = object else { return }
+            members[key] = newValue
+            self = .object(members)
+        }
+    }
+
+    /// The element of an array, from 0: `value[0]`; `nil` if there is none.
+    ///
+    /// Setting it to `nil` removes the element. A value that is no array, or an array without that
+    /// element, stays as it is.
+    public subscript(index: Int) -> JSONValue? {
+        get {
+            guard let array, array.indices.contains(index) else { return nil }
+            return array[index]
+        }
+        set {
+            guard var elements = array, elements.indices.contains(index) else { return }
+            if let newValue { elements[index] = newValue } else { elements.remove(at: index) }
+            self = .array(elements)
+        }
+    }
+
+    /// Whether it is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The value as a Boolean; `nil` for any other value, including 1 and 0.
+    public var bool: Bool? {
+        if case .bool(let bool) = self { bool } else { nil }
+    }
+
+    /// The value as an integer, also if it is 1.0; `nil` if it is not an integer, or does not fit
+    /// `Int`.
+    public var int: Int? {
+        switch self {
+        case .integer(let integer): integer
+        case .number(let number): Int(exactly: number)
+        default: nil
+        }
+    }
+
+    /// The value as a number; `nil` for any other value.
+    public var double: Double? {
+        switch self {
+        case .integer(let integer): Double(integer)
+        case .number(let number): number
+        case .largeInteger(let integer): Double(integer.digits)
+        default: nil
+        }
+    }
+
+    /// The value as text; `nil` for any other value.
+    public var string: String? {
+        if case .string(let string) = self { string } else { nil }
+    }
+
+    /// The elements of an array; `nil` for any other value.
+    public var array: [JSONValue]? {
+        if case .array(let elements) = self, !isTooDeep { elements.values } else { nil }
+    }
+
+    /// The members of an object; `nil` for any other value.
+    public var object: [String: JSONValue]? {
+        if case .object(let members) = self, !isTooDeep { members.values } else { nil }
+    }
+}
+
+/// A path to values in a JSON document: `$.user.roles[0]`, `$.items[*].id`, `$..id` (RFC 9535).
+package struct JSONPath: Sendable, Hashable {
+    /// A step from a value to some of those in it.
+    package enum Step: Sendable, Hashable {
+        case key(String)
+        /// A negative index counts from the end.
+        case index(Int)
+        /// Every element or member.
+        case all
+        /// The value itself and all in it, at any depth; another step follows.
+        case descendants
+    }
+
+    package var steps: [Step]
+
+    package init(steps: [Step] = []) {
+        self.steps = steps
+    }
+
+    /// Whether a value there may be secret, by the names on the way to it.
+    package var isSecret: Bool {
+        steps.contains { if case .key(let key) = $0 { Secrets.isSecret(key) } else { false } }
+    }
+}
+
+extension JSONPath: CustomStringConvertible {
+    package var description: String {
+        steps.reduce("$") { path, step in
+            switch step {
+            case .index(let index): "\(path)[\(index)]"
+            case .all: "\(path)[*]"
+            case .descendants: "\(path).."
+            case .key(let key) where key.isPlainName:
+                path.hasSuffix("..") ? path + key : "\(path).\(key)"
+            case .key(let key): "\(path)[\(key.debugDescription)]"
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether it may follow a dot in a path.
+    fileprivate var isPlainName: Bool {
+        guard let first = unicodeScalars.first, !("0"..."9").contains(first) else { return false }
+        return unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "_": true
+            default: !scalar.isASCII
+            }
+        }
     }
 }

@@ -135,7 +135,7 @@ final class Recorder: LiveObserver {
         if let place {
             set = state.withLock { $0.extended[place] }
         } else if let known = barricade.sets.first(where: { $0.name == name }) {
-            set = RecordedSet(extending: known, in: barricade.store.handlerState.files, settings)
+            set = RecordedSet(extending: known, in: barricade.store.setup.handlerState.files, settings)
         } else {
             return false
         }

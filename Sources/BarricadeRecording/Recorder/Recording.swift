@@ -35,7 +35,7 @@ public final class Recording: Sendable {
 
     init(_ scope: Scope, _ settings: Settings, at barricade: Barricade) {
         recorder = Recorder(scope, settings, at: barricade)
-        files = barricade.store.handlerState.files
+        files = barricade.store.setup.handlerState.files
         self.barricade = { [weak barricade] in barricade }
         // The responses may be used for longer than the recording.
         barricade.keep(recorder.bodies)

@@ -53,6 +53,24 @@ final class LoginModel {
     }
 }
 
+/// A screen that signs in, and shows the profile to all.
+final class HomeModel {
+    private(set) var banner: LoginModel.Banner?
+    private let session: URLSession
+
+    init(session: URLSession) {
+        self.session = session
+    }
+
+    func open() async {
+        let login = LoginModel(session: session)
+        await login.signIn()
+        banner = login.banner
+        guard let url = URL(string: "https://api.example.com/profile") else { return }
+        if (try? await session.data(from: url)) == nil { banner = .offline }
+    }
+}
+
 /// A UI test's handle on the app, which XCUIAutomation has on Apple platforms.
 struct AppHandle {
     var launchArguments: [String] = []

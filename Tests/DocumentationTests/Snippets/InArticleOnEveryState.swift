@@ -16,8 +16,8 @@ enum ArticleOnEveryState {
     @Suite(.barricade(shop) { $0.clock = ImmediateClock() }) struct ScreenTests {
         @Test(arguments: Preset.walk(over: shop)) func neverHangs(selection: Preset) async throws {
             try Barricade.current.apply(selection)
-            let model = LoginModel(session: Barricade.current.session)
-            await model.signIn()
+            let model = HomeModel(session: Barricade.current.session)
+            await model.open()
             #expect(model.banner != .failed)
         }
     }
@@ -25,8 +25,8 @@ enum ArticleOnEveryState {
     @Suite(.barricade(shop)) struct PairTests {
         @Test(arguments: Preset.pairs(over: shop)) func neverHangs(selection: Preset) async throws {
             try Barricade.current.apply(selection)
-            let model = LoginModel(session: Barricade.current.session)
-            await model.signIn()
+            let model = HomeModel(session: Barricade.current.session)
+            await model.open()
             #expect(model.banner != .failed)
         }
 
@@ -98,7 +98,7 @@ enum ArticleOnEveryState {
 final class EveryStateTestCase: XCTestCase {
     func testNeverHangs() async throws {
         try await forEachSelection(in: Preset.pairs(over: shop)) { barricade in
-            await LoginModel(session: barricade.session).signIn()
+            await HomeModel(session: barricade.session).open()
         }
     }
 }

@@ -20,7 +20,7 @@ enum ArticleOnTesting {
     @Suite struct OtherTests {
         @Test(.barricade(login), arguments: login.responses)
         func neverHangs(response: CannedResponse) async throws {
-            try Barricade.current.select(response, for: login)
+            try Barricade.current.select(response.name, for: login)
             await LoginModel(session: Barricade.current.session).signIn()
         }
 

@@ -61,6 +61,6 @@ struct Tour {
             let selected = try? barricade.selectedResponse(for: set.name),
             let response = set.responses.first(where: { $0.name == selected })
         else { return "no response set" }
-        return "\(set.matcher) answers \"\(selected)\", \(response)"
+        return "\(set.matcher) answers \(response)"
     }
 }

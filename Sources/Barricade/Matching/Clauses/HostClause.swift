@@ -70,7 +70,7 @@ package struct HostClause: Clause, Hashable {
 
     package func described(isMasked: Bool) -> String { "host is \(text)" }
 
-    package func compare(in comparison: inout MatchComparison) {
+    package func compare(in comparison: MatchComparison) {
         let port = port == nil ? nil : comparison.request.target.effectivePort
         if matches(comparison.host, port: port) { return comparison.add(self, nil) }
         let difference = comparison.hostDistance.fraction(to: host)

@@ -73,7 +73,7 @@ package struct PathClause: Clause {
         "path is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package func compare(in comparison: inout MatchComparison) {
+    package func compare(in comparison: MatchComparison) {
         guard !matches(comparison.request) else { return comparison.add(self, nil) }
         let limit = comparison.rest
         comparison.add(self, comparison.path.distance(to: segments, limit: limit))

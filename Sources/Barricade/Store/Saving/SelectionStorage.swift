@@ -1,3 +1,5 @@
+import Foundation
+
 /// A storage for a barricade's selection between runs.
 ///
 /// ```swift
@@ -66,4 +68,116 @@ extension MemorySelectionStorage: CustomStringConvertible {
 extension SelectionStorage where Self == MemorySelectionStorage {
     /// A storage that keeps nothing between runs: each run starts at the defaults.
     public static var memory: MemorySelectionStorage { MemorySelectionStorage() }
+}
+
+/// A storage of selections in their own suite of user defaults, apart from the app's settings.
+///
+/// Selections are written at once. Processes that share a suite keep each other's selections if
+/// they have the same temporary folder, unlike sandboxed apps of an app group. On Linux, the suite
+/// is lost if the process is killed during a save.
+public struct UserDefaultsSelectionStorage: SelectionStorage {
+    private let suite: String
+
+    package init(suite: String) {
+        self.suite = suite
+    }
+
+    public func load(for barricade: String) throws -> Preset.Selection {
+        // Linux (6.3) empties the suite's file before it writes it, so no process may read
+        // meanwhile.
+        try withLock { try saved(for: barricade, in: defaults()) }
+    }
+
+    public func update(
+        for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
+    ) throws {
+        try withLock {
+            let defaults = try defaults()
+            let before = try saved(for: barricade, in: defaults)
+            var selection = before
+            change(&selection)
+            guard selection != before else { return }
+            let content: [String: Any] = [
+                "version": Self.version, "barricades": [barricade: selection.responses],
+            ]
+            let json = try JSONSerialization.data(
+                withJSONObject: content, options: [.prettyPrinted, .sortedKeys])
+            defaults.set(json, forKey: barricade)
+            guard defaults.synchronize() else {
+                throw Self.fault("user defaults suite \(suite.shortened) cannot be written")
+            }
+        }
+    }
+
+    private func saved(
+        for barricade: String, in defaults: UserDefaults
+    ) throws(BarricadeError) -> Preset.Selection {
+        guard let value = defaults.object(forKey: barricade) else { return Preset.Selection() }
+        let json = (value as? Data).flatMap {
+            try? JSONSerialization.jsonObject(with: $0, options: .fragmentsAllowed)
+        }
+        let content = json as? [String: Any]
+        let version = content?["version"] as? Int
+        let barricades = content?["barricades"] as? [String: [String: String]]
+        if version == Self.version, let barricades {
+            return Preset.Selection(barricades[barricade] ?? [:])
+        }
+        let problem =
+            if json == nil {
+                "it is not JSON"
+            } else if let version, version != Self.version {
+                "it is of version \(version), and this version of Barricade reads \(Self.version)"
+            } else {
+                #"it is not of the form {"version": 1, "barricades": {"App": {"Login": "Offline"}}}"#
+            }
+        throw Self.fault("user defaults suite \(suite.shortened): \(problem)")
+    }
+
+    private func defaults() throws(BarricadeError) -> UserDefaults {
+        guard let defaults = UserDefaults(suiteName: suite) else {
+            throw Self.fault("\"\(suite.shortened)\" cannot be the name of a user defaults suite")
+        }
+        // On Linux (6.3), user defaults neither write by themselves nor read other processes'
+        // changes.
+        defaults.synchronize()
+        return defaults
+    }
+
+    private static func fault(_ problem: String) -> BarricadeError {
+        BarricadeError(.unusableSelection, problem)
+    }
+
+    /// Runs a body while no other process of this user with the same temporary folder runs one.
+    private func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("Barricade-\(getuid()).saving").path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard descriptor >= 0 else {
+            throw Self.fault("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        // Closing unlocks it too.
+        defer { close(descriptor) }
+        // Unlike a lock by fcntl, it also excludes other threads.
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw Self.fault("\(path) cannot be locked: \(String(cString: strerror(errno)))")
+            }
+        }
+        return try body()
+    }
+
+    /// The only version of the saved form so far; a value of a later version stays unchanged.
+    private static let version = 1
+}
+
+extension UserDefaultsSelectionStorage: CustomStringConvertible {
+    /// The place, for people: `user defaults suite Barricade`.
+    public var description: String { "user defaults suite \(suite.shortened)" }
+}
+
+extension SelectionStorage where Self == UserDefaultsSelectionStorage {
+    /// A storage of selections in their own suite of user defaults, apart from the app's settings.
+    public static func userDefaults(suite: String = "Barricade") -> Self {
+        UserDefaultsSelectionStorage(suite: suite)
+    }
 }

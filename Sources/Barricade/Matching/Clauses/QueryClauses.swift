@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A query item.
 package struct QueryClause: ValueClause {
     package static var kind: String { "query item" }
@@ -13,7 +15,7 @@ package struct QueryClause: ValueClause {
     }
 
     /// All items together count less than another path.
-    package func compare(in comparison: inout MatchComparison) {
+    package func compare(in comparison: MatchComparison) {
         guard !matches(comparison.request) else { return comparison.add(self, nil) }
         let isAbsent = values(in: comparison.request).isEmpty
         comparison.add(self, comparison.queryShare * (isAbsent ? 0.15 : 0.12))
@@ -36,5 +38,35 @@ extension RequestMatcher {
         _ name: String, _ expectation: ValueExpectation = .present
     ) -> RequestMatcher {
         checked(QueryClause(name: name, expectation: expectation), expectation)
+    }
+}
+
+/// All items of a query.
+package struct QueryItemsClause: ItemsClause {
+    package static var kind: String { "query item" }
+    package let expected: ItemsExpectation
+    package var subject: String { "query" }
+
+    package func items(in request: BarricadeRequest) -> [ItemReading] { request.target.items }
+}
+
+extension RequestMatcher {
+    /// Matches a query with these items and no others: `.query(exactly: ["page": "2"])`.
+    ///
+    /// The order does not matter. A name that occurs twice means two items. `[:]` means a URL
+    /// without a query, or with an empty one.
+    public static func query(
+        exactly items: KeyValuePairs<String, ValueExpectation>
+    ) -> RequestMatcher {
+        query(exactly: ItemsExpectation(items))
+    }
+
+    /// Matches a query with these items and no others; `nil` means an item without a value.
+    package static func query(exactly items: [URLQueryItem]) -> RequestMatcher {
+        query(exactly: ItemsExpectation(items))
+    }
+
+    package static func query(exactly expected: ItemsExpectation) -> RequestMatcher {
+        RequestMatcher(expected.unreadable ?? QueryItemsClause(expected: expected))
     }
 }

@@ -1,0 +1,142 @@
+public import Foundation
+
+/// A body of exactly these bytes.
+package struct BodyClause: Clause {
+    package let data: Data
+
+    package func matches(_ request: BarricadeRequest) -> Bool { (try? request.bytes()) == data }
+    package var subject: String { "body" }
+
+    package func difference(from request: BarricadeRequest) -> Difference {
+        let wants = "a body of the \(RequestBody.data(data)) given"
+        return Difference(bodyWith: wants) { () throws(BarricadeError) in
+            let found = try request.bytes()
+            guard found.count == data.count else {
+                return Difference(wants: wants, got: "\(RequestBody.data(found))")
+            }
+            let same = zip(found, data).prefix { $0 == $1 }.count
+            return Difference(wants: wants, got: "others from offset \(same)")
+        }
+    }
+
+    package func described(isMasked: Bool) -> String {
+        "body is the \(RequestBody.data(data)) given"
+    }
+    package var weight: Double { 0.2 }
+}
+
+// A streamed body is read only if a matcher needs it to decide. The request can then no longer
+// reach the real server as a stream.
+extension RequestMatcher {
+    /// Matches a body of exactly these bytes.
+    public static func body(_ data: Data) -> RequestMatcher {
+        RequestMatcher(BodyClause(data: data))
+    }
+}
+
+/// A JSON body.
+package struct JSONClause: Clause {
+    package let expected: JSONExpectation
+
+    package func matches(_ request: BarricadeRequest) -> Bool {
+        guard let found = try? request.json() else { return false }
+        return expected.difference(of: found) == nil
+    }
+
+    package var subject: String { "JSON body" }
+
+    package func difference(from request: BarricadeRequest) -> Difference {
+        Difference(bodyWith: "JSON") { () throws(BarricadeError) in
+            expected.difference(of: try request.json())?.inWords
+                ?? Difference(wants: "JSON", got: "that")
+        }
+    }
+
+    package func described(isMasked: Bool) -> String {
+        expected.isExact ? "JSON body is the value given" : "JSON body holds the values given"
+    }
+
+    package var weight: Double { 0.2 }
+}
+
+extension RequestMatcher {
+    /// Matches a JSON body that contains at least these values: `.json(["user": ["id": 7]])`.
+    ///
+    /// Objects may have more members. Arrays must have the same elements, by default in the same
+    /// order. Numbers compare by value, and large integers by all their digits: 1 equals 1.0, and
+    /// `JSONValue(UInt64.max)` equals no other number. A `nil` means that a `null` is present.
+    public static func json(
+        _ subset: JSONValue, arrays order: RequestMatcher.ArrayOrder = .asWritten
+    ) -> RequestMatcher {
+        json(JSONExpectation(value: subset, order: order, isExact: false))
+    }
+
+    /// Matches a JSON body with exactly this value: objects may not have other members.
+    ///
+    /// Arrays and numbers compare as with ``json(_:arrays:)``.
+    public static func json(
+        exactly value: JSONValue, arrays order: RequestMatcher.ArrayOrder = .asWritten
+    ) -> RequestMatcher {
+        json(JSONExpectation(value: value, order: order, isExact: true))
+    }
+
+    private static func json(_ expected: JSONExpectation) -> RequestMatcher {
+        if expected.value.isTooDeep {
+            return .unreadable(
+                ".json is given a value of more than \(JSONValue.deepest) levels, "
+                    + "which no body has")
+        }
+        if case .string(let text) = expected.value,
+            let meant = try? JSONReader.read(Data(text.utf8)),
+            meant.object != nil || meant.array != nil
+        {
+            return .unreadable(
+                ".json is given text that is JSON itself: write it as a literal, .json([…])")
+        }
+        return RequestMatcher(JSONClause(expected: expected))
+    }
+}
+
+/// The name of a GraphQL operation.
+package struct GraphQLClause: Clause {
+    package let name: String
+
+    package func matches(_ request: BarricadeRequest) -> Bool {
+        (try? request.graphQLOperationNames())?.contains(name) ?? false
+    }
+
+    package var subject: String { "GraphQL operation" }
+
+    package func difference(from request: BarricadeRequest) -> Difference {
+        Difference(bodyWith: "\(subject) \(name.shortened)") { () throws(BarricadeError) in
+            let names = try request.graphQLOperationNames().map(Secrets.masked(value:))
+            return Difference(subject, name, got: names.joined(separator: ", "))
+        }
+    }
+
+    package func described(isMasked: Bool) -> String { "GraphQL operation is \(name)" }
+
+    /// Operations of one server differ only in their name.
+    package func compare(in comparison: MatchComparison) {
+        guard !matches(comparison.request) else { return comparison.add(self, nil) }
+        let names = (try? comparison.request.graphQLOperationNames()) ?? []
+        let distance = EditDistance(from: name)
+        comparison.add(self, 0.1 + 0.2 * (names.map { distance.fraction(to: $0) }.min() ?? 1))
+    }
+}
+
+extension RequestMatcher {
+    /// Matches a GraphQL operation by its name: `.post("/graphql") && .graphQL("GetCart")`.
+    ///
+    /// The name is searched for in the query item `operationName`, then in the document in the
+    /// query item `query`, then, unless the method is GET or HEAD, in the body. In a JSON body, the
+    /// name is its `operationName`, or else in the document in its `query`: `query GetCart { … }`,
+    /// `mutation AddBook(…)`. If a document has several operations, the first counts. In a batch, a
+    /// JSON array, one operation must have the name. A body of type `application/graphql` is the
+    /// document; a multipart form has the JSON in its part `operations`.
+    ///
+    /// Names are case-sensitive. The path does not matter.
+    public static func graphQL(_ operationName: String) -> RequestMatcher {
+        RequestMatcher(GraphQLClause(name: operationName))
+    }
+}

@@ -1,0 +1,64 @@
+public import Foundation
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+// First tries that cannot compile, and what to write instead. A declaration here hides what the
+// compiler would say of any call that it fits, so each fits no more than the try that it is for.
+
+extension CannedResponse {
+    // The default value keeps a trailing closure, which is a handler, out of `json`.
+    @available(
+        *, unavailable,
+        message: """
+            json: takes a literal, with JSONValue(name) for a variable; JSON as text is jsonText:, \
+            a model or a date encoding:
+            """
+    )
+    public init(
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
+        json: Any? = nil, delay: ResponseDelay? = nil
+    ) {
+        self.init(name, .never)
+    }
+
+    @available(
+        *, unavailable,
+        message: """
+            write status: HTTP.Status(code), headers: HTTP.Headers(dictionary), \
+            body: .data(bytes, contentType: "…")
+            """
+    )
+    public init(
+        _ name: String = "", status: Int = 200, headers: [String: String] = [:],
+        json: JSONValue = nil, text: String = "", file: String = "", data: Data = Data(),
+        delay: ResponseDelay? = nil
+    ) {
+        self.init(name, .never)
+    }
+}
+
+// Of two lines that begin with a dot, the second one continues the first.
+@available(*, unavailable, message: "write CannedResponse.offline() on a line of its own")
+extension CannedResponse {
+    public func offline(_ name: String = "") -> Self { self }
+    public func serverError(_ name: String = "", status: HTTP.Status = .ok) -> Self { self }
+}
+
+@available(*, unavailable, message: "write on: .get(\"/path\"), or .any(\"/path\") for all methods")
+extension RequestMatcher: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self = .any }
+}
+
+extension JSONValue {
+    @available(*, unavailable, renamed: "integer")
+    public static func int(_ value: Int) -> JSONValue { .integer(value) }
+}
+
+extension Barricade {
+    @available(*, unavailable, message: "keep what hold(_:) returns: gate.release()")
+    public func release(_ set: String) throws {}
+
+    @available(*, unavailable, message: "install in its configuration before you make it")
+    public func install(in session: URLSession) {}
+}
