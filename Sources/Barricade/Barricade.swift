@@ -76,7 +76,8 @@ public final class Barricade: Sendable {
         store = ResponseStore(
             StoreSetup(settings, random: random),
             keeper: SelectionKeeper(storage: settings.storage, barricade: name),
-            changes: changeCounter, report: report)
+            changes: changeCounter,
+            noteChoice: { [log] in settings.noteChoice?($0, log.counts.bySet) }, report: report)
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy
         networkConditions = launchOptions.networkConditions ?? settings.networkConditions

@@ -47,6 +47,9 @@ extension Barricade {
         package typealias AnswerCounter = @Sendable (_ set: String, _ response: String) -> Void
         /// Called for each response that has answered; `nil`, the default, counts nothing.
         package var countAnswer: AnswerCounter?
+        /// Called for each choice, with the counts of requests before it; `nil`, the default, for
+        /// none.
+        package var noteChoice: (@Sendable (Choice, RequestLog.SetCounts) -> Void)?
 
         /// Makes the default settings, but for these.
         package init(

@@ -92,7 +92,7 @@ final class OverviewMaker: Sendable {
             selectedResponse: isEmpty ? nil : state.routing.selectedResponse(of: set).name,
             defaultResponse: isEmpty ? nil : set.defaultResponse.name,
             mode: state.routing.modes[name, default: .barricaded],
-            requestCount: counts.bySet[name, default: 0], isUsed: counts.isUsed(name),
+            requestCount: counts.bySet.count(of: name), isUsed: counts.bySet.all[name] != nil,
             faults: state.definitionFaults[name]?.map(\.message) ?? [],
             drift: drift.sentences(on: set))
     }

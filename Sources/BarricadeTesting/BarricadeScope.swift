@@ -11,6 +11,11 @@ final class BarricadeScope: Sendable {
     private let expectedSets: [String]
     private let expectedFailures: ExpectedFailures
     private let reportsUnmatchedRequests: Bool
+    /// What the test chooses; `nil` if that need not get a request.
+    private let choices: ChoiceList?
+    /// The presets that are arguments of the test.
+    private let arguments: [Preset]
+    private let test: String
     private let faults: FaultList
     private let coverage: TestCoverage?
     /// The messages about mistakes of the test that are reported when it ends.
@@ -22,13 +27,19 @@ final class BarricadeScope: Sendable {
     /// - Parameters:
     ///   - shares: The contents of its traits or calls, outermost first.
     ///   - test: The name of the test.
+    ///   - arguments: The presets that are arguments of the test.
     ///   - configure: Changes its settings.
     ///   - report: Fails the test with a message.
     init(
-        _ shares: [BarricadeShare], of test: String, configure: (inout Barricade.Settings) -> Void,
+        _ shares: [BarricadeShare], of test: String, arguments: [Preset] = [],
+        configure: (inout Barricade.Settings) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) {
         self.report = report
+        self.test = test
+        self.arguments = arguments
+        let choices = shares.allSatisfy { $0.unusedChoices == .reported } ? ChoiceList() : nil
+        self.choices = choices
         let coverage = CoverageRecorder.shared?.begin(test)
         self.coverage = coverage
         let faults = FaultList()
@@ -42,6 +53,7 @@ final class BarricadeScope: Sendable {
         barricade = Barricade { settings in
             settings.faultHandler = { faults.append($0) }
             settings.countAnswer = coverage?.tally.add
+            settings.noteChoice = choices?.note
             configure(&settings)
         }
         for share in shares { barricade.register(share.sets) }
@@ -55,21 +67,51 @@ final class BarricadeScope: Sendable {
 
     /// Releases held requests, and reports all problems.
     ///
-    /// - Parameter thrown: The error that the test throws, which is an issue by itself.
-    func end(throwing thrown: (any Error)? = nil) {
+    /// - Parameters:
+    ///   - thrown: The error that the test throws, which is an issue by itself.
+    ///   - isComplete: Whether the test has run to its end, so that what it chose was to be used.
+    func end(throwing thrown: (any Error)? = nil, isComplete: Bool = true) {
         coverage?.end(of: barricade)
+        let unused =
+            isComplete && thrown == nil
+            ? choices?.problems(in: barricade, arguments: arguments) ?? [] : []
         barricade.releaseAll()
+        let events = barricade.requestEvents
+        let explained = barricade.explainedRequests
         let known = thrown.flatMap { BarricadeError($0) }?.message
-        (mistakes.withLock { $0 } + problems.filter { $0 != known }).forEach(report)
+        let problems = problems(with: explained).filter { $0 != known }
+        (mistakes.withLock { $0 } + problems + unused + unusedSets).forEach(report)
+        if reportsUnmatchedRequests { reportProblems(in: events, except: explained.map(\.id)) }
         _ = Self.running.withLock { [barricade] in
             $0.removeValue(forKey: ObjectIdentifier(barricade))
         }
     }
 
-    /// The messages of all problems, each once; usually empty.
-    private var problems: [String] {
-        let unused = Set(barricade.unusedSets)
-        let explained = barricade.explainedRequests
+    /// Reports the problems of requests that end from now on, as long as the barricade lives.
+    private func reportProblems(
+        in events: AsyncStream<RequestEvent>, except reported: [LoggedRequest.ID]
+    ) {
+        // Without the scope, since that keeps the barricade.
+        Task { [report, test, expectedFailures] in
+            for await case .ended(let request) in events {
+                guard let explanation = request.explanation, !reported.contains(request.id),
+                    !expectedFailures.contains(request)
+                else { continue }
+                report("After the end of \(test): \(explanation)")
+            }
+        }
+    }
+
+    /// The messages about sets that must have a request, unless the cases of the test collect them.
+    private var unusedSets: [String] {
+        let unused = barricade.unusedSets.filter(expectedSets.contains)
+        guard let cases = UnusedSets.current else { return unused.map(UnusedSets.message) }
+        cases.add(unused, of: expectedSets)
+        return []
+    }
+
+    /// The messages of all other problems, each once; usually empty.
+    private func problems(with explained: [LoggedRequest]) -> [String] {
         let expected = Set(
             explained.filter(expectedFailures.contains).compactMap(\.explanation))
         // Faults may be found on any thread, and an issue there would be of no test.
@@ -79,13 +121,6 @@ final class BarricadeScope: Sendable {
         let explanations = reportsUnmatchedRequests ? explained.compactMap(\.explanation) : []
         var said = expected
         return (faults.map(\.message) + explanations).filter { said.insert($0).inserted }
-            + expectedSets.filter(unused.contains).map { name in
-                """
-                No request came to response set "\(name)".
-
-                To fix: leave the set out of this test, or find out why its request is not sent.
-                """
-            }
             + expectedFailures.missing(among: explained, in: barricade)
     }
 }
@@ -95,8 +130,8 @@ extension BarricadeScope {
     private static let running = Locked<[ObjectIdentifier: BarricadeScope]>([:])
 
     /// Returns the scope of the test that a barricade belongs to; `nil` if it belongs to none.
-    static func running(with barricade: Barricade) -> BarricadeScope? {
-        running.withLock { $0[ObjectIdentifier(barricade)] }
+    static func running(where isMeant: (Barricade) -> Bool) -> BarricadeScope? {
+        running.withLock { $0 }.values.first { isMeant($0.barricade) }
     }
 
     /// Fails the test.
@@ -114,6 +149,7 @@ struct BarricadeShare: Sendable {
     let reachedSessions: ReachedSessions
     let unmatchedRequests: IssueReporting
     let unusedSets: IssueReporting
+    let unusedChoices: IssueReporting
 }
 
 /// The faults that a barricade has reported so far.

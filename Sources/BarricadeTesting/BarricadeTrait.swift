@@ -11,8 +11,9 @@ public import Testing
 ///
 /// When the test ends, held requests are released. Each request that no set claimed, or whose
 /// response was unusable, becomes an issue at the test's line, with a message that says what to do.
-/// So does each mistake in a set. The first issue of a test lists its requests, and the seed of what
-/// was random; Swift Testing can do so since Swift 6.2.
+/// So does each mistake in a set, and each choice that no request used: the test selected a response,
+/// held a set or gave it an answer, and no request came to that set afterwards. The first issue of a
+/// test lists its requests, and the seed of what was random; Swift Testing can do so since Swift 6.2.
 public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
     /// A class, so that a trait has an identity.
     final class Content: Sendable {
@@ -29,8 +30,18 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     let content: Content
+    /// Whether its scope is around all cases of a test, to see what none of them uses.
+    var isAroundAllCases = false
 
     public var isRecursive: Bool { true }
+
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> BarricadeTrait? {
+        if testCase != nil { return self }
+        guard !test.isSuite, content.share.unusedSets == .reported else { return nil }
+        var around = self
+        around.isAroundAllCases = true
+        return around
+    }
 
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -38,13 +49,24 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
         // The outermost trait makes the barricade for all traits.
         guard BarricadeScope.current == nil else { return try await function() }
         let sourceLocation = test.sourceLocation
-        let contents = contents(in: test)
-        let scope = BarricadeScope(contents.map(\.share), of: test.nameForReports) { settings in
-            for content in contents { content.configure(&settings) }
-        } report: { message in
+        let report: @Sendable (String) -> Void = { message in
             Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
         }
-        let notes = FailureNotes { scope.failureNotes }
+        if isAroundAllCases {
+            guard UnusedSets.current == nil else { return try await function() }
+            let unused = UnusedSets()
+            try await UnusedSets.$current.withValue(unused) { try await function() }
+            return unused.messages.forEach(report)
+        }
+        let contents = contents(in: test)
+        let scope = BarricadeScope(
+            contents.map(\.share), of: test.nameForReports,
+            arguments: testCase.map { Self.presets(in: $0) } ?? [],
+            configure: { settings in
+                for content in contents { content.configure(&settings) }
+            }, report: report)
+        // Requests may come after the test, in tasks that keep these notes.
+        let notes = FailureNotes { [weak scope] in scope?.failureNotes }
         try await notes.provideScope(for: test, testCase: testCase) {
             do {
                 try await scope.reachedSessions.run(reachedBy: scope.barricade) {
@@ -55,6 +77,15 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
                 throw error
             }
             scope.end()
+        }
+    }
+
+    /// Returns the presets among the values of a test case's arguments, which only a mirror shows.
+    private static func presets(in part: Any, depth: Int = 5) -> [Preset] {
+        guard depth > 0 else { return [] }
+        return Mirror(reflecting: part).children.flatMap { label, value in
+            label == "value"
+                ? [value as? Preset].compactMap(\.self) : presets(in: value, depth: depth - 1)
         }
     }
 
@@ -80,17 +111,21 @@ extension Trait where Self == BarricadeTrait {
     ///   - reached: The sessions of the process that the barricade answers too; none by default.
     ///   - unmatchedRequests: Whether requests that the barricade itself fails are issues; they are
     ///     by default.
-    ///   - unusedSets: Whether it is an issue if no request has come to one of these sets.
+    ///   - unusedSets: Whether it is an issue if no request has come to one of these sets, in no
+    ///     case of the test.
+    ///   - unusedChoices: Whether it is an issue if no request comes to a set after the test has
+    ///     selected in it, held it or given it an answer; it is by default.
     ///   - configure: Changes the settings; called for each test, so that each has its own clock.
     public static func barricade(
         _ sets: any ResponseSetConvertible..., expecting expected: ExpectedFailures = [],
         reaching reached: ReachedSessions = [], unmatchedRequests: IssueReporting = .reported,
-        unusedSets: IssueReporting = .ignored,
+        unusedSets: IssueReporting = .ignored, unusedChoices: IssueReporting = .reported,
         configure: @escaping @Sendable (inout Barricade.Settings) -> Void = { _ in }
     ) -> Self {
         let share = BarricadeShare(
             sets: sets.flatMap(\.responseSets), expectedFailures: expected,
-            reachedSessions: reached, unmatchedRequests: unmatchedRequests, unusedSets: unusedSets)
+            reachedSessions: reached, unmatchedRequests: unmatchedRequests, unusedSets: unusedSets,
+            unusedChoices: unusedChoices)
         return BarricadeTrait(content: BarricadeTrait.Content(share, configure: configure))
     }
 }

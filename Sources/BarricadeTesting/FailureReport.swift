@@ -10,8 +10,8 @@ import XCTest
 /// The report of a mistake in a test, wherever the test runs.
 enum FailureReport {
     /// Fails the test that a barricade belongs to, or else the one that is running.
-    static func fail(_ message: String, at barricade: Barricade) {
-        guard let scope = BarricadeScope.running(with: barricade) else { return fail(message) }
+    static func fail(_ message: String, where isMeant: (Barricade) -> Bool) {
+        guard let scope = BarricadeScope.running(where: isMeant) else { return fail(message) }
         #if canImport(Testing)
         scope.fail(message, isInTest: Test.current != nil)
         #else

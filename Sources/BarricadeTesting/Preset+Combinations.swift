@@ -53,7 +53,21 @@ extension Preset.Combinations: RandomAccessCollection {
             selection[choices.set] = response
             if response != choices.usual { changes.append((choices.set, response)) }
         }
-        return Preset(name(of: changes, at: index), selection)
+        guard !choices.isEmpty else { return nothing }
+        var preset = Preset(name(of: changes, at: index), selection)
+        preset.varied = changes.map(\.set)
+        return preset
+    }
+
+    /// The preset where there is nothing to select, so that a test with it fails.
+    private var nothing: Preset {
+        let name = if case .rows = plan { "pairs" } else { "walk" }
+        var preset = Preset("Nothing to select", [:])
+        let reasons = sets.isEmpty ? " It was given no response sets." : "\n  "
+        preset.fault =
+            "Preset.\(name)(over:) has nothing to select." + reasons
+            + leftOut.joined(separator: "\n  ")
+        return preset
     }
 
     private func response(of set: Int, at index: Int) -> Int {

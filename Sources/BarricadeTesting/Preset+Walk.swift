@@ -13,8 +13,9 @@ extension Preset {
     /// failure names what causes it. In a set whose default is left out, the first response that
     /// is not takes its place.
     ///
-    /// There is at least one preset, even if there is nothing to select: a test with these
-    /// arguments always runs. ``Combinations/leftOut`` says what no preset selects.
+    /// In a test, each set that a preset varies must get a request. If there is nothing to select,
+    /// there is one preset, and applying it fails. ``Combinations/leftOut`` says what no preset
+    /// selects.
     ///
     /// - Parameters:
     ///   - sets: The sets to select in.
@@ -41,8 +42,9 @@ extension Preset {
     /// responses. The same sets always give the same presets. Of more than 100 sets, only the
     /// first 100 are paired; each response of the others is selected at least once.
     ///
-    /// There is at least one preset, as in ``walk(over:including:)``. ``Combinations/leftOut`` says
-    /// what no preset selects.
+    /// In a test, each set that a preset varies must get a request, and applying a preset of
+    /// nothing fails, as in ``walk(over:including:)``. ``Combinations/leftOut`` says what no preset
+    /// selects.
     ///
     /// - Parameters:
     ///   - sets: The sets to select in.

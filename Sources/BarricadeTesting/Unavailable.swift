@@ -6,7 +6,7 @@ extension Trait where Self == BarricadeTrait {
     @available(
         *, unavailable,
         message: """
-            the labels are expecting:, reaching:, unmatchedRequests:, unusedSets:; \
+            the labels are expecting:, reaching:, unmatchedRequests:, unusedSets:, unusedChoices:; \
             settings go in a closure, .barricade(…) { $0.seed = 7 }
             """
     )

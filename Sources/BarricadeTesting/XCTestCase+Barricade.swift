@@ -28,18 +28,22 @@ extension XCTestCase {
     ///   - unmatchedRequests: Whether requests that the barricade itself fails are failures; they
     ///     are by default.
     ///   - unusedSets: Whether it is a failure if no request has come to one of these sets.
+    ///   - unusedChoices: Whether it is a failure if no request comes to a set after the test has
+    ///     selected in it, held it or given it an answer; it is by default.
     ///   - file: The file in which failures are shown.
     ///   - line: The line at which failures are shown.
     ///   - configure: Changes the settings.
     public func makeBarricade(
         _ sets: any ResponseSetConvertible..., expecting expected: ExpectedFailures = [],
         reaching reached: ReachedSessions = [], unmatchedRequests: IssueReporting = .reported,
-        unusedSets: IssueReporting = .ignored, file: StaticString = #filePath, line: UInt = #line,
+        unusedSets: IssueReporting = .ignored, unusedChoices: IssueReporting = .reported,
+        file: StaticString = #filePath, line: UInt = #line,
         configure: (inout Barricade.Settings) -> Void = { _ in }
     ) -> Barricade {
         let share = BarricadeShare(
             sets: sets.flatMap(\.responseSets), expectedFailures: expected,
-            reachedSessions: reached, unmatchedRequests: unmatchedRequests, unusedSets: unusedSets)
+            reachedSessions: reached, unmatchedRequests: unmatchedRequests, unusedSets: unusedSets,
+            unusedChoices: unusedChoices)
         let scope = BarricadeScope([share], of: name, configure: configure) { message in
             XCTFail(message, file: file, line: line)
         }
@@ -47,9 +51,13 @@ extension XCTestCase {
         let leave = scope.reachedSessions.enter(scope.barricade)
         addTeardownBlock {
             leave()
-            scope.end()
+            let run = self.testRun
+            // XCTest does not tell what a test threw, but counts it.
+            scope.end(
+                isComplete: run.map { !$0.hasBeenSkipped && $0.unexpectedExceptionCount == 0 }
+                    ?? true)
             // XCTest has no way to add a text to another failure.
-            if let run = self.testRun, run.totalFailureCount > 0, let notes = scope.failureNotes {
+            if let run, run.totalFailureCount > 0, let notes = scope.failureNotes {
                 XCTFail(notes, file: file, line: line)
             }
         }

@@ -23,6 +23,8 @@ extension XCTestCase {
     ///     `Preset.pairs(over:including:)`.
     ///   - unmatchedRequests: Whether requests that the barricade itself fails are failures; they
     ///     are by default.
+    ///   - unusedChoices: Whether it is a failure if no request comes to a set that a preset varies,
+    ///     or that the body chooses for; it is by default.
     ///   - file: The file in which failures are shown.
     ///   - line: The line at which failures are shown.
     ///   - configure: Changes the settings of each barricade.
@@ -30,6 +32,7 @@ extension XCTestCase {
     /// - Throws: `XCTSkip` or `CancellationError` if the body throws it; then no preset follows.
     public func forEachSelection(
         in selections: Preset.Combinations, unmatchedRequests: IssueReporting = .reported,
+        unusedChoices: IssueReporting = .reported,
         file: StaticString = #filePath, line: UInt = #line,
         isolation: isolated (any Actor)? = #isolation,
         configure: (inout Barricade.Settings) -> Void = { _ in },
@@ -37,7 +40,8 @@ extension XCTestCase {
     ) async throws {
         let share = BarricadeShare(
             sets: selections.sets, expectedFailures: [], reachedSessions: [],
-            unmatchedRequests: unmatchedRequests, unusedSets: .ignored)
+            unmatchedRequests: unmatchedRequests, unusedSets: .ignored,
+            unusedChoices: unusedChoices)
         for preset in selections {
             let name = preset.name
             #if canImport(ObjectiveC)
@@ -49,12 +53,12 @@ extension XCTestCase {
                 XCTFail("\(name): \(message)", file: file, line: line)
             }
             do {
-                defer { scope.end() }
                 try scope.barricade.apply(preset)
                 try await body(scope.barricade)
-            } catch let error where error is XCTSkip || error is CancellationError {
-                throw error
+                scope.end()
             } catch {
+                scope.end(isComplete: false)
+                if error is XCTSkip || error is CancellationError { throw error }
                 XCTFail("\(name): threw \(error)", file: file, line: line)
             }
             guard let run = testRun, run.totalFailureCount > failures else { continue }

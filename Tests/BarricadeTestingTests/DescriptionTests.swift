@@ -11,9 +11,7 @@ import Testing
     }
 
     @Test func beginWithTheName() {
-        #expect(
-            "\(login)"
-                == #"Login: POST /login?token=… and query item token is …, "Success", "Offline""#)
+        #expect("\(login)" == #"Login: POST /login?token=•••, "Success", "Offline""#)
         #expect("\(login.responses[1])" == "Offline: error notConnectedToInternet")
         #expect(
             "\(Preset("Down", everySet: "Offline", except: ["Login": "Slow"]))"
@@ -25,11 +23,11 @@ import Testing
         let preset = Preset("Down", ["Login": "Offline"])
         let barricade = Barricade(login) { $0.presets = [preset] }
         let other = Preset("Up", ["Login": "Success"])
-        expect("Down: Login=Offline") { #expect(preset == other) }
+        expect("preset → \"Down\"") { #expect(preset == other) }
         expect("Login=Success") { #expect(barricade.selection == preset.selection) }
         expect("Login: POST") { #expect(barricade.sets.first == nil) }
-        expect("Offline: error") { #expect(login["Offline"] == nil) }
-        expect("\"Login\": \"x\"") { #expect(barricade.presets == [other]) }
+        expect("→ \"Offline\"") { #expect(login["Offline"] == nil) }
+        expect("[Down: Login=Offline]") { #expect(barricade.presets == [other]) }
     }
 
     /// Expects that an expectation fails, and that its issue holds a text.

@@ -65,7 +65,8 @@ final class SelectionsTests: XCTestCase {
     }
 
     func testTakesSettings() async throws {
-        try await forEachSelection(in: Preset.walk(over: shop), configure: { $0.seed = 7 }) {
+        let walk = Preset.walk(over: shop)
+        try await forEachSelection(in: walk, unusedChoices: .ignored, configure: { $0.seed = 7 }) {
             XCTAssertEqual($0.seed, 7)
         }
     }
@@ -78,6 +79,7 @@ final class SelectionsTests: XCTestCase {
             if barricade.selection["Cart"] == "Empty" { throw Refusal() }
             if barricade.selection["Profile"] == "In Turn" {
                 _ = try? await text("/nothing", from: barricade)
+                _ = try await text("/profile", from: barricade)
             }
         }
         let found = failures ?? []
@@ -87,6 +89,27 @@ final class SelectionsTests: XCTestCase {
         XCTAssert(
             found.first?.contains("Profile: In Turn: No response set matches GET") == true)
         XCTAssert(found.last?.contains("Cart: Empty: threw refused") == true)
+    }
+
+    func testFailsForASetThatIsNeverAsked() async throws {
+        failures = []
+        try await forEachSelection(in: Preset.walk(over: shop)) { barricade in
+            _ = try await text("/profile", from: barricade)
+        }
+        let found = failures ?? []
+        failures = nil
+        XCTAssertEqual(found.count, 1)
+        XCTAssert(
+            found.first?.contains("Cart: Empty: No request came to response set \"Cart\"") == true)
+    }
+
+    func testFailsOverNothing() async throws {
+        failures = []
+        try await forEachSelection(in: Preset.walk(over: [ResponseSet]())) { _ in }
+        let found = failures ?? []
+        failures = nil
+        XCTAssert(
+            found.first?.contains("threw Preset.walk(over:) has nothing to select.") == true)
     }
 
     func testEndsWhenItIsSkipped() async throws {

@@ -90,6 +90,20 @@ final class XCTestCaseTests: XCTestCase {
         _ = makeBarricade(profile, unusedSets: .reported)
     }
 
+    func testFailsForASelectionThatIsNotUsed() throws {
+        expectFailure("No request came to response set \"Profile\" (XCTestCaseTests.swift:")
+        try makeBarricade(profile).select("Ada", for: "Profile")
+    }
+
+    func testAllowsASelectionThatIsNotUsed() throws {
+        try makeBarricade(profile, unusedChoices: .ignored).select("Ada", for: "Profile")
+    }
+
+    func testAllowsItInATestThatIsSkipped() throws {
+        try makeBarricade(profile).select("Ada", for: "Profile")
+        throw XCTSkip("to see that nothing else is said")
+    }
+
     func testFailsForMistakesInSets() {
         expectFailure("Response set \"Empty\"")
         _ = makeBarricade(ResponseSet("Empty", on: .get("/empty")) {})

@@ -103,8 +103,7 @@ import FoundationNetworking
         let fault = await #expect(throws: BarricadeError.self) { try await waiting.value }
         #expect(
             fault?.message.prefix { $0 != "\n" } == """
-                1 of 2 requests to "Login" (any method /login/**, HeldRequestsTests.swift:14) came \
-                within 3.0 seconds.
+                1 of 2 requests to "Login" (/login/**, HeldRequestsTests.swift:15) came within 3.0 seconds.
                 """)
         // One that came before the wait counts, once.
         async let second = session.get("\(api)/login/2")

@@ -30,8 +30,10 @@ final class BookshopXCTests: XCTestCase {
         try await forEachSelection(in: states) {
             $0.clock = ImmediateClock()
         } perform: { barricade in
-            let screen = await storefront(over: barricade).open(.placeOrder)
-            XCTAssertNotEqual(screen.banner, "Something went wrong")
+            for page in [Page.placeOrder, .orderStatus] {
+                let screen = await storefront(over: barricade).open(page)
+                XCTAssertNotEqual(screen.banner, "Something went wrong")
+            }
         }
     }
 }

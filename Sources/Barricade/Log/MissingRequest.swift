@@ -6,19 +6,6 @@ extension Barricade {
     ) -> BarricadeError {
         let definition = set.definition
         let many = wanted == 1 ? "No request" : "\(found) of \(wanted) requests"
-        let others = log.records.filter { $0.set?.name != set.name }
-        let explanation =
-            if !others.isEmpty {
-                Self.nearest(of: others, to: set)
-            } else if found > 0 {
-                "No other request reached this barricade."
-            } else {
-                """
-                No request reached this barricade at all.
-
-                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
-                """
-            }
         return BarricadeError(
             .missingRequest,
             """
@@ -26,8 +13,22 @@ extension Barricade {
             (\(definition.matcher.clause.maskedDescription.shortened(to: 400)), \
             \(definition.origin.text)) came within \(timeout).
 
-            \(explanation)
+            \(otherRequests(than: set))
             """)
+    }
+
+    /// Returns what was asked instead of a set.
+    package func otherRequests(than set: RegisteredSet) -> String {
+        let others = log.records.filter { $0.set?.name != set.name }
+        guard others.isEmpty else { return Self.nearest(of: others, to: set) }
+        guard log.count(of: set.name) == 0 else {
+            return "No other request reached this barricade."
+        }
+        return """
+            No request reached this barricade at all.
+
+            To fix: give the code under test a session made with .barricaded(by:) or install(in:).
+            """
     }
 
     private static func nearest(of records: [LogRecord], to set: RegisteredSet) -> String {

@@ -14,9 +14,7 @@ package final class RequestLog: Sendable {
         var next = 0
         /// The number of the first record since the log was last cleared.
         var first = 0
-        var countsBySet: [String: Int] = [:]
-        /// The sets that had a request before the log was last cleared.
-        var usedBefore: Set<String> = []
+        var bySet = SetCounts()
         /// The number of requests that failed because no set claimed them.
         var unmatched = 0
         /// The numbers of the first requests that the barricade itself failed.
@@ -119,12 +117,12 @@ package final class RequestLog: Sendable {
         let logged = request
         let counted = countAnswer == nil ? nil : response.flatMap { set?.response(named: $0) }
         let (record, displaced, listeners, isAwaited) = state.withLock { state in
-            if let set { state.countsBySet[set.name, default: 0] += 1 }
+            if let set { state.bySet.all[set.name, default: 0] += 1 }
             let record = LogRecord(
                 bare: LoggedRequest(
                     id: state.next, request: logged, set: set?.name, response: response,
                     date: Date()),
-                set: set?.identity, number: set.flatMap { state.countsBySet[$0.name] },
+                set: set?.identity, number: set.map { state.bySet.count(of: $0.name) },
                 counted: counted)
             state.changes += 1
             return (record, state.add(record), state.listeners, state.waits > 0)
@@ -185,8 +183,7 @@ package final class RequestLog: Sendable {
             state.others = state.others.filter { !$0.value.hasEnded }
             state.records = []
             state.first = state.next
-            state.usedBefore.formUnion(state.countsBySet.keys)
-            state.countsBySet = [:]
+            state.bySet.before = state.bySet.all
             state.unmatched = 0
             state.changes += 1
             return state.listeners.signals
@@ -232,27 +229,32 @@ extension RequestLog {
     /// The number of requests since the log was made or cleared.
     var count: Int { counts.all }
 
-    func count(of set: String) -> Int { state.withLock { $0.countsBySet[set, default: 0] } }
+    func count(of set: String) -> Int { state.withLock { $0.bySet.count(of: set) } }
 
     /// The number that the first of them has or will have.
     var first: Int { state.withLock { $0.first } }
+
+    /// The numbers of requests by set.
+    package struct SetCounts: Sendable {
+        /// The numbers of all requests, also of those before the log was last cleared.
+        package fileprivate(set) var all: [String: Int] = [:]
+        /// What they were when the log was last cleared.
+        fileprivate var before: [String: Int] = [:]
+
+        /// Returns the number of requests to a set since the log was last cleared.
+        package func count(of set: String) -> Int { all[set, default: 0] - before[set, default: 0] }
+    }
 
     /// The numbers of requests since the log was made or cleared.
     package struct Counts {
         package let all: Int
         package let unmatched: Int
-        package let bySet: [String: Int]
-        fileprivate let usedBefore: Set<String>
-
-        /// Returns whether a set has ever had a request.
-        package func isUsed(_ set: String) -> Bool { bySet[set] != nil || usedBefore.contains(set) }
+        package let bySet: SetCounts
     }
 
     package var counts: Counts {
         state.withLock { state in
-            Counts(
-                all: state.next - state.first, unmatched: state.unmatched,
-                bySet: state.countsBySet, usedBefore: state.usedBefore)
+            Counts(all: state.next - state.first, unmatched: state.unmatched, bySet: state.bySet)
         }
     }
 }

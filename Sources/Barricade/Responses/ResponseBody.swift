@@ -52,7 +52,7 @@ public struct ResponseBody: Sendable {
         do {
             return .data(Data(try value.text().utf8), contentType: MediaType.json)
         } catch {
-            return .unusable("its JSON cannot be written: \(error.message)")
+            return .unusable("its JSON cannot be written: \(error.message.dropLast())")
         }
     }
 

@@ -12,6 +12,10 @@ public struct Preset: Sendable, Hashable {
     public let selection: Selection
     /// The name of the response that it selects in each set that has it; `nil` selects none.
     package let everySet: String?
+    /// The sets that a case of a walk or of pairs is about; `nil` for all other presets.
+    package var varied: [String]?
+    /// The reason why it cannot be applied; usually `nil`.
+    package var fault: String?
 
     /// Makes a preset of names; sets that it does not name stay as they are.
     public init(_ name: String, _ selection: Selection) {

@@ -61,6 +61,11 @@ final class NextAnswers: Sendable {
         left.withLock { $0.append((response, times)) }
     }
 
+    /// Returns whether no request has used a response that was added for so many.
+    func isUnused(_ response: PreparedResponse, times: Int) -> Bool {
+        left.withLock { $0.contains { $0.response === response && $0.times == times } }
+    }
+
     /// Takes the response to one request; `nil` if none is left.
     func next() -> PreparedResponse? {
         left.withLock { left in

@@ -26,12 +26,15 @@ package final class ResponseStore: Sendable {
     package let keeper: SelectionKeeper
     private let changeCounter: ChangeCounter
     private let report: @Sendable (BarricadeError) -> Void
+    private let noteChoice: @Sendable (Choice) -> Void
 
     init(
         _ setup: StoreSetup, keeper: SelectionKeeper, changes: ChangeCounter,
+        noteChoice: @escaping @Sendable (Choice) -> Void,
         report: @escaping @Sendable (BarricadeError) -> Void
     ) {
         self.keeper = keeper
+        self.noteChoice = noteChoice
         changeCounter = changes
         self.report = report
         self.setup = setup
@@ -62,6 +65,7 @@ package final class ResponseStore: Sendable {
             state.content.effects = StoreState.Effects()
             // Under the lock, so that listeners and the keeper hear of changes in order.
             effects.changes.forEach(broadcaster.send)
+            effects.choices.forEach(noteChoice)
             keeper.note(effects.selectionChanges)
             return (result, effects)
         }

@@ -52,9 +52,9 @@ extension StoreState {
     /// Selects all that a preset names, or nothing if a name is unknown.
     mutating func apply(_ preset: Preset) throws(BarricadeError) {
         if let fault = fault(of: preset) { throw fault }
-        for (set, response) in selection(of: preset).ordered {
-            try select(response, for: set)
-        }
+        let selection = selection(of: preset)
+        for (set, response) in selection.ordered { try begin(response, for: set) }
+        effects.choices.append(.preset(preset, selection))
         appliedPreset = preset.name
     }
 
@@ -71,6 +71,7 @@ extension StoreState {
 
     /// Returns why a preset cannot be applied: its first unknown name.
     package func fault(of preset: Preset) -> BarricadeError? {
+        if let fault = preset.fault { return BarricadeError(.invalidDefinition, fault) }
         for (set, response) in preset.selection.ordered {
             do {
                 _ = try known(response, for: set)

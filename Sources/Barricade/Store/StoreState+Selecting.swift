@@ -8,11 +8,20 @@ extension StoreState {
         var response = response
         // The log shows this name.
         if response.name.isEmpty { response.name = "\(response)" }
-        answers.add(set.prepared(response), times: times)
+        let answer = set.prepared(response)
+        answers.add(answer, times: times)
         routing.answers[name] = answers
+        effects.choices.append(
+            .answer(response.name, set: name) { answers.isUnused(answer, times: times) })
     }
 
     package mutating func select(_ response: String, for name: String) throws(BarricadeError) {
+        try begin(response, for: name)
+        effects.choices.append(.response(response, set: name))
+    }
+
+    /// Selects a response from its beginning.
+    mutating func begin(_ response: String, for name: String) throws(BarricadeError) {
         let (set, known) = try known(response, for: name)
         known.series?.restart()
         choose(known.name, for: set)

@@ -3,6 +3,7 @@ package struct StoreState: Sendable {
     /// The effects of changes, to carry out afterwards.
     struct Effects: Sendable {
         var changes: [StoreChange] = []
+        var choices: [Choice] = []
         package var faults: [BarricadeError] = []
         /// The changes to save for the next launch.
         var selectionChanges = SelectionChanges()
@@ -186,6 +187,7 @@ extension StoreState {
         let gate = routing.held[name] ?? HeldRequests(set, at: barricade)
         routing.held[name] = gate
         try setMode(.held, for: name)
+        effects.choices.append(.hold(gate, set: name))
         return gate
     }
 

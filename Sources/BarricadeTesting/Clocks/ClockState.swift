@@ -66,6 +66,9 @@ struct ClockState: Sendable {
 
     var isSomebodyAtWork: Bool { workers > 0 }
 
+    /// Whether a request or a sleep is there, even one that waits for no moment.
+    var isInUse: Bool { !owners.isEmpty || !sleeps.isEmpty }
+
     mutating func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber

@@ -22,6 +22,8 @@ final class ClockSteps: Sendable {
 
     var now: Duration { shared.withLock { $0.state.now } }
 
+    private var isInUse: Bool { shared.withLock { $0.state.isInUse } }
+
     /// The texts of all waits, in the order in which they end.
     var waits: [String] { shared.withLock { $0.state.waits }.map { $0() } }
 
@@ -75,22 +77,31 @@ final class ClockSteps: Sendable {
 
     // MARK: Steps
 
+    /// How the steps to a moment have ended.
+    enum Stepping {
+        case done
+        /// No request and no sleep was there, neither before nor after.
+        case unneeded
+        /// Somebody still waits after the last step.
+        case limited
+    }
+
     /// Steps to a moment, or to the end of all waits.
     ///
     /// - Parameters:
     ///   - target: The moment; `nil` means the end of all waits.
     ///   - limit: The most steps.
-    /// - Returns: False if somebody still waits after the last step.
-    func step(until target: Duration?, limit: Int = .max) async throws -> Bool {
+    func step(until target: Duration?, limit: Int = .max) async throws -> Stepping {
         var steps = 0
+        let isNeeded = isInUse
         while true {
             let step = shared.withLock { shared -> ClockState.Step? in
                 if steps == limit, !shared.state.waits.isEmpty { return nil }
                 return shared.state.takeStep(until: target, ringsDeadlines: true)
             }
             switch step {
-            case nil: return false
-            case .done: return true
+            case nil: return .limited
+            case .done: return steps > 0 || isNeeded || isInUse ? .done : .unneeded
             case .wait: try await waitUntilNobodyWorks()
             case .ring, .resume:
                 steps += 1

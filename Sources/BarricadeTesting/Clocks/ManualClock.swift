@@ -35,21 +35,30 @@ public final class ManualClock: Clock, Sendable {
     }
 
     private let steps = ClockSteps(stepsByItself: false)
+    private let unusedTime: IssueReporting
 
     /// Makes a clock.
     ///
     /// If a request or a task waits on it for 10 seconds of real time, and nobody moves it, it says so
     /// once on standard error.
-    public convenience init() {
-        self.init(patience: .seconds(10)) { notice in
+    ///
+    /// - Parameter unusedTime: Whether it is an issue to advance it while nobody waits on it; ignore
+    ///   that where code only reads the time.
+    public convenience init(unusedTime: IssueReporting = .reported) {
+        self.init(patience: .seconds(10), unusedTime: unusedTime) { notice in
             FileHandle.standardError.write(Data("\(notice)\n".utf8))
         }
     }
 
     /// - Parameters:
     ///   - patience: The real time for which it may stand still while somebody waits.
+    ///   - unusedTime: Whether it is an issue to advance it while nobody waits on it.
     ///   - notify: Gets the notice for people, once.
-    package init(patience: Duration, notify: @escaping @Sendable (String) -> Void) {
+    package init(
+        patience: Duration, unusedTime: IssueReporting = .reported,
+        notify: @escaping @Sendable (String) -> Void
+    ) {
+        self.unusedTime = unusedTime
         steps.noticeStandstill(after: patience) { now, waits in
             notify(
                 """
@@ -78,13 +87,27 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// It returns when the last wait until then is over and the request has been given its answer.
     /// If the task is cancelled, the clock stops on its way.
+    ///
+    /// It fails the test if nobody waits on the clock, since a request or a sleep that begins
+    /// afterwards waits for the next move.
     public func advance(by duration: Duration) async {
         await advance(to: now.advanced(by: duration))
     }
 
     /// Moves the clock on to an instant, from wait to wait; one that is past changes nothing.
     public func advance(to instant: ClockInstant) async {
-        _ = try? await steps.step(until: instant.offset)
+        let start = now
+        let stepping = try? await steps.step(until: instant.offset)
+        guard stepping == .unneeded, start < instant, unusedTime == .reported else { return }
+        FailureReport.fail(
+            """
+            A ManualClock was advanced from \(start) to \(instant), but nobody waited on it.
+
+            To fix: let the request come first, try await barricade.waitForRequest(to: …), or the sleep, \
+            try await clock.waitForSleep(); and give the code under test this clock.
+            To allow it: ManualClock(unusedTime: .ignored)
+            """
+        ) { ($0.clock as? ManualClock) === self }
     }
 
     /// Moves the clock on until nobody waits on it.
@@ -94,7 +117,7 @@ public final class ManualClock: Clock, Sendable {
     /// - Parameter limit: The most waits to end.
     /// - Throws: ``Failure`` if somebody waits after that, or `CancellationError`.
     public func run(limit: Int = 10_000) async throws {
-        guard try await !steps.step(until: nil, limit: limit) else { return }
+        guard try await steps.step(until: nil, limit: limit) == .limited else { return }
         throw Failure(
             description: """
                 Somebody still waits after \(limit) waits, at \(now):
@@ -159,7 +182,8 @@ extension Barricade {
             The clock of this barricade is of type \(type(of: clock)), not ManualClock.
 
             To fix: .barricade(…) { $0.clock = ManualClock() }, or makeBarricade(…) { … } in XCTest
-            """, at: self)
-        return ManualClock()
+            """
+        ) { $0 === self }
+        return ManualClock(unusedTime: .ignored)
     }
 }

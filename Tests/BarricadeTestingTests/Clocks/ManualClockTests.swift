@@ -190,7 +190,7 @@ struct ManualClockTests {
     }
 
     @Test func countsTheTimeOfABarricadeFromWhenItIsMade() async throws {
-        let clock = ManualClock()
+        let clock = ManualClock(unusedTime: .ignored)
         await clock.advance(by: .seconds(100))
         let barricade = Barricade(slow) { $0.clock = clock }
         let url = try #require(URL(string: "https://api.example.com/slow"))
@@ -237,7 +237,8 @@ struct ManualClockTests {
         #expect(await answers.first { _ in true } == "late")
     }
 
-    @Test func leavesASuspendedRequestAlone() async throws {
+    @Test(.barricade { $0.clock = ManualClock(unusedTime: .ignored) })
+    func leavesASuspendedRequestAlone() async throws {
         let (task, answers) = try await suspendedTask()
         await clock.advance(by: .seconds(50))
         task.resume()
@@ -269,7 +270,7 @@ struct ManualClockTests {
     }
 
     @Test func endsASleepThatIsOverAtOnce() async throws {
-        let clock = ManualClock()
+        let clock = ManualClock(unusedTime: .ignored)
         await clock.advance(by: .milliseconds(1_500))
         try await clock.sleep(until: ClockInstant(offset: .seconds(1)))
         try await clock.sleep(for: .zero)
@@ -384,9 +385,32 @@ struct ManualClockTests {
         #expect(clock.now.offset == .zero)
     }
 
+    @Test func saysAtOnceThatNobodyWaits() async throws {
+        let clock = clock
+        let message = """
+            A ManualClock was advanced from +0 s to +50 s, but nobody waited on it.
+
+            To fix: let the request come first, try await barricade.waitForRequest(to: …), or the sleep, \
+            try await clock.waitForSleep(); and give the code under test this clock.
+            To allow it: ManualClock(unusedTime: .ignored)
+            """
+        await withKnownIssue {
+            await clock.advance(by: .seconds(50))
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [message]
+        }
+        // Somebody waits longer, and the past is not used either.
+        let answer = try await begin()
+        await clock.advance(by: .seconds(49))
+        await clock.advance(to: ClockInstant())
+        await clock.advance(by: .seconds(1))
+        #expect(try await answer.value == "late")
+    }
+
     // MARK: The barricade's
 
-    @Test(arguments: 0..<20) func isEachTestsOwn(_ number: Int) async throws {
+    @Test(.barricade { $0.clock = ManualClock(unusedTime: .ignored) }, arguments: 0..<20)
+    func isEachTestsOwn(_ number: Int) async throws {
         #expect(clock === Barricade.current.manualClock)
         #expect(clock.now.offset == .zero)
         await clock.advance(by: .seconds(number + 1))

@@ -9,7 +9,7 @@ import Testing
         var id: ObjectIdentifier { ObjectIdentifier(self) }
     }
 
-    private let clock = ManualClock()
+    private let clock = ManualClock(unusedTime: .ignored)
     private let rung = Locked<[String]>([])
 
     private var schedule: any SteppedSchedule { clock.schedule }

@@ -36,3 +36,32 @@ func recordedIssues(
     }
     return found.withLock { $0 }
 }
+
+/// A trait of tests that are to fail with these issues, all their cases taken together.
+struct FailingTrait: TestTrait, TestScoping {
+    let issues: [String]
+    private let found = Locked<[String]>([])
+
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> FailingTrait? { self }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withKnownIssue(isIntermittent: true) {
+            try await function()
+        } matching: { issue in
+            found.withLock { $0.append(issue.comments.first?.rawValue ?? "") }
+            return true
+        }
+        if testCase == nil { #expect(found.current.sorted() == issues.sorted()) }
+    }
+
+    fileprivate init(issues: [String]) {
+        self.issues = issues
+    }
+}
+
+extension Trait where Self == FailingTrait {
+    /// To be named before the barricade, so that it is around it.
+    static func fails(with issues: [String]) -> Self { FailingTrait(issues: issues) }
+}

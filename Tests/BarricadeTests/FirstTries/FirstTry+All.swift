@@ -193,7 +193,7 @@ extension FirstTry {
         """#
     private static let trait = #"""
         'barricade(_:expect:unmatched:unused:presets:seed:clock:delay:unmatchedPolicy:)' is \#
-        unavailable: the labels are expecting:, reaching:, unmatchedRequests:, unusedSets:; \#
+        unavailable: the labels are expecting:, reaching:, unmatchedRequests:, unusedSets:, unusedChoices:; \#
         settings go in a closure, .barricade(…) { $0.seed = 7 }
         """#
 }

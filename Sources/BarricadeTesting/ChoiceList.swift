@@ -1,0 +1,171 @@
+import Barricade
+import BarricadeCommon
+
+/// The choices of one test, each of which should get a request.
+final class ChoiceList: Sendable {
+    private struct Entry {
+        let choice: Choice
+        /// The numbers of requests before it.
+        let counts: RequestLog.SetCounts
+    }
+
+    private let entries = Locked<[Entry]>([])
+
+    /// Notes a choice, with the numbers of requests before it.
+    @Sendable func note(_ choice: Choice, _ counts: RequestLog.SetCounts) {
+        entries.withLock { $0.append(Entry(choice: choice, counts: counts)) }
+    }
+
+    /// Returns the messages about choices without a request, in order; usually none.
+    ///
+    /// Of the choices for a set only the latest counts, so a test may choose otherwise than its
+    /// suite. Ask for the messages before held requests are released.
+    ///
+    /// - Parameter arguments: The presets that are arguments of the test.
+    func problems(in barricade: Barricade, arguments: [Preset]) -> [String] {
+        let entries = entries.withLock { $0 }
+        var latest: [String: Int] = [:]
+        for (index, entry) in entries.enumerated() {
+            for set in entry.choice.sets { latest[set] = index }
+        }
+        let report = UnusedChoiceReport(barricade)
+        let problems = entries.enumerated().flatMap { index, entry in
+            report.problems(with: entry.choice, after: entry.counts) { latest[$0] == index }
+        }
+        let forgotten = arguments.filter { preset in
+            preset.selection.responses.keys.allSatisfy { latest[$0] == nil }
+                && !entries.contains { $0.choice.isApplication(of: preset) }
+        }
+        // A set that is held twice has one gate.
+        var said: Set<String> = []
+        return (problems + forgotten.map(report.problem(withForgotten:)))
+            .filter { said.insert($0).inserted }
+    }
+}
+
+extension Choice {
+    /// The sets that it is about.
+    fileprivate var sets: [String] {
+        switch self {
+        case .response(_, let set), .hold(_, let set), .answer(_, let set, _): [set]
+        case .preset(let preset, let selection):
+            preset.varied ?? Array(selection.responses.keys)
+        }
+    }
+
+    fileprivate func isApplication(of other: Preset) -> Bool {
+        if case .preset(let preset, _) = self { preset.name == other.name } else { false }
+    }
+}
+
+/// The messages about choices for which no request came.
+private struct UnusedChoiceReport {
+    private let barricade: Barricade
+    private let state: StoreState
+    private let counts: RequestLog.SetCounts
+
+    init(_ barricade: Barricade) {
+        self.barricade = barricade
+        state = barricade.store.snapshot
+        counts = barricade.log.counts.bySet
+    }
+
+    /// Returns the messages about a choice; usually none.
+    ///
+    /// - Parameter isLatest: Whether no later choice is about a set.
+    func problems(
+        with choice: Choice, after before: RequestLog.SetCounts, isLatest: (String) -> Bool
+    ) -> [String] {
+        func isUnused(_ set: String) -> Bool {
+            counts.all[set, default: 0] == before.all[set, default: 0]
+        }
+        switch choice {
+        case .response(let response, let set):
+            guard isLatest(set), isUnused(set) else { return [] }
+            return missing(
+                "came to", set, "after \"\(response.shortened)\" was selected for it",
+                toFix: "select it before the code under test sends the request, or not at all.")
+        case .preset(let preset, let selection):
+            let name = "preset \"\(preset.name.shortened)\""
+            guard let varied = preset.varied else {
+                let sets = selection.ordered.map(\.set)
+                guard sets.contains(where: isLatest), sets.allSatisfy(isUnused) else { return [] }
+                return [
+                    message(
+                        """
+                        No request came to a response set of \(name) after it was applied: \
+                        \("\(selection)".shortened(to: 400)).
+                        """, requests,
+                        toFix: "apply it before the code under test sends its requests.")
+                ]
+            }
+            return varied.filter { isLatest($0) && isUnused($0) }.flatMap { set in
+                missing(
+                    "came to", set,
+                    "after \(name) selected \"\(selection[set]?.shortened ?? "")\" for it",
+                    toFix: "walk over, or pair, only the sets that this test asks.")
+            }
+        case .answer(let response, let set, let isUnusedAnswer):
+            guard isUnusedAnswer() else { return [] }
+            return missing(
+                "to", set, "used the answer \"\(response.shortened)\" that it was given",
+                isUnused(set) ? nil : "Those that came since got other answers.",
+                toFix: "give it before the code under test sends the request, or not at all.")
+        case .hold(let gate, let set):
+            if !gate.waiting.isEmpty {
+                return [
+                    message(
+                        "Response set \"\(set.shortened)\" still holds requests at the end of the test.",
+                        requests,
+                        toFix: "release them, held.releaseAll(), and await the code under test.")
+                ]
+            }
+            guard gate.arrivalCount == 0 else { return [] }
+            return missing(
+                "came to", set, "while it was held",
+                isUnused(set) ? nil : "Those that came since came after its release.",
+                toFix: "let it come before you release it: try await held.waitForRequest()")
+        }
+    }
+
+    /// Returns the message about a preset that the test has as an argument and did not apply.
+    func problem(withForgotten preset: Preset) -> String {
+        preset.fault
+            ?? message(
+                """
+                Preset "\(preset.name.shortened)" is an argument of this test, which did not apply it.
+                """, requests, toFix: "try Barricade.current.apply(…)")
+    }
+
+    /// Returns the message about a set without requests; none if the set is no longer registered.
+    ///
+    /// - Parameter reason: The reason if requests came after the choice.
+    private func missing(
+        _ verb: String, _ set: String, _ event: String, _ reason: String? = nil, toFix: String
+    ) -> [String] {
+        guard let registered = state.sets[set] else { return [] }
+        let name = "response set \"\(set.shortened)\" (\(registered.definition.origin.text))"
+        let asked =
+            switch counts.all[set, default: 0] {
+            case 0: barricade.otherRequests(than: registered)
+            case 1: reason ?? "The one request to it came before that."
+            case let count: reason ?? "All \(count) requests to it came before that."
+            }
+        return [message("No request \(verb) \(name) \(event).", asked, toFix: toFix)]
+    }
+
+    /// The last requests, as what was asked instead.
+    private var requests: String {
+        RequestTable(requests: barricade.requests.suffix(3), count: barricade.requestCount).text
+    }
+
+    /// - Parameter toFix: What to do, unless the text about what was asked says it.
+    private func message(_ problem: String, _ asked: String, toFix: String) -> String {
+        """
+        \(problem)
+
+        \(asked)\(asked.contains("To fix:") ? "" : "\n\nTo fix: \(toFix)")
+        To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), forEachSelection(…)
+        """
+    }
+}

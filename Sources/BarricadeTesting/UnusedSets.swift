@@ -1,0 +1,32 @@
+import Barricade
+
+/// The sets that no case of a test has used.
+final class UnusedSets: Sendable {
+    /// Those of the test that is running; `nil` if its cases report them.
+    @TaskLocal static var current: UnusedSets?
+
+    /// The sets that are expected, in order, and those that a case has used.
+    private let sets = Locked<(expected: [String], used: Set<String>)>(([], []))
+
+    /// Adds what a case has not used of the sets that it expects.
+    func add(_ unused: [String], of expected: [String]) {
+        sets.withLock { sets in
+            sets.expected += expected.filter { !sets.expected.contains($0) }
+            sets.used.formUnion(Set(expected).subtracting(unused))
+        }
+    }
+
+    /// The messages about the sets that no case has used.
+    var messages: [String] {
+        sets.withLock { sets in sets.expected.filter { !sets.used.contains($0) } }
+            .map(Self.message)
+    }
+
+    static func message(about set: String) -> String {
+        """
+        No request came to response set "\(set)".
+
+        To fix: leave the set out of this test, or find out why its request is not sent.
+        """
+    }
+}

@@ -1,0 +1,393 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+private let login = ResponseSet("Login", on: .post("/login"), line: 1) {
+    CannedResponse("Success", text: "in")
+    CannedResponse("Locked", status: 423, text: "later")
+}
+
+private let profile = ResponseSet("Profile", on: .get("/profile"), line: 2) {
+    CannedResponse("Ada", text: "Ada")
+    CannedResponse("Grace", text: "Grace")
+}
+
+private let allowing = """
+    To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), forEachSelection(…)
+    """
+
+/// What to say where only the login was asked, and the profile was not.
+private func unaskedProfile(_ event: String, toFix: String) -> String {
+    """
+    No request came to response set "Profile" (UnusedChoicesTests.swift:2) \(event).
+
+    Nearest requests:
+      POST https://api.example.com/login   wants GET, got POST; wants path /profile, got /login
+
+    To fix: \(toFix)
+    \(allowing)
+    """
+}
+
+/// Tests that look right and test nothing.
+@Suite(.timeLimit(.minutes(5))) struct VacuousTests {
+    private static let tooManySets = "walk over, or pair, only the sets that this test asks."
+
+    @Test(
+        .fails(with: [
+            unaskedProfile(
+                #"after preset "Profile: Grace" selected "Grace" for it"#, toFix: tooManySets)
+        ]), .barricade(login, profile), arguments: Preset.walk(over: login, profile))
+    func aWalkOverASetThatIsNeverAsked(selection: Preset) async throws {
+        try Barricade.current.apply(selection)
+        _ = try await ask("POST", "/login")
+    }
+
+    @Test(
+        .fails(
+            with: ["Profile: Grace", "Login: Locked, Profile: Grace"].map {
+                unaskedProfile(
+                    "after preset \"\($0)\" selected \"Grace\" for it", toFix: tooManySets)
+            }), .barricade(login, profile), arguments: Preset.pairs(over: login, profile))
+    func pairsWithASetThatIsNeverAsked(selection: Preset) async throws {
+        try Barricade.current.apply(selection)
+        _ = try await ask("POST", "/login")
+    }
+
+    @Test(
+        .fails(
+            with: ["Defaults", "Profile: Grace"].map {
+                """
+                Preset "\($0)" is an argument of this test, which did not apply it.
+
+                The requests of the barricade:
+                  1  GET /profile  "Profile" / "Ada"  200
+
+                To fix: try Barricade.current.apply(…)
+                \(allowing)
+                """
+            }), .barricade(profile), arguments: Preset.walk(over: profile), ["/profile"])
+    func aWalkThatIsNotApplied(selection: Preset, path: String) async throws {
+        #expect(try await ask("GET", path).status == 200)
+    }
+
+    @Test(
+        .fails(with: [
+            """
+            No request to response set "Login" (UnusedChoicesTests.swift:1) used the answer "503" \
+            that it was given.
+
+            The one request to it came before that.
+
+            To fix: give it before the code under test sends the request, or not at all.
+            \(allowing)
+            """
+        ]), .barricade(login))
+    func anAnswerThatNobodyUses() async throws {
+        _ = try await ask("POST", "/login")
+        try Barricade.current.answerNext(
+            "Login", with: CannedResponse("503", status: 503), times: 2)
+    }
+
+    @Test(
+        .fails(with: [
+            """
+            Response set "Login" still holds requests at the end of the test.
+
+            The requests of the barricade:
+              1  POST /login  "Login" / "Success"  held
+
+            To fix: release them, held.releaseAll(), and await the code under test.
+            \(allowing)
+            """
+        ]), .barricade(login))
+    func aHoldThatIsNeverReleased() async throws {
+        let (held, session) = (try Barricade.current.hold("Login"), Barricade.current.session)
+        Task { try await ask("POST", "/login", through: session) }
+        try await held.waitForRequest()
+    }
+
+    @Test(
+        .fails(with: [
+            """
+            No request came to response set "Login" (UnusedChoicesTests.swift:1) while it was held.
+
+            Those that came since came after its release.
+
+            To fix: let it come before you release it: try await held.waitForRequest()
+            \(allowing)
+            """
+        ]), .barricade(login))
+    func aHoldThatIsReleasedBeforeARequestComes() async throws {
+        let held = try Barricade.current.hold("Login")
+        held.releaseAll()
+        _ = try await ask("POST", "/login")
+    }
+
+    @Test(
+        .fails(with: [
+            unaskedProfile(
+                #"after "Grace" was selected for it"#,
+                toFix: "select it before the code under test sends the request, or not at all.")
+        ]), .barricade(login, profile))
+    func aSelectionForAnotherScreen() async throws {
+        try Barricade.current.select("Grace", for: "Profile")
+        _ = try await ask("POST", "/login")
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct UnusedChoicesTests {
+    private func issues(
+        of trait: BarricadeTrait = .barricade(login, profile),
+        _ body: @Sendable (Barricade) async throws -> Void
+    ) async throws -> [String] {
+        try await recordedIssues(of: trait) { try await body(.current) }.map(\.text)
+    }
+
+    @Test func areAllowedByATestOrItsSuite() async throws {
+        let issues = try await issues(of: .barricade(login, unusedChoices: .ignored)) {
+            _ = try $0.hold("Login")
+            try $0.select("Locked", for: "Login")
+            try $0.answerNext("Login", with: .offline())
+        }
+        #expect(issues == [])
+    }
+
+    @Suite(.barricade(login, unusedChoices: .ignored)) struct OfATolerantSuite {
+        @Test(.barricade(profile), arguments: Preset.walk(over: profile))
+        func areIgnoredInItsTests(selection: Preset) async throws {
+            try Barricade.current.select("Locked", for: "Login")
+        }
+    }
+
+    @Test func sayWhereNoRequestCameAtAll() async throws {
+        let issues = try await issues { try $0.select("Grace", for: "Profile") }
+        #expect(
+            issues == [
+                """
+                No request came to response set "Profile" (UnusedChoicesTests.swift:2) after "Grace" was \
+                selected for it.
+
+                No request reached this barricade at all.
+
+                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
+                \(allowing)
+                """
+            ])
+    }
+
+    @Test func countOnlyLaterRequests() async throws {
+        let issues = try await issues { barricade in
+            for _ in 0..<2 { _ = try await ask("GET", "/profile") }
+            barricade.clearRequests()
+            try barricade.select("Grace", for: "Profile")
+            barricade.clearRequests()
+        }
+        #expect(
+            issues == [
+                """
+                No request came to response set "Profile" (UnusedChoicesTests.swift:2) after "Grace" was \
+                selected for it.
+
+                All 2 requests to it came before that.
+
+                To fix: select it before the code under test sends the request, or not at all.
+                \(allowing)
+                """
+            ])
+    }
+
+    @Test func areThoseOfATestThatRunsToItsEnd() async throws {
+        struct Stop: Error {}
+        let issues = try await issues {
+            try $0.select("Grace", for: "Profile")
+            throw Stop()
+        }
+        #expect(issues == ["Stop()"])
+    }
+
+    @Test func areNotReportedOnceARequestHasCome() async throws {
+        let issues = try await issues { barricade in
+            // What a suite selects for all, a test may select otherwise.
+            try barricade.select("Locked", for: "Login")
+            try barricade.select("Success", for: "Login")
+            try barricade.answerNext("Login", with: .offline(), times: 9)
+            _ = try? await ask("POST", "/login")
+            let held = try barricade.hold("Profile")
+            let session = barricade.session
+            async let answer = ask("GET", "/profile", through: session)
+            try await held.waitForRequest()
+            _ = try barricade.hold("Profile")
+            held.releaseAll()
+            _ = try await answer
+            barricade.clearRequests()
+            barricade.reset()
+        }
+        #expect(issues == [])
+    }
+
+    @Test func leaveAHeldRequestAloneThatIsCancelled() async throws {
+        let issues = try await issues { barricade in
+            let (held, session) = (try barricade.hold("Profile"), barricade.session)
+            let answer = Task { try await ask("GET", "/profile", through: session) }
+            try await held.waitForRequest()
+            answer.cancel()
+            _ = await answer.result
+        }
+        #expect(issues == [])
+    }
+
+    @Test func areReportedOnceOfASetThatIsHeldTwice() async throws {
+        let issues = try await issues { barricade in
+            for _ in 0..<2 { _ = try barricade.hold("Profile") }
+        }
+        #expect(issues.count == 1)
+    }
+
+    @Test func sayThatARequestGotAnotherAnswer() async throws {
+        let issues = try await issues { barricade in
+            try barricade.answerNext("Login", with: CannedResponse("First", status: 503))
+            try barricade.answerNext("Login", with: CannedResponse("Second", status: 504))
+            _ = try await ask("POST", "/login")
+        }
+        #expect(
+            issues == [
+                """
+                No request to response set "Login" (UnusedChoicesTests.swift:1) used the answer "Second" \
+                that it was given.
+
+                Those that came since got other answers.
+
+                To fix: give it before the code under test sends the request, or not at all.
+                \(allowing)
+                """
+            ])
+    }
+
+    // MARK: Presets
+
+    @Test func ofAPresetOneRequestIsEnough() async throws {
+        let strange = Preset("Strange", ["Login": "Locked", "Profile": "Grace"])
+        let issues = try await issues(of: .barricade(login, profile) { $0.presets = [strange] }) {
+            try $0.apply("Strange")
+            _ = try await ask("POST", "/login")
+        }
+        #expect(issues == [])
+    }
+
+    @Test func ofAPresetOneRequestIsNeeded() async throws {
+        let cart = ResponseSet("Cart", on: .get("/cart")) { CannedResponse(text: "cart") }
+        let issues = try await issues(of: .barricade(login, profile, cart)) {
+            try $0.apply(Preset("Strange", ["Login": "Locked", "Profile": "Grace"]))
+            _ = try await ask("GET", "/cart")
+        }
+        #expect(
+            issues == [
+                """
+                No request came to a response set of preset "Strange" after it was applied: \
+                Login=Locked, Profile=Grace.
+
+                The requests of the barricade:
+                  1  GET /cart  "Cart" / "Response"  200
+
+                To fix: apply it before the code under test sends its requests.
+                \(allowing)
+                """
+            ])
+    }
+
+    @Test(.barricade(login, profile), arguments: Preset.pairs(over: login, profile))
+    func areFineIfAllThatVaryAreAsked(selection: Preset) async throws {
+        try Barricade.current.apply(selection)
+        _ = try await ask("POST", "/login")
+        _ = try await ask("GET", "/profile")
+    }
+
+    @Test(.barricade(login, profile), arguments: Preset.walk(over: login, profile))
+    func areFineIfATestSelectsWhatAPresetSays(selection: Preset) async throws {
+        for (set, response) in selection.selection.responses {
+            try Barricade.current.select(response, for: set)
+        }
+        _ = try await ask("POST", "/login")
+        _ = try await ask("GET", "/profile")
+    }
+
+    // MARK: Nothing to select
+
+    @Test func areAnErrorOverNothing() async throws {
+        let live = ResponseSet("Server", on: .get("/server")) { CannedResponse.live() }
+        for (combinations, message) in [
+            (
+                Preset.walk(over: [ResponseSet]()),
+                "Preset.walk(over:) has nothing to select. It was given no response sets."
+            ),
+            (
+                Preset.pairs(over: live),
+                """
+                Preset.pairs(over:) has nothing to select.
+                  "Server" / "Live" needs the real server.
+                  Nothing is selected in "Server": all responses are left out.
+                """
+            ),
+        ] {
+            #expect(combinations.map(\.name) == ["Nothing to select"])
+            let error = #expect(throws: BarricadeError.self) {
+                try Barricade(live).apply(combinations[0])
+            }
+            #expect(error?.message == message)
+        }
+    }
+
+    @Test(
+        .fails(with: ["Preset.walk(over:) has nothing to select. It was given no response sets."]),
+        .barricade(login), arguments: Preset.walk(over: [ResponseSet]()))
+    func areReportedOverNothingEvenIfNotApplied(selection: Preset) {}
+
+    // MARK: Unused sets
+
+    @Test(
+        .fails(with: [
+            """
+            No request came to response set "Cart".
+
+            To fix: leave the set out of this test, or find out why its request is not sent.
+            """
+        ]),
+        .barricade(
+            profile, ResponseSet("Search", on: .get("/search")) { CannedResponse() },
+            ResponseSet("Cart", on: .get("/cart")) { CannedResponse() }, unusedSets: .reported),
+        arguments: ["/profile", "/search"])
+    func setsAreThoseThatNoCaseUses(path: String) async throws {
+        _ = try await ask("GET", path)
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct LateRequestTests {
+    @Test func areReportedAsLongAsTheBarricadeLives() async throws {
+        let test = try #require(Test.current)
+        let kept = Locked<Barricade?>(nil)
+        let (messages, found) = AsyncStream<String>.makeStream()
+        try await withKnownIssue {
+            try await BarricadeTrait.barricade(login).provideScope(for: test, testCase: nil) {
+                kept.withLock { $0 = .current }
+                _ = try await ask("POST", "/login")
+            }
+            let session = try #require(kept.current).session
+            _ = try await ask("POST", "/login", through: session)
+            _ = try? await ask("GET", "/late", through: session)
+            var message = await messages.first { _ in true } ?? ""
+            message.removeSubrange((message.range(of: "\n")?.lowerBound ?? message.endIndex)...)
+            #expect(
+                message == """
+                    After the end of BarricadeTestingTests.LateRequestTests/\
+                    areReportedAsLongAsTheBarricadeLives(): \
+                    No response set matches GET https://api.example.com/late.
+                    """)
+        } matching: { issue in
+            let text = issue.comments.first?.rawValue ?? ""
+            found.yield(text)
+            return text.hasPrefix("After the end")
+        }
+    }
+}
