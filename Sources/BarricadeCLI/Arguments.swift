@@ -48,8 +48,8 @@ struct Misuse: LocalizedError, CustomStringConvertible {
     ///
     /// - Parameter what: What it was taken for: `an option`.
     init(_ word: String, isNot what: String, known: [String]) {
-        let known = NameSuggestion.list(nearestTo: word, among: known)
-        self.init("\"\(word)\" is not \(what).\nKnown: \(known).")
+        let known = NameSuggestion.known(nearestTo: word, among: known)
+        self.init("\"\(word)\" is not \(what).\n\(known).")
     }
 
     /// An option that a subcommand does not have.

@@ -105,12 +105,12 @@ package struct JSONSetting: Sendable {
     /// Checks that there is a value to replace, and that the set names the segment to take.
     func check(in document: JSONValue, pathNames: [String]) throws(BarricadeError) {
         if let name = source.pathName, !pathNames.contains(name) {
-            let known = NameSuggestion.list(nearestTo: name, among: Array(Set(pathNames)).sorted())
+            let known = NameSuggestion.known(nearestTo: name, among: Array(Set(pathNames)).sorted())
             throw BarricadeError(
                 .invalidDefinition,
                 """
                 The value for "\(pointer.shortened)" is missing: its set names no segment \
-                "\(name.shortened)". Known: \(known).
+                "\(name.shortened)". \(known).
                 """)
         }
         guard JSONPath(pointer: pointer)?.value(in: document) != nil else {

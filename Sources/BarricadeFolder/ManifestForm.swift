@@ -89,7 +89,7 @@ extension ManifestForm {
                 place.note(
                     """
                     knows no \(what) "\(name.shortened)". \
-                    Known: \(NameSuggestion.list(nearestTo: name, among: names))
+                    \(NameSuggestion.known(nearestTo: name, among: names))
                     """)
                 return nil
             },

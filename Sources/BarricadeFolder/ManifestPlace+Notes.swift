@@ -26,7 +26,7 @@ extension ManifestPlace {
         place.note(
             """
             knows no \(what) "\(name.shortened)". \
-            Known: \(NameSuggestion.list(nearestTo: name, among: known))
+            \(NameSuggestion.known(nearestTo: name, among: known))
             """)
     }
 

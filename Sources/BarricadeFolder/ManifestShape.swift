@@ -71,7 +71,7 @@ struct ManifestShape: Sendable {
     private func advice(for key: String) -> String {
         if let habit = habits[key] { return ": write \(habit)" }
         let known = keys.map(\.name) + ["comment"]
-        return ". Known: \(NameSuggestion.list(nearestTo: key, among: known, limit: 4))"
+        return ". \(NameSuggestion.known(nearestTo: key, among: known))"
     }
 
     private func check(

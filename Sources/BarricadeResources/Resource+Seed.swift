@@ -51,7 +51,7 @@ extension Resource {
         return unusable(
             """
             : in the JSON of its items, "\(format.idKey)" is not the id. \
-            Known: \(NameSuggestion.list(nearestTo: format.idKey, among: fields)).
+            \(NameSuggestion.known(nearestTo: format.idKey, among: fields)).
 
             To fix: name the key of the id, format: ResourceFormat(idKey: "…").
             """)

@@ -64,14 +64,14 @@ struct ResourceQuery {
             throw .badRequest(
                 """
                 \(name) cannot be filtered by "\(field.shortened)". \
-                Known: \(NameSuggestion.list(nearestTo: field, among: fields)).
+                \(NameSuggestion.known(nearestTo: field, among: fields)).
                 """)
         }
         for field in order.map(\.field) where !fields.isEmpty && !fields.contains(field) {
             throw .badRequest(
                 """
                 \(name) cannot be sorted by "\(field.shortened)". \
-                Known: \(NameSuggestion.list(nearestTo: field, among: fields)).
+                \(NameSuggestion.known(nearestTo: field, among: fields)).
                 """)
         }
         let found = items.indices.filter { index in

@@ -21,19 +21,25 @@ public struct MatchExplanation: Sendable, Codable, Hashable {
 
     /// The nearest sets, at most three; a set that matches comes first.
     public let nearest: [NearestSet]
-    /// A line of Swift to paste, which makes a set that claims the request.
+    /// A line of Swift to paste, which makes a set that claims the request; or, if the request or a
+    /// set looks mistaken, the correction, as a sentence.
     public let suggestion: String
 }
 
 extension NearMiss {
     /// The same as `message`, as a value.
     var explanation: MatchExplanation {
-        MatchExplanation(
+        let candidates = candidates
+        let fixes = fixes(by: candidates)
+        let line = fixes.lazy.compactMap { fix in
+            fix.firstRange(of: "ResponseSet(").map { String(fix[$0.lowerBound...]) }
+        }.first
+        return MatchExplanation(
             nearest: candidates.map { candidate in
                 MatchExplanation.NearestSet(
                     name: candidate.set.name, origin: candidate.set.origin.text,
-                    isLive: candidate.isLive,
+                    isLive: candidate.mode.isLive,
                     checks: RequestMatcher.checks(candidate.leaves, of: request))
-            }, suggestion: suggestedLine)
+            }, suggestion: line ?? fixes[0])
     }
 }

@@ -35,7 +35,7 @@ final class BarricadeScope: Sendable {
         configure: (inout Barricade.Settings) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) {
-        self.report = report
+        self.report = { report(Self.naming(test, in: $0)) }
         self.test = test
         self.arguments = arguments
         let choices = shares.allSatisfy { $0.unusedChoices == .reported } ? ChoiceList() : nil
@@ -54,10 +54,21 @@ final class BarricadeScope: Sendable {
             settings.faultHandler = { faults.append($0) }
             settings.countAnswer = coverage?.tally.add
             settings.noteChoice = choices?.note
+            // Its messages name it, so that those of tests that run at a time can be told apart.
+            settings.name = test
             configure(&settings)
         }
         for share in shares { barricade.register(share.sets) }
         Self.running.withLock { [barricade, self] in $0[ObjectIdentifier(barricade)] = self }
+    }
+
+    /// Returns a message whose first line names the barricade of a test.
+    private static func naming(_ test: String, in message: String) -> String {
+        let line = message.prefix { $0 != "\n" }
+        guard !line.contains(test) else { return message }
+        let end = message.prefix(line.count).last == ":" ? ":" : "."
+        let sentence = line.hasSuffix(end) ? line.dropLast() : line
+        return "\(sentence) in barricade \"\(test)\"\(end)\(message.dropFirst(line.count))"
     }
 
     /// The text to add to the first failure of the test; `nil` if there is nothing to say.
@@ -105,7 +116,11 @@ final class BarricadeScope: Sendable {
     /// The messages about sets that must have a request, unless the cases of the test collect them.
     private var unusedSets: [String] {
         let unused = barricade.unusedSets.filter(expectedSets.contains)
-        guard let cases = UnusedSets.current else { return unused.map(UnusedSets.message) }
+        guard let cases = UnusedSets.current else {
+            return unused.map {
+                UnusedSets.message(about: $0, isReached: barricade.requestCount > 0)
+            }
+        }
         cases.add(unused, of: expectedSets)
         return []
     }

@@ -9,6 +9,8 @@ public import Testing
 /// order, so the test's own settings win. Each case of a parameterized test has its own barricade
 /// too, so tests can run in parallel.
 ///
+/// The barricade is named after the test, and its messages name it, unless `$0.name` says otherwise.
+///
 /// When the test ends, held requests are released. Each request that no set claimed, or whose
 /// response was unusable, becomes an issue at the test's line, with a message that says what to do.
 /// So does each mistake in a set, and each choice that no request used: the test selected a response,

@@ -43,7 +43,10 @@ package struct FailureNotes: Sendable {
     #if compiler(>=6.2)
     /// Returns the issue, with the notes if it is the first failure.
     private func added(to issue: Issue) -> Issue {
-        guard issue.isFailure, !isAdded.withLock({ $0 }), let text = text() else { return issue }
+        // To an unknown name, the requests that did not come are no explanation.
+        guard issue.isFailure, !isAdded.withLock({ $0 }), !isUnknownName(issue.error),
+            let text = text()
+        else { return issue }
         let isFirst = isAdded.withLock { isAdded in
             defer { isAdded = true }
             return !isAdded
@@ -57,7 +60,11 @@ package struct FailureNotes: Sendable {
     private func canBeAdded(to error: any Error) -> Bool {
         let isSignal =
             error is CancellationError || String(reflecting: type(of: error)).hasPrefix("Testing.")
-        return !isSignal && !isAdded.withLock { $0 } && text() != nil
+        return !isSignal && !isUnknownName(error) && !isAdded.withLock { $0 } && text() != nil
+    }
+
+    private func isUnknownName(_ error: (any Error)?) -> Bool {
+        error.map { BarricadeError.Code.unknownName ~= $0 } ?? false
     }
     #endif
 }

@@ -19,14 +19,18 @@ final class UnusedSets: Sendable {
     /// The messages about the sets that no case has used.
     var messages: [String] {
         sets.withLock { sets in sets.expected.filter { !sets.used.contains($0) } }
-            .map(Self.message)
+            .map { Self.message(about: $0, isReached: true) }
     }
 
-    static func message(about set: String) -> String {
+    /// - Parameter isReached: Whether any request has come to the barricade.
+    static func message(about set: String, isReached: Bool) -> String {
         """
         No request came to response set "\(set)".
 
-        To fix: leave the set out of this test, or find out why its request is not sent.
+        \(isReached ? unasked : Barricade.unreached)
         """
     }
+
+    private static let unasked =
+        "To fix: find out why its request is not sent, or leave the set out of this test."
 }

@@ -20,7 +20,10 @@ import Testing
 
     @Test(arguments: [
         ([], "A subcommand is missing."),
-        (["covrage"], "\"covrage\" is not a subcommand.\nKnown: \"coverage\"."),
+        (
+            ["covrage"],
+            "\"covrage\" is not a subcommand.\nDid you mean \"coverage\"? Known: \"coverage\"."
+        ),
         (["--minimum", "80"], "\"--minimum\" is not a subcommand.\nKnown: \"coverage\"."),
     ]) func tellsThatItHasNoSuchSubcommand(
         _ arguments: [String], _ message: String

@@ -139,7 +139,7 @@ import Testing
             ["a.json", "--minimun", "80"],
             """
             "--minimun" is not an option of coverage.
-            Known: "--minimum", "--html", "--help".
+            Did you mean "--minimum"? Known: "--minimum", "--html", "--help".
             """
         ),
         (["--minimum", "a lot"], "--minimum needs a number from 0 to 100."),

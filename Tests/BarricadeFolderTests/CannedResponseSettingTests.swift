@@ -259,8 +259,12 @@ import FoundationNetworking
     @Test func aSegmentThatTheSetDoesNotNameIsAMistake() {
         let response = CannedResponse("Found", json: ["id": 0]).setting(["/id": .path("uid")])
         for (matcher, known) in [
-            (RequestMatcher.get("/users/:id"), #""id""#), (.host("a"), "none"),
-            (.get("/a/:a") || .get("/b/:id/:a") && .query("q"), #""id", "a""#),
+            (RequestMatcher.get("/users/:id"), #"Did you mean "id"? Known: "id""#),
+            (.host("a"), "Known: none"),
+            (
+                .get("/a/:a") || .get("/b/:id/:a") && .query("q"),
+                #"Did you mean "id"? Known: "id", "a""#
+            ),
         ] {
             let barricade = Barricade([
                 ResponseSet(
@@ -270,7 +274,7 @@ import FoundationNetworking
                 barricade.validate().map(\.message) == [
                     #"""
                     Response "Found" of set "User" (A.swift:3) cannot be given. The value for "/id" is \#
-                    missing: its set names no segment "uid". Known: \#(known).
+                    missing: its set names no segment "uid". \#(known).
                     """#
                 ])
         }

@@ -45,7 +45,7 @@ import Testing
                   barricade.json:2:54, $.sets[1].responses[0]: wants a key "name".
                   b/set.json:1:1, $: wants a key "on".
                   b/set.json:1:1, $: wants a key "responses".
-                  b/set.json:3:3, $.no: is no key of a set. Known: "on", "name", "group", "delay" and 3 more.
+                  b/set.json:3:3, $.no: is no key of a set. Known: "on", "name", "group", "delay", "comment", "default", "responses".
                 """)
     }
 

@@ -103,21 +103,21 @@ import Testing
             "?sort=nmae",
             """
             People cannot be sorted by "nmae". \
-            Known: "name", "age", "id", "tags", "isMember", "address".
+            Did you mean "name"? Known: "name", "age", "id", "tags", "isMember", "address".
             """
         ),
         (
             "?sort=name,-nickname",
             """
             People cannot be sorted by "nickname". \
-            Known: "name", "age", "id", "isMember", "tags", "address".
+            Did you mean "name"? Known: "name", "age", "id", "isMember", "tags", "address".
             """
         ),
         (
             "?nmae=Ada",
             """
             People cannot be filtered by "nmae". \
-            Known: "name", "age", "id", "tags", "isMember", "address".
+            Did you mean "name"? Known: "name", "age", "id", "tags", "isMember", "address".
             """
         ),
     ])
@@ -179,7 +179,10 @@ import Testing
         #expect(try ids(try await session.visit("GET /notes?body=x")) == [])
         #expect(
             try await session.visit("GET /notes?createdAt=x").problem
-                == #"Notes cannot be filtered by "createdAt". Known: "created_at", "id", "body"."#)
+                == """
+                Notes cannot be filtered by "createdAt". Did you mean "created_at"? \
+                Known: "created_at", "id", "body".
+                """)
         let patched = try await session.visit(
             "PATCH /notes/1", #"{"created_at": "1970-01-01T00:02:00Z", "body": "Hi"}"#)
         #expect(patched.text == #"{"body":"Hi","created_at":"1970-01-01T00:02:00Z","id":1}"#)

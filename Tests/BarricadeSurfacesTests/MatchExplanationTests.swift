@@ -29,10 +29,7 @@ import Testing
                 ],
                 ["✗ wants POST, got GET", "✗ wants path /v1/login, got /v1/profiles"],
             ])
-        #expect(
-            explanation.suggestion
-                == #"ResponseSet("…", on: .get("/v1/profiles")) { CannedResponse("…", json: [:]) }"#
-        )
+        #expect(explanation.suggestion == "Did you mean /v1/profile?")
     }
 
     @Test func ofAlternativesItShowsTheNearest() throws {
@@ -60,6 +57,10 @@ import Testing
     @Test func withoutSetsThereIsOnlyTheSuggestion() throws {
         let explanation = Barricade().explanation(of: try .line("DELETE /x"))
         #expect(explanation.nearest.isEmpty)
-        #expect(explanation.suggestion.contains(#".delete("/x")"#))
+        #expect(
+            explanation.suggestion == """
+                ResponseSet("DELETE /x", on: .delete("https://api.example.com/x")) \
+                { CannedResponse(json: [:]) }
+                """)
     }
 }

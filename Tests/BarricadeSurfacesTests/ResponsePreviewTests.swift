@@ -64,6 +64,10 @@ import Testing
         let unknown = #expect(throws: BarricadeError.self) {
             try Barricade().preview(of: "A", for: "B")
         }
-        #expect(unknown?.message == "No response set is named \"B\".\nKnown: none.")
+        #expect(
+            unknown?.message == """
+                No response set is named "B".
+                Known: none. Give sets to Barricade(…) or barricade.register(…).
+                """)
     }
 }

@@ -168,7 +168,9 @@ private struct SavedElsewhere: SelectionStorage {
                 wants path /login, got /logins
 
                 To fix:
-                  ResponseSet("…", on: .get("/logins")) { CannedResponse("…", json: [:]) }
+                  Did you mean POST /login?
+                  or add, after the sets above: ResponseSet("GET /logins", \
+                on: .get("https://api.example.com/logins")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
     }
@@ -188,13 +190,45 @@ private struct SavedElsewhere: SelectionStorage {
                 """
                 No request came to response set "Login".
 
-                To fix: leave the set out of this test, or find out why its request is not sent.
+                To fix: find out why its request is not sent, or leave the set out of this test.
                 """
             ])
         let silent = try await recordedIssues(of: .barricade(login, profile)) {
             _ = try await ask("GET", "/profile")
         }
         #expect(silent.isEmpty)
+    }
+
+    @Test func ofNoRequestAtAllSaysWhatReachesSessions() async throws {
+        let trait = BarricadeTrait.barricade(login, unusedSets: .reported)
+        #expect(
+            try await recordedIssues(of: trait) {}.map(\.text) == [
+                """
+                No request came to response set "Login".
+
+                No request reached this barricade at all.
+
+                To fix, do one of these:
+                  give the code its session: URLSession(configuration: .barricaded(by: barricade))
+                  call barricade.install(in: configuration) before the session is made
+                  for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+                """
+            ])
+    }
+
+    /// Of tests that run at a time, each says which one it is.
+    @Test func namesTheTestInEachFirstLine() async throws {
+        let name = try #require(Test.current).id
+        let test = "\(name)".split(separator: "/").prefix(2).joined(separator: "/")
+        let broken = ResponseSet("Empty", on: .get("/empty")) {}
+        let trait = BarricadeTrait.barricade(login, broken, unusedSets: .reported)
+        let issues = try await recordedIssues(of: trait, namingTheBarricade: true) {
+            _ = try? await ask("GET", "/nothing")
+            try Barricade.current.select("Locked", for: "Logn")
+        }
+        let lines = Set(issues.map { $0.text.prefix { $0 != "\n" } })
+        #expect(lines.count == 5)
+        for line in lines { #expect(line.contains(" in barricade \"\(test)\""), "\(line)") }
     }
 
     @Test func reportsMistakesInSets() async throws {
@@ -322,6 +356,7 @@ private struct SavedElsewhere: SelectionStorage {
                 for _ in 0..<2 { _ = try await ask("GET", path) }
             } catch {
                 messages.value = [try #require(BarricadeError(error)).message]
+                    .map { $0.replacing(/\ in barricade "[^"]*"/, with: "") }
                 throw error
             }
         }
@@ -347,7 +382,7 @@ struct BarricadeTraitUnusedSetsTests {
             """
             No request came to response set "Login".
 
-            To fix: leave the set out of this test, or find out why its request is not sent.
+            To fix: find out why its request is not sent, or leave the set out of this test.
             """
         ]), .barricade(unusedSets: .reported))
     func areThoseOfTheSuiteToo() async throws {

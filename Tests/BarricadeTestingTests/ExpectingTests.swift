@@ -78,7 +78,7 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
             issues.map(\.text) == [
                 """
                 No response set is named "Logn".
-                Known: "Login".
+                Did you mean "Login"? Known: "Login".
 
                 To fix: name a set of this test in expecting: .failures(of: …).
                 """

@@ -39,6 +39,18 @@ import Testing
         #expect(try await failures { throw Refusal() } == [["refused", "the notes"]])
     }
 
+    @Test func areNotAddedToAnUnknownName() async throws {
+        let failures = try await failures {
+            do { try Barricade().select("A", for: "B") } catch { Issue.record(error) }
+            Issue.record("two")
+        }
+        #expect(failures.map(\.count) == [1, 2])
+        #expect(failures.last == ["two", "the notes"])
+        await #expect(throws: BarricadeError.self) {
+            try await self.failures { try Barricade().select("A", for: "B") }
+        }
+    }
+
     @Test func leaveAnErrorAloneThatComesAfterAFailure() async throws {
         await #expect(throws: Refusal.self) {
             try await failures {

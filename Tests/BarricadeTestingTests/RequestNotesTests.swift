@@ -61,7 +61,7 @@ import FoundationNetworking
                 The requests of the barricade:
                   1  POST /login?token=•••                                         "Login" / "Success"    200
                   2  GET /profile?full=1                                           "Profile" / "Regular"  200
-                  3  GET /profile                                                  "Profile" / "Offline"  failed with NSURLErrorDomain -1009
+                  3  GET /profile                                                  "Profile" / "Offline"  failed with notConnectedToInternet
                   4  GET /other/longlonglonglonglonglonglonglo…nglonglonglonglong  –                      unmatched
                 """,
             ])

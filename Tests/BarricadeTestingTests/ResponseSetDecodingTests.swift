@@ -132,7 +132,7 @@ private struct Profile: Codable {
         #expect(
             error?.message == """
                 Set "Profile" has no response named "New Format".
-                Known: "Newer Format", "Regular".
+                Did you mean "Newer Format"? Known: "Newer Format", "Regular".
                 """)
     }
 

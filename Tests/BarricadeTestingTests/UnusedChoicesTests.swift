@@ -351,7 +351,7 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
             """
             No request came to response set "Cart".
 
-            To fix: leave the set out of this test, or find out why its request is not sent.
+            To fix: find out why its request is not sent, or leave the set out of this test.
             """
         ]),
         .barricade(

@@ -80,13 +80,13 @@ final class XCTestCaseTests: XCTestCase {
     }
 
     func testFailsForUnmatchedRequests() async throws {
-        expectFailure("No response set matches GET https://api.example.com/profiles.")
+        expectFailure("No response set matches GET https://api.example.com/profiles in barricade")
         let barricade = makeBarricade(profile)
         _ = try? await text("/profiles", from: barricade)
     }
 
     func testFailsForUnusedSetsWhenAsked() {
-        expectFailure("No request came to response set \"Profile\".")
+        expectFailure("No request came to response set \"Profile\" in barricade \"")
         _ = makeBarricade(profile, unusedSets: .reported)
     }
 
@@ -163,7 +163,7 @@ final class XCTestCaseTests: XCTestCase {
     }
 
     func testFailsIfTheClockIsNoManualClock() {
-        expectFailure("The clock of this barricade is of type ContinuousClock, not ManualClock.")
+        expectFailure("The clock of this barricade is of type ContinuousClock, not ManualClock")
         _ = makeBarricade(profile).manualClock
     }
 

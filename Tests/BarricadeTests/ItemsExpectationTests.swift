@@ -139,7 +139,8 @@ import FoundationNetworking
                   "Form" (ItemsExpectationTests.swift:3)    wants POST, got GET; wants a form, got no body
 
                 To fix:
-                  ResponseSet("…", on: .get("/list")) { CannedResponse("…", json: [:]) }
+                  add, after the sets above: ResponseSet("GET /list?page=7&size=2", \
+                on: .get("https://api.example.com/list?page=7&size=2")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
     }

@@ -253,7 +253,8 @@ import FoundationNetworking
         ),
         (
             ["-barricade.network", "3g"],
-            #"The launch option -barricade.network "3g" names no network; known: "3G", "DSL", "#
+            #"The launch option -barricade.network "3g" names no network. Did you mean "3G"? "#
+                + #"Known: "3G", "DSL", "#
                 + #""Edge", "LTE", "WiFi", "Offline", "100% Loss", "WiFi 802.11ac", "High Latency DNS", "Very Bad Network"."#
         ),
     ])
@@ -336,7 +337,7 @@ import FoundationNetworking
                 """
                 The launch options select "Ofline" for set "Login", which has no such response. \
                 "Success" answers instead.
-                Known: "Offline", "Empty", "Success".
+                Did you mean "Offline"? Known: "Offline", "Empty", "Success".
                 """
             ])
         #expect(faults.codes == [.invalidLaunchOption])
@@ -355,7 +356,7 @@ import FoundationNetworking
         let messages = [
             """
             The launch options apply preset "offline", which is not registered.
-            Known: "Offline".
+            Did you mean "Offline"? Known: "Offline".
             """,
             """
             The launch options select "Empty" for set "Profil", which is not registered.

@@ -118,7 +118,10 @@ import FoundationNetworking
 
                 No request reached this barricade at all.
 
-                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
+                To fix, do one of these:
+                  give the code its session: URLSession(configuration: .barricaded(by: barricade))
+                  call barricade.install(in: configuration) before the session is made
+                  for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
                 """)
     }
 
@@ -206,7 +209,10 @@ import FoundationNetworking
 
                 No request reached this barricade at all.
 
-                To fix: give the code under test a session made with .barricaded(by:) or install(in:).
+                To fix, do one of these:
+                  give the code its session: URLSession(configuration: .barricaded(by: barricade))
+                  call barricade.install(in: configuration) before the session is made
+                  for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
                 """)
     }
 }

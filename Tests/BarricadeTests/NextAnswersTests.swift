@@ -88,7 +88,7 @@ import FoundationNetworking
         #expect(
             error?.message == """
                 No response set is named "Logn".
-                Known: "Login".
+                Did you mean "Login"? Known: "Login".
                 """)
     }
 }

@@ -81,7 +81,7 @@ import FoundationNetworking
             #expect(
                 error?.message == """
                     No response set is named "Usr".
-                    Known: "User".
+                    Did you mean "User"? Known: "User".
                     """)
         }
         try barricade.unregister("User")

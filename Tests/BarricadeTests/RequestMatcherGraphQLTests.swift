@@ -152,7 +152,9 @@ import FoundationNetworking
                   "GetUser" (\(file))    wants GraphQL operation GetUser, got GetCart
 
                 To fix:
-                  ResponseSet("…", on: .post("/graphql") && .graphQL("GetCart")) { CannedResponse("…", json: [:]) }
+                  add, after the sets above: ResponseSet("POST /graphql GetCart", \
+                on: .post("https://api.example.com/graphql") && .graphQL("GetCart")) \
+                { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
     }
@@ -161,12 +163,16 @@ import FoundationNetworking
         arguments: [
             (
                 #"[{"operationName": "A"}, {"operationName": "B"}, {"operationName": "A"}]"#,
-                #".post("/graphql") && .graphQL("A") && .graphQL("B")"#,
+                #".post("\#(api)/graphql") && .graphQL("A") && .graphQL("B")"#,
                 .post("/graphql") && .graphQL("A") && .graphQL("B")
             ),
-            (#"{"query": "{ id }"}"#, #".post("/graphql")"#, .post("/graphql")),
-            (#"{"query": "shoes"}"#, #".post("/graphql")"#, .post("/graphql")),
-            (#"{"operationName": "not a name"}"#, #".post("/graphql")"#, .post("/graphql")),
+            (
+                #"{"query": "{ id }"}"#,
+                #".post("\#(api)/graphql") && .json(["query": "{ id }"])"#,
+                .post("/graphql") && .json(["query": "{ id }"])
+            ),
+            (#"{"query": "shoes"}"#, #".post("\#(api)/graphql")"#, .post("/graphql")),
+            (#"{"operationName": "not a name"}"#, #".post("\#(api)/graphql")"#, .post("/graphql")),
         ] as [(String, String, RequestMatcher)])
     func theErrorSuggestsWhatMatches(
         _ body: String, _ source: String, _ matcher: RequestMatcher
@@ -178,7 +184,7 @@ import FoundationNetworking
             try await barricade.session.send(request)
         }
         let message = try #require(error).localizedDescription
-        #expect(message.contains("\n  ResponseSet(\"…\", on: \(source)) {"))
+        #expect(message.contains(", on: \(source)) { CannedResponse(json: [:]) }"))
         barricade.register(ResponseSet("New", on: matcher) { CannedResponse("OK", text: "ok") })
         #expect(try await barricade.session.send(request).text == "ok")
     }
@@ -187,7 +193,8 @@ import FoundationNetworking
         let barricade = Barricade()
         let error = try await barricade.session.failure(
             "\(api)/graphql?query=query+GetCart%7Bid%7D")
-        let suggestion = #"on: .get("/graphql") && .graphQL("GetCart"))"#
+        let suggestion =
+            #"on: .get("\#(api)/graphql?query=query+GetCart%7Bid%7D") && .graphQL("GetCart"))"#
         #expect(error.localizedDescription.contains(suggestion))
     }
 }

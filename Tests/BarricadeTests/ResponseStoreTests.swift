@@ -116,7 +116,7 @@ import Testing
         let barricade = Barricade(set("Login", on: .any), set("Profile", on: .any))
         let text = """
             No response set is named "login".
-            Known: "Login", "Profile".
+            Did you mean "Login"? Known: "Login", "Profile".
             """
         let error = #expect(throws: BarricadeError.self) { try barricade.unregister("login") }
         #expect(error?.message == text)

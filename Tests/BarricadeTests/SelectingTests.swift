@@ -67,7 +67,7 @@ import Testing
         #expect(
             error.message == """
                 Set "Login" has no response named "Ofline".
-                Known: "Offline", "Success", "Invalid Credentials".
+                Did you mean "Offline"? Known: "Offline", "Success", "Invalid Credentials".
                 """)
         #expect(error.code == .unknownName)
         #expect(try barricade.selectedResponse(for: "Login") == "Success")
@@ -78,20 +78,26 @@ import Testing
         #expect(
             error.message == """
                 No response set is named "profil".
-                Known: "Profile", "Login".
+                Did you mean "Profile"? Known: "Profile", "Login".
                 """)
         #expect(error.code == .unknownName)
     }
 
-    @Test func atMostEightNamesAreListed() throws {
-        let barricade = Barricade(Self.set("Many", (1...11).map { "Response \($0)" }))
-        let error = try error { try barricade.select("Response 11x", for: "Many") }
+    @Test func allNamesAreListedUpToForty() throws {
+        let names = (1...43).map { "Response \($0)" }
+        let barricade = Barricade(Self.set("Many", names))
+        let error = try error { try barricade.select("Response 41x", for: "Many") }
+        let shown = error.nearestNames.prefix(40).map { "\"\($0)\"" }.joined(separator: ", ")
         #expect(
             error.message == """
-                Set "Many" has no response named "Response 11x".
-                Known: "Response 11", "Response 1", "Response 10", "Response 2", "Response 3", \
-                "Response 4", "Response 5", "Response 6" and 3 more.
+                Set "Many" has no response named "Response 41x".
+                Did you mean "Response 41"? Known: \(shown) and 3 more in barricade.sets.
                 """)
+        #expect(Set(error.nearestNames) == Set(names))
+        let forty = Barricade(Self.set("Many", Array(names.prefix(40))))
+        let whole = try self.error { try forty.select("Gone", for: "Many") }
+        #expect(names.prefix(40).allSatisfy { whole.message.contains("\"\($0)\"") })
+        #expect(!whole.message.contains("more"))
     }
 
     @Test func withoutSetsNoneIsKnown() throws {
@@ -99,7 +105,7 @@ import Testing
         #expect(
             error.message == """
                 No response set is named "Login".
-                Known: none.
+                Known: none. Give sets to Barricade(…) or barricade.register(…).
                 """)
     }
 
@@ -222,7 +228,7 @@ import Testing
         #expect(
             error.message == """
                 No preset is named "offlin".
-                Known: "Offline", "First launch".
+                Did you mean "Offline"? Known: "Offline", "First launch".
                 """)
         #expect(error.code == .unknownName)
     }

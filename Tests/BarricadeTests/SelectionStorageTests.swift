@@ -181,7 +181,7 @@ import Testing
                 """
                 The saved selection names "Ofline" for set "Login", which has no such response. \
                 "Success" answers instead.
-                Known: "Offline", "Success".
+                Did you mean "Offline"? Known: "Offline", "Success".
                 """
             ])
         #expect(faults.codes == [.unusableSelection])

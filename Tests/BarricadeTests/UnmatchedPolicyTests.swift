@@ -22,7 +22,7 @@ import FoundationNetworking
             No sets are registered.
 
             To fix:
-              ResponseSet("…", on: .get("/books")) { CannedResponse("…", json: [:]) }
+              ResponseSet("GET /books", on: .get("\(url)")) { CannedResponse(json: [:]) }
             """
         #expect(faults.messages == [message])
         #expect(barricade.requests.map(\.outcome) == [.passedThrough])

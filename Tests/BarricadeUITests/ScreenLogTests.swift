@@ -38,7 +38,7 @@ import Testing
     @Test func aRowSpeaksOneSentenceWithoutSecrets() {
         #expect(
             model.logRows.map(\.sentence) == [
-                "GET \(api)/books, failed with NSURLErrorDomain -1009, Books, Offline",
+                "GET \(api)/books, failed with notConnectedToInternet, Books, Offline",
                 "GET \(api)/nothing?token=•••, unmatched",
                 "GET \(api)/health, 200 OK, Health, OK",
             ])

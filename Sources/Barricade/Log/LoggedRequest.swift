@@ -68,6 +68,8 @@ extension LoggedRequest.Outcome: CustomStringConvertible {
         case .pending: "pending"
         case .held: "held"
         case .answered(let status): "\(status)"
+        case .failed(NSURLErrorDomain, let code):
+            "failed with \(URLError.Code.named.first { $0.value.rawValue == code }?.name ?? "\(code)")"
         case .failed(let domain, let code): "failed with \(domain) \(code)"
         case .redirected(let url):
             "redirected to \(Secrets.masked(url: url.absoluteString).shortened)"

@@ -11,7 +11,7 @@ extension Barricade {
             """
             \(many) to "\(set.name.shortened)" \
             (\(definition.matcher.clause.maskedDescription.shortened(to: 400)), \
-            \(definition.origin.text)) came within \(timeout).
+            \(definition.origin.text)) came within \(timeout)\(store.routing.place).
 
             \(otherRequests(than: set))
             """)
@@ -21,15 +21,19 @@ extension Barricade {
     package func otherRequests(than set: RegisteredSet) -> String {
         let others = log.records.filter { $0.set?.name != set.name }
         guard others.isEmpty else { return Self.nearest(of: others, to: set) }
-        guard log.count(of: set.name) == 0 else {
-            return "No other request reached this barricade."
-        }
-        return """
-            No request reached this barricade at all.
-
-            To fix: give the code under test a session made with .barricaded(by:) or install(in:).
-            """
+        return log.count(of: set.name) == 0
+            ? Self.unreached : "No other request reached this barricade."
     }
+
+    /// What to do if no request at all comes to a barricade, likeliest first.
+    package static let unreached = """
+        No request reached this barricade at all.
+
+        To fix, do one of these:
+          give the code its session: URLSession(configuration: .barricaded(by: barricade))
+          call barricade.install(in: configuration) before the session is made
+          for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+        """
 
     private static func nearest(of records: [LogRecord], to set: RegisteredSet) -> String {
         // Of equally near ones, the latest comes first.

@@ -31,6 +31,11 @@ package final class RequestTarget: Sendable {
     /// The scheme in lower case; empty if there is none.
     package var scheme: String { read(layout.scheme, Self.lowercased) }
 
+    /// Whether it lacks its scheme or, on the web, its host, so that no server is meant.
+    var isRelative: Bool {
+        layout.scheme.isEmpty || layout.authority.isEmpty && isWeb
+    }
+
     /// Whether it is a URL of the web, rather than of a scheme of one's own.
     var isWeb: Bool { scheme == "http" || scheme == "https" }
 
@@ -72,6 +77,9 @@ package final class RequestTarget: Sendable {
         let host = host.contains(":") ? "[\(host)]" : host
         return port.map { "\(host):\($0)" } ?? host
     }
+
+    /// The scheme, the host and the port in the URL: `https://localhost:8080`.
+    var origin: String { "\(scheme)://\(hostAndPort)" }
 
     /// Whether the path ends in a slash, other than its first.
     var hasTrailingSlash: Bool {

@@ -139,9 +139,8 @@ public struct LaunchOptions: Sendable {
         case "network":
             let presets = NetworkConditions.presets
             guard let named = presets.first(where: { $0.name == value }) else {
-                let known = NameSuggestion.list(
-                    nearestTo: value, among: presets.map(\.name), limit: presets.count)
-                return fault(source, value, "names no network; known: \(known)")
+                let known = NameSuggestion.known(nearestTo: value, among: presets.map(\.name))
+                return fault(source, value, "names no network. \(known)")
             }
             networkConditions = named
         case "panel":

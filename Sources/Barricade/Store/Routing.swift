@@ -44,6 +44,11 @@ package struct Routing: Sendable {
     package var observers: [any LiveObserver] = []
     package let setup: StoreSetup
 
+    /// The barricade, for messages of which several may come at a time; empty if it has no name.
+    package var place: String {
+        setup.barricade == "Barricade" ? "" : " in barricade \"\(setup.barricade.shortened)\""
+    }
+
     func mode(of set: RegisteredSet) -> ResponseSet.Mode { modes[set.name, default: .barricaded] }
 
     /// Returns a set's selected response, or else its default.
@@ -60,12 +65,14 @@ package struct Routing: Sendable {
 
     /// Returns the set that would decide on a request now; `nil` if none claims it.
     ///
-    /// It passes over sets whose sequence has ended and leaves its requests to the next set.
+    /// It passes over sets whose sequence has ended and leaves its requests to the next set. None
+    /// claims a relative URL, which is a mistake of the code that sends it.
     ///
     /// - Parameter previous: A set that has left the request to later ones.
     func set(
         decidingOn request: BarricadeRequest, after previous: RegisteredSet? = nil
     ) -> RegisteredSet? {
+        if request.target.isRelative { return nil }
         var set = set(claiming: request, after: previous)
         while let claimant = set, selectedResponse(of: claimant).series?.isForNextSet == true,
             !mode(of: claimant).isLive, !hasAnswers(claimant)

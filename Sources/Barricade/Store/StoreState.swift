@@ -167,7 +167,9 @@ extension StoreState {
         if let set = sets[name] { return set }
         throw .unknown(
             name, among: orderedSets.map(\.name),
-            saying: "No response set is named \"\(name.shortened)\".")
+            saying: "No response set is named \"\(name.shortened)\"\(routing.place).",
+            seeing: " in barricade.sets",
+            orElse: " Give sets to Barricade(…) or barricade.register(…).")
     }
 
     package mutating func setMode(_ mode: ResponseSet.Mode, for name: String) throws(BarricadeError)

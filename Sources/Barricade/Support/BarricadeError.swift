@@ -94,3 +94,57 @@ extension BarricadeError: CustomNSError, LocalizedError {
 extension BarricadeError: CustomStringConvertible {
     public var description: String { message }
 }
+
+extension BarricadeError.Code: CustomStringConvertible {
+    /// The code's name: `unmatchedRequest`.
+    public var description: String { Name(rawValue: rawValue).map { "\($0)" } ?? "\(rawValue)" }
+
+    private enum Name: Int {
+        case unmatchedRequest = 1
+        case unknownName, invalidDefinition, unreadableFile, barricadeReleased, unsupported
+        case unusableSelection, invalidLaunchOption, unreadableBody, missingRequest, sequenceUsedUp
+        case missingRecorder = 13
+    }
+}
+
+extension URLError.Code {
+    /// The code's name in Swift: `notConnectedToInternet`; `nil` for other codes.
+    package var name: String? { Self.names[self] }
+
+    /// The codes that have a name, by their names.
+    package static let named = names.map { (name: $0.value, value: $0.key) }.ordered(by: \.name)
+
+    private static let names: [URLError.Code: String] = [
+        .appTransportSecurityRequiresSecureConnection:
+            "appTransportSecurityRequiresSecureConnection",
+        .badServerResponse: "badServerResponse", .badURL: "badURL",
+        .callIsActive: "callIsActive", .cancelled: "cancelled",
+        .cannotConnectToHost: "cannotConnectToHost",
+        .cannotDecodeContentData: "cannotDecodeContentData",
+        .cannotDecodeRawData: "cannotDecodeRawData", .cannotFindHost: "cannotFindHost",
+        .cannotLoadFromNetwork: "cannotLoadFromNetwork",
+        .cannotParseResponse: "cannotParseResponse",
+        .clientCertificateRejected: "clientCertificateRejected",
+        .clientCertificateRequired: "clientCertificateRequired",
+        .dataLengthExceedsMaximum: "dataLengthExceedsMaximum",
+        .dataNotAllowed: "dataNotAllowed", .dnsLookupFailed: "dnsLookupFailed",
+        .fileDoesNotExist: "fileDoesNotExist", .fileIsDirectory: "fileIsDirectory",
+        .httpTooManyRedirects: "httpTooManyRedirects",
+        .internationalRoamingOff: "internationalRoamingOff",
+        .networkConnectionLost: "networkConnectionLost",
+        .noPermissionsToReadFile: "noPermissionsToReadFile",
+        .notConnectedToInternet: "notConnectedToInternet",
+        .redirectToNonExistentLocation: "redirectToNonExistentLocation",
+        .requestBodyStreamExhausted: "requestBodyStreamExhausted",
+        .resourceUnavailable: "resourceUnavailable",
+        .secureConnectionFailed: "secureConnectionFailed",
+        .serverCertificateHasBadDate: "serverCertificateHasBadDate",
+        .serverCertificateHasUnknownRoot: "serverCertificateHasUnknownRoot",
+        .serverCertificateNotYetValid: "serverCertificateNotYetValid",
+        .serverCertificateUntrusted: "serverCertificateUntrusted", .timedOut: "timedOut",
+        .unknown: "unknown", .unsupportedURL: "unsupportedURL",
+        .userAuthenticationRequired: "userAuthenticationRequired",
+        .userCancelledAuthentication: "userCancelledAuthentication",
+        .zeroByteResource: "zeroByteResource",
+    ]
+}

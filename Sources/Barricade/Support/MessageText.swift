@@ -32,43 +32,49 @@ package enum NameSuggestion {
         return names.ordered { fromName.distance(to: $0) }
     }
 
-    /// Returns the known names for a message: quoted, nearest first, eight of them by default.
-    package static func list(nearestTo name: String, among names: [String], limit: Int = 8)
-        -> String
-    {
-        quoted(nearestFirst(to: name, among: names), limit: limit)
+    /// Returns what to say of an unknown name: which one may be meant, and the known ones, nearest
+    /// first.
+    ///
+    /// - Parameter place: Where there are more than can be shown.
+    package static func known(
+        nearestTo name: String, among names: [String], seeing place: String = ""
+    ) -> String {
+        let nearest = nearestFirst(to: name, among: names)
+        let distance = EditDistance(from: name)
+        let isMeant = nearest.first.map { distance.fraction(to: $0) <= 0.5 } ?? false
+        return (isMeant ? "Did you mean \(quoted([nearest[0]]))? " : "")
+            + "Known: \(quoted(nearest, seeing: place))"
     }
 
     /// Returns the first names for a message, quoted, and the number of the others.
-    static func quoted(_ names: [String], limit: Int = 8) -> String {
+    static func quoted(_ names: [String], limit: Int = 40, seeing place: String = "") -> String {
         if names.isEmpty { return "none" }
         let shown = names.prefix(limit).map { "\"\($0.shortened)\"" }
         let more = names.count - shown.count
-        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more\(place)" : "")
     }
 }
 
 extension BarricadeError {
     /// Makes the error of a name that is none of the known ones, which follow the sentence.
     package static func unknown(
-        _ name: String, among known: [String], saying sentence: String, code: Code = .unknownName
+        _ name: String, among known: [String], saying sentence: String, code: Code = .unknownName,
+        seeing place: String = "", orElse fix: String = ""
     ) -> BarricadeError {
-        let nearest = NameSuggestion.nearestFirst(to: name, among: known)
+        let list = NameSuggestion.known(nearestTo: name, among: known, seeing: place)
         return BarricadeError(
-            code,
-            """
-            \(sentence)
-            Known: \(NameSuggestion.quoted(nearest)).
-            """,
-            nearestNames: nearest)
+            code, "\(sentence)\n\(list).\(known.isEmpty ? fix : "")",
+            nearestNames: NameSuggestion.nearestFirst(to: name, among: known))
     }
 
     /// Makes the error of a response's name that its set does not have.
-    package static func unknownResponse(_ name: String, of set: String, known: [String])
-        -> BarricadeError
-    {
+    package static func unknownResponse(
+        _ name: String, of set: String, known: [String], at place: String = ""
+    ) -> BarricadeError {
         .unknown(
             name, among: known,
-            saying: "Set \"\(set.shortened)\" has no response named \"\(name.shortened)\".")
+            saying: """
+                Set "\(set.shortened)" has no response named "\(name.shortened)"\(place).
+                """, seeing: " in barricade.sets")
     }
 }

@@ -1753,7 +1753,7 @@ enum APIDocument {
                   },
                   "words": {
                     "type": "string",
-                    "description": "In words: `200 OK`, `failed with NSURLErrorDomain -1009`."
+                    "description": "In words: `200 OK`, `failed with notConnectedToInternet`."
                   },
                   "status": {
                     "type": "integer",

@@ -57,7 +57,7 @@ struct Closed<Value: RequestShape>: Decodable {
                 .badRequest, .malformedBody,
                 """
                 The body of the request has a member "\(unknown.shortened)" that means nothing here.
-                Known: \(NameSuggestion.list(nearestTo: unknown, among: Value.members)).
+                \(NameSuggestion.known(nearestTo: unknown, among: Value.members)).
                 """,
                 nearest: NameSuggestion.nearestFirst(to: unknown, among: Value.members))
         }

@@ -85,7 +85,7 @@ struct Problem: Error, Codable, Equatable {
             status, .unknownName,
             """
             No \(what) is named "\(name.shortened)".
-            Known: \(NameSuggestion.list(nearestTo: name, among: known)).
+            \(NameSuggestion.known(nearestTo: name, among: known)).
             """, nearest: NameSuggestion.nearestFirst(to: name, among: known))
     }
 

@@ -78,7 +78,7 @@ struct DriftReporter: Sendable {
             """
             A value is given for "\(name.shortened)", but no set has a path segment or query item of \
             that name.
-            Known: \(NameSuggestion.list(nearestTo: name, among: names)).
+            \(NameSuggestion.known(nearestTo: name, among: names)).
             """, nearestNames: names)
     }
 

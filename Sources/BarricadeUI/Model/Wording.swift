@@ -52,7 +52,7 @@ extension ResponseSet.Mode {
 }
 
 extension LoggedRequest.Outcome {
-    /// The outcome in words: `200 OK`, `failed with NSURLErrorDomain -1009`.
+    /// The outcome in words: `200 OK`, `failed with notConnectedToInternet`.
     var words: String {
         if case .answered(let status) = self {
             return BarricadeOverview.ResponseSummary.words(for: status.rawValue)

@@ -41,7 +41,7 @@ extension BadManifest {
             ##"barricade.json:2:23, $.sets: wants an array, got an object."##),
         BadManifest(
             ManifestText.root(##""version": 1, "sets": [], "stes": []"##),
-            ##"barricade.json:2:27, $.stes: is no key of a manifest. Known: "sets", "$schema", "presets", "version" and 1 more."##
+            ##"barricade.json:2:27, $.stes: is no key of a manifest. Did you mean "sets"? Known: "sets", "$schema", "presets", "version", "comment"."##
         ),
         BadManifest(
             ManifestText.root(##""version": 1, "sets": [], "presets": {}"##),
@@ -127,7 +127,7 @@ extension BadManifest {
             ManifestText.set(
                 ##"{"name": "S", "on": "GET /", "response": [{"name": "R"}], "responses": [{"name": "R"}]}"##
             ),
-            ##"barricade.json:2:30, $.sets[0].response: is no key of a set. Known: "responses", "on", "name", "group" and 3 more."##
+            ##"barricade.json:2:30, $.sets[0].response: is no key of a set. Did you mean "responses"? Known: "responses", "on", "name", "group", "default", "delay", "comment"."##
         ),
         BadManifest(
             ManifestText.set(
@@ -172,12 +172,12 @@ extension BadManifest {
             ManifestText.set(##""a.json""##),
             ##"a.json:1:1, $: wants a key "on"."##,
             ##"a.json:1:1, $: wants a key "responses"."##,
-            ##"a.json:1:2, $.id: is no key of a set. Known: "on", "name", "group", "delay" and 3 more."##,
+            ##"a.json:1:2, $.id: is no key of a set. Known: "on", "name", "group", "delay", "default", "comment", "responses"."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.set(
                 ##"{"$schema": "x", "name": "S", "on": "GET /", "responses": [{"name": "R"}]}"##),
-            ##"barricade.json:2:2, $.sets[0]["$schema"]: is no key of a set. Known: "name", "delay", "comment", "on" and 3 more."##
+            ##"barricade.json:2:2, $.sets[0]["$schema"]: is no key of a set. Known: "name", "delay", "comment", "on", "group", "default", "responses"."##
         ),
         BadManifest(
             ManifestText.set(
@@ -211,7 +211,7 @@ extension BadManifest {
             isBeyondSchema: true),
         BadManifest(
             ManifestText.set(##"{"resource": "Books", "at": "/books", "ids": "guids"}"##),
-            ##"barricade.json:2:46, $.sets[0].ids: knows no source "guids". Known: "uuids", "given", "numbers"."##
+            ##"barricade.json:2:46, $.sets[0].ids: knows no source "guids". Did you mean "uuids"? Known: "uuids", "given", "numbers"."##
         ),
     ]
 
@@ -234,7 +234,7 @@ extension BadManifest {
         ),
         BadManifest(
             ManifestText.clause(##"{"metod": "PURGE"}"##),
-            ##"barricade.json:2:2, $.sets[0].on.metod: is no key of a clause. Known: "method", "not", "regex", "on" and 24 more."##
+            ##"barricade.json:2:2, $.sets[0].on.metod: is no key of a clause. Did you mean "method"? Known: "method", "not", "regex", "on", "body", "json", "data", "all", "either", "host", "port", "query", "header", "url", "form", "part", "scheme", "arrays", "comment", "graphQL", "multipart", "fileName", "formExactly", "jsonExactly", "contentType", "pathExtension", "queryExactly", "trailingSlash"."##
         ),
         BadManifest(
             ManifestText.clause(##"{"method": "PURGE", "path": "/cache"}"##),
@@ -284,7 +284,7 @@ extension BadManifest {
             ##"barricade.json:2:11, $.sets[0].on.query: wants a name, or a name and a value."##),
         BadManifest(
             ManifestText.clause(##"{"query": ["page", {"is": "2"}]}"##),
-            ##"barricade.json:2:21, $.sets[0].on.query[1].is: is no key of an expectation. Known: "prefix", "regex", "absent", "noValue" and 2 more."##
+            ##"barricade.json:2:21, $.sets[0].on.query[1].is: is no key of an expectation. Known: "prefix", "regex", "absent", "noValue", "comment", "containing"."##
         ),
         BadManifest(
             ManifestText.clause(##"{"header": ["Accept", {"prefix": "a", "containing": "b"}]}"##),
@@ -325,7 +325,7 @@ extension BadManifest {
     private static let responses: [BadManifest] = [
         BadManifest(
             ManifestText.responses(##"{"name": "R", "stauts": 201}"##),
-            ##"barricade.json:2:15, $.sets[0].responses[0].stauts: is no key of a response. Known: "status", "times", "text", "events" and 23 more."##
+            ##"barricade.json:2:15, $.sets[0].responses[0].stauts: is no key of a response. Did you mean "status"? Known: "status", "times", "text", "events", "name", "headers", "chunks", "setting", "then", "weight", "file", "json", "base64", "every", "error", "live", "sequence", "delay", "failing", "weighted", "comment", "redirect", "recorded", "httpVersion", "contentType", "neverAnswers", "malformingJSON"."##
         ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "status": 99}"##),
@@ -422,7 +422,7 @@ extension BadManifest {
         ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "error": "timed"}"##),
-            ##"barricade.json:2:24, $.sets[0].responses[0].error: knows no error "timed". Known: "timedOut", "badURL", "cancelled", "unknown", "callIsActive", "dataNotAllowed", "cannotFindHost", "dnsLookupFailed" and 29 more."##
+            ##"barricade.json:2:24, $.sets[0].responses[0].error: knows no error "timed". Did you mean "timedOut"? Known: "timedOut", "badURL", "cancelled", "unknown", "callIsActive", "dataNotAllowed", "cannotFindHost", "dnsLookupFailed", "fileIsDirectory", "unsupportedURL", "fileDoesNotExist", "zeroByteResource", "badServerResponse", "cannotDecodeRawData", "httpTooManyRedirects", "cannotConnectToHost", "cannotParseResponse", "cannotLoadFromNetwork", "resourceUnavailable", "secureConnectionFailed", "networkConnectionLost", "notConnectedToInternet", "cannotDecodeContentData", "internationalRoamingOff", "noPermissionsToReadFile", "clientCertificateRejected", "clientCertificateRequired", "dataLengthExceedsMaximum", "requestBodyStreamExhausted", "serverCertificateUntrusted", "userAuthenticationRequired", "serverCertificateHasBadDate", "serverCertificateNotYetValid", "userCancelledAuthentication", "redirectToNonExistentLocation", "serverCertificateHasUnknownRoot", "appTransportSecurityRequiresSecureConnection"."##
         ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "error": "NSURLErrorCannotFindHost"}"##),

@@ -39,13 +39,13 @@ import Testing
             "PATCH \(login)", #"{"selected": "Offline", "Mode": "live"}"#, 400,
             """
             The body of the request has a member "Mode" that means nothing here.
-            Known: "mode", "selected".
+            Did you mean "mode"? Known: "mode", "selected".
             """),
         Case(
             "PATCH /selections", #"{"sets": {"Login": {"selects": "Offline"}}}"#, 400,
             """
             The body of the request has a member "selects" that means nothing here.
-            Known: "selected", "mode".
+            Did you mean "selected"? Known: "selected", "mode".
             """),
         Case(
             "PATCH /selections", #"{"sets": {"Login": {"selected": 1}}}"#, 400,
@@ -66,13 +66,13 @@ import Testing
             "PATCH \(login)", #"{"selected": "ofline"}"#, 422,
             """
             Set "Login" has no response named "ofline".
-            Known: "Offline", "Success", "Invalid Credentials".
+            Did you mean "Offline"? Known: "Offline", "Success", "Invalid Credentials".
             """),
         Case(
             "GET /sets/\("Logni".identifierForURLs)", 404,
             """
             No response set is named "Logni".
-            Known: "Login", "Profile", "\(String.awkwardName)".
+            Did you mean "Login"? Known: "Login", "Profile", "\(String.awkwardName)".
             """),
         Case(
             "GET /sets/%00", 404,
@@ -84,13 +84,13 @@ import Testing
             "POST /presets/\("Offlin".identifierForURLs)/apply", 404,
             """
             No preset is named "Offlin".
-            Known: "Offline".
+            Did you mean "Offline"? Known: "Offline".
             """),
         Case(
             "POST /wait", #"{"set": "Logni"}"#, 422,
             """
             No response set is named "Logni".
-            Known: "Login", "Profile", "\(String.awkwardName)".
+            Did you mean "Login"? Known: "Login", "Profile", "\(String.awkwardName)".
             """),
         Case(
             "POST /wait", #"{"set": "Login", "timeout": 1e9}"#, 422,

@@ -61,7 +61,7 @@ import Testing
         #expect(
             unknown.detail == """
                 No response of set "Login" is named "Ofline".
-                Known: "Offline", "Success", "Invalid Credentials".
+                Did you mean "Offline"? Known: "Offline", "Success", "Invalid Credentials".
                 """)
         let error = try await visit.ask("POST", "/held/0/release", ["error": "timeOut"])
         #expect(error.nearest?.first == "timedOut")

@@ -88,7 +88,7 @@ import Testing
         #expect(
             refused.detail == """
                 Set "Profile" has no response named "Ofline".
-                Known: "Offline", "Gone", "Regular".
+                Did you mean "Offline"? Known: "Offline", "Gone", "Regular".
                 """)
         #expect(refused.nearest == ["Offline", "Gone", "Regular"])
         #expect(visit.barricade.overview.sets.filter(\.isChanged) == [])

@@ -12,8 +12,7 @@ import Testing
           "Profile" (Sets.swift:7)   wants path /v1/profile, got /v1/profiles
 
         To fix:
-          ResponseSet("…", on: .get("/v1/profiles")) { CannedResponse("…", json: [:]) }
-          or let it pass through: barricade.unmatchedPolicy = .passThrough
+          Did you mean /v1/profile?
 
         """
 

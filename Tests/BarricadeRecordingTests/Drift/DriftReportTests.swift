@@ -182,7 +182,7 @@ import Testing
         #expect(
             error?.message == """
                 A value is given for "pages", but no set has a path segment or query item of that name.
-                Known: "page", "id", "q", "sort".
+                Did you mean "page"? Known: "page", "id", "q", "sort".
                 """)
         #expect(service.received.isEmpty)
     }

@@ -21,8 +21,11 @@ func ask(
 }
 
 /// Runs a body in a trait's scope; returns the issues, which do not fail the running test.
+///
+/// Their first lines name the barricade after the running test, which is left out by default.
 func recordedIssues(
-    of trait: BarricadeTrait, _ body: @Sendable () async throws -> Void
+    of trait: BarricadeTrait, namingTheBarricade isNamed: Bool = false,
+    _ body: @Sendable () async throws -> Void
 ) async throws -> [(text: String, line: Int?)] {
     let test = try #require(Test.current)
     let found = Locked<[(text: String, line: Int?)]>([])
@@ -31,7 +34,8 @@ func recordedIssues(
     } matching: { issue in
         // Other comments are notes on the requests of the test.
         let text = issue.error.map { "\($0)" } ?? issue.comments.first?.rawValue ?? ""
-        found.withLock { $0.append((text, issue.sourceLocation?.line)) }
+        let shown = isNamed ? text : text.replacing(/\ in barricade "[^"]*"/, with: "")
+        found.withLock { $0.append((shown, issue.sourceLocation?.line)) }
         return true
     }
     return found.withLock { $0 }

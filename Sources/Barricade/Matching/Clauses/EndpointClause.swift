@@ -134,8 +134,11 @@ extension RequestMatcher {
     }
 
     package static func endpoint(_ method: HTTP.Method?, _ pattern: String) -> RequestMatcher {
-        readable("pattern", pattern) { text throws(PatternFault) in
+        let matcher = readable("pattern", pattern) { text throws(PatternFault) in
             try EndpointClause(method, parsing: text)
         }
+        guard var unreadable = matcher.clause as? UnreadableClause else { return matcher }
+        (unreadable.method, unreadable.pattern) = (method, pattern)
+        return RequestMatcher(unreadable)
     }
 }

@@ -1,6 +1,9 @@
 /// An unreadable part of a matcher, with the reason; it never matches, not even negated.
 package struct UnreadableClause: Clause {
     package let fault: String
+    /// The method and the pattern of an endpoint; `nil` for all else.
+    var method: HTTP.Method?
+    var pattern: String?
 
     package init(_ fault: String) {
         self.fault = fault

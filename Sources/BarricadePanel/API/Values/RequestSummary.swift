@@ -57,7 +57,7 @@ extension RequestSummary {
 
         /// The kind.
         public let kind: Kind
-        /// The outcome in words: `200 OK`, `failed with NSURLErrorDomain -1009`.
+        /// The outcome in words: `200 OK`, `failed with notConnectedToInternet`.
         public let words: String
         /// The status of an answer; `nil` for other outcomes.
         public let status: Int?

@@ -1,0 +1,624 @@
+import Barricade
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A request that no set matches by mistake, with the parts of the whole message about it.
+struct Mistake: Sendable, CustomTestStringConvertible {
+    /// A set to add: the words before it, its name, and its matcher as text and as the compiler
+    /// reads it.
+    struct Added: Sendable {
+        let words: String
+        let name: String
+        let source: String
+        let matcher: RequestMatcher
+
+        init(_ words: String, _ name: String, _ source: String, _ matcher: RequestMatcher) {
+            (self.words, self.name, self.source, self.matcher) = (words, name, source, matcher)
+        }
+    }
+
+    let title: String
+    private let request: String
+    private let body: String?
+    private let sets: [(name: String, matcher: RequestMatcher)]
+    private let reasons: [String]
+    private let instead: String?
+    private let fixes: [String]
+    /// A pattern as it should be written, as text and as the compiler reads it, and as it is.
+    let repair: (source: String, matcher: RequestMatcher, written: String)?
+    let adds: Added?
+    /// The request that the message asks for.
+    let meant: String?
+
+    private init(
+        _ title: String, _ request: String, body: String? = nil,
+        sets: [(String, RequestMatcher)] = [], reasons: [String] = [], instead: String? = nil,
+        fixes: [String] = [], repair: (String, RequestMatcher, String)? = nil,
+        adds: Added? = nil, meant: String? = nil
+    ) {
+        (self.title, self.request, self.body, self.sets) = (title, request, body, sets)
+        (self.reasons, self.instead, self.fixes) = (reasons, instead, fixes)
+        (self.repair, self.adds, self.meant) = (repair, adds, meant)
+    }
+
+    var testDescription: String { title }
+
+    var barricade: Barricade {
+        let sets = zip(1..., sets).map { line, set in
+            ResponseSet(
+                set.name, on: set.matcher, responses: [CannedResponse("OK", text: "old")],
+                line: UInt(line))
+        }
+        return Barricade(sets) { $0.faultHandler = { _ in } }
+    }
+
+    /// The whole message.
+    var message: String {
+        let names = sets.indices.map { "\"\(sets[$0].name)\" (Mistake.swift:\($0 + 1))" }
+        let width = names.map(\.count).max() ?? 0
+        let nearest = zip(names, reasons).map { name, reason in
+            "\n  \(name)\(String(repeating: " ", count: width - name.count))   \(reason)"
+        }
+        var lines = fixes
+        if let repair {
+            lines.append("write \(names[0]) with \(repair.source), not \(repair.written)")
+        }
+        if let adds {
+            let set = "ResponseSet(\"\(adds.name)\", on: \(adds.source))"
+            lines.append("\(adds.words)\(set) { CannedResponse(json: [:]) }")
+        }
+        if adds != nil || fixes.last?.hasPrefix("list a set") == true {
+            lines.append("or let it pass through: barricade.unmatchedPolicy = .passThrough")
+        }
+        let start = instead ?? (sets.isEmpty ? "No sets are registered." : "Nearest:")
+        return """
+            No response set matches \(request.shortenedURL).
+
+            \(start)\(nearest.joined())
+
+            To fix:
+              \(lines.joined(separator: "\n  "))
+            """
+    }
+
+    func urlRequest() throws -> URLRequest {
+        let words = request.split(separator: " ", maxSplits: 1)
+        return try Self.request(String(words[0]), String(words[1]), body)
+    }
+
+    /// Five requests that differ from it in one thing each: in the method, the origin twice, the
+    /// path, and in what tells it from others with the same path.
+    func neighbours() throws -> [URLRequest] {
+        let words = request.split(separator: " ", maxSplits: 1).map(String.init)
+        let (method, url) = (words[0], words[1])
+        let end = url.firstIndex { $0 == "?" } ?? url.endIndex
+        let (place, query) = (String(url[..<end]), String(url[end...]))
+        let last =
+            body?.contains("query") == true
+            ? try Self.request(method, url, body?.replacing("art", with: "arts"))
+            : try Self.request(
+                method,
+                query.isEmpty
+                    ? "\(place)s" : url.contains("token") ? place : String(url.dropLast()),
+                body)
+        return try [
+            Self.request(method == "DELETE" ? "GET" : "DELETE", url, body),
+            Self.request(
+                method,
+                url.replacing(url.contains(".") ? "." : ":", with: url.contains(".") ? "2." : "2:"),
+                body),
+            Self.request(method, "other-\(url)", body),
+            Self.request(method, "\(place)/more\(query)", body), last,
+        ]
+    }
+
+    private static func request(_ method: String, _ url: String, _ body: String?) throws
+        -> URLRequest
+    {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.httpMethod = method
+        if let body {
+            request.httpBody = Data(body.utf8)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        return request
+    }
+}
+
+extension String {
+    /// The request as messages show it.
+    fileprivate var shortenedURL: String {
+        let words = split(separator: " ", maxSplits: 1).map(String.init)
+        let shown = words[1]
+            .replacing(/eyJ[^\/]*/, with: "•••").replacing(/token=\w+/, with: "token=•••")
+        let isLong = shown.count > 200
+        return "\(words[0]) \(isLong ? "\(shown.prefix(139))…\(shown.suffix(60))" : shown)"
+    }
+}
+
+extension Mistake {
+    static let all: [Mistake] = [
+        Mistake(
+            "a letter of the host is missing", "GET https://shp.test/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            reasons: ["wants host shop.test, got shp.test"],
+            fixes: ["Did you mean https://shop.test? The request goes to https://shp.test."],
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "www is too much", "GET https://www.shop.test/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            reasons: ["wants host shop.test, got www.shop.test"],
+            fixes: [
+                #"""
+                Did you mean https://shop.test? The request goes to \#
+                https://www.shop.test.
+                """#
+            ],
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "www is missing", "GET https://shop.test/items",
+            sets: [("Items", .get("https://www.shop.test/items"))],
+            reasons: ["wants host www.shop.test, got shop.test"],
+            fixes: [
+                #"""
+                Did you mean https://www.shop.test? The request goes to \#
+                https://shop.test.
+                """#
+            ],
+            meant: "GET https://www.shop.test/items"),
+        Mistake(
+            "http for https", "GET http://shop.test/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            reasons: ["wants scheme https, got http"],
+            fixes: ["Did you mean https://shop.test? The request goes to http://shop.test."],
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "another port", "GET https://shop.test:8443/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            reasons: ["wants port 443, got 8443"],
+            fixes: [
+                #"""
+                Did you mean https://shop.test? The request goes to \#
+                https://shop.test:8443.
+                """#
+            ],
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "http and another port", "GET http://shop.test:8080/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            reasons: ["wants scheme https, got http; wants port 443, got 8080"],
+            fixes: [
+                #"""
+                Did you mean https://shop.test? The request goes to \#
+                http://shop.test:8080.
+                """#
+            ],
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "another port of localhost", "GET http://localhost:8081/items",
+            sets: [("Items", .get("http://localhost:8080/items"))],
+            reasons: ["wants host localhost:8080, got localhost:8081"],
+            fixes: [
+                #"""
+                Did you mean http://localhost:8080? The request goes to \#
+                http://localhost:8081.
+                """#
+            ],
+            meant: "GET http://localhost:8080/items"),
+        Mistake(
+            "no port of localhost", "GET http://localhost/items",
+            sets: [("Items", .get("http://localhost:8080/items"))],
+            reasons: ["wants host localhost:8080, got localhost"],
+            fixes: [
+                #"""
+                Did you mean http://localhost:8080? The request goes to \#
+                http://localhost.
+                """#
+            ],
+            meant: "GET http://localhost:8080/items"),
+        Mistake(
+            "a host beside the path", "GET https://shop.tst/items",
+            sets: [("Items", .host("shop.test") && .get("/items"))],
+            reasons: ["wants host shop.test, got shop.tst"],
+            fixes: ["Did you mean https://shop.test? The request goes to https://shop.tst."],
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "another host", "GET https://images.net/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            reasons: ["wants host shop.test, got images.net"],
+            adds: Added(
+                "add, after the sets above: ", "GET /items", #".get("https://images.net/items")"#,
+                .get("https://images.net/items"))),
+        Mistake(
+            "letters of the path are swapped", "GET https://shop.test/itmes",
+            sets: [("Items", .get("/items"))],
+            reasons: ["wants path /items, got /itmes"],
+            fixes: ["Did you mean /items?"],
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "a letter of the path is missing", "GET https://shop.test/item",
+            sets: [("Items", .get("/items"))],
+            reasons: ["wants path /items, got /item"],
+            fixes: ["Did you mean /items?"],
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "the path is in capitals", "GET https://shop.test/Items",
+            sets: [("Items", .get("/items"))],
+            reasons: ["wants path /items, got /Items"],
+            fixes: ["Did you mean /items?"],
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "a letter before an identifier is missing", "GET https://shop.test/user/7",
+            sets: [("User", .get("/users/:id"))],
+            reasons: ["wants path /users/:id, got /user/7"],
+            fixes: ["Did you mean /users/:id?"],
+            meant: "GET https://shop.test/users/7"),
+        Mistake(
+            "another version", "GET https://shop.test/v2/items",
+            sets: [("Items", .get("/v1/items"))],
+            reasons: ["wants path /v1/items, got /v2/items"],
+            fixes: ["Did you mean /v1/items?"],
+            meant: "GET https://shop.test/v1/items"),
+        Mistake(
+            "host and path are mistyped", "GET https://shp.test/item",
+            sets: [("Items", .get("https://shop.test/items"))],
+            reasons: ["wants host shop.test, got shp.test; wants path /items, got /item"],
+            fixes: [
+                #"""
+                Did you mean https://shop.test/items? The request goes to \#
+                https://shp.test.
+                """#
+            ],
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "a part of a path", "GET https://shop.test/users/7",
+            sets: [("Posts", .get("/users/:id/posts")), ("Old", .get("/users/{id}/old"))],
+            reasons: [
+                "wants path /users/:id/posts, got /users/7",
+                #"""
+                never matches: pattern "/users/{id}/old" cannot be read: "{id}" is not a named \#
+                segment: write a colon and a name, as in :id
+                """#,
+            ],
+            adds: Added(
+                "add, after the sets above: ", "GET /users/7",
+                #".get("https://shop.test/users/7")"#,
+                .get("https://shop.test/users/7"))),
+        Mistake(
+            "another path", "GET https://shop.test/cart",
+            sets: [("Items", .get("/items")), ("User", .get("/users/:id"))],
+            reasons: ["wants path /items, got /cart", "wants path /users/:id, got /cart"],
+            adds: Added(
+                "add, after the sets above: ", "GET /cart", #".get("https://shop.test/cart")"#,
+                .get("https://shop.test/cart"))
+        ),
+        Mistake(
+            "a query item is missing", "GET https://shop.test/search",
+            sets: [("Search", .get("/search") && .query("q", "swift"))],
+            reasons: [#"wants query item q "swift", got none"#],
+            fixes: ["Did you mean /search?q=swift?"],
+            adds: Added(
+                #"or add, after the sets above: "#, "GET /search",
+                #".get("https://shop.test/search") && .query(exactly: [:])"#,
+                .get("https://shop.test/search") && .query(exactly: [:])),
+            meant: "GET https://shop.test/search?q=swift"),
+        Mistake(
+            "a query item is misnamed", "GET https://shop.test/search?query=swift",
+            sets: [("Search", .get("/search") && .query("q", "swift"))],
+            reasons: [#"wants query item q "swift", got none"#],
+            fixes: ["Did you mean /search?q=swift?"],
+            adds: Added(
+                #"or add, after the sets above: "#, "GET /search?query=swift",
+                #".get("https://shop.test/search?query=swift")"#,
+                .get("https://shop.test/search?query=swift")),
+            meant: "GET https://shop.test/search?q=swift"),
+        Mistake(
+            "a query item has another value", "GET https://shop.test/search?q=kotlin",
+            sets: [("Search", .get("/search") && .query("q", "swift"))],
+            reasons: [#"wants query item q "swift", got "kotlin""#],
+            fixes: ["Did you mean /search?q=swift?"],
+            adds: Added(
+                #"or add, after the sets above: "#, "GET /search?q=kotlin",
+                #".get("https://shop.test/search?q=kotlin")"#,
+                .get("https://shop.test/search?q=kotlin")),
+            meant: "GET https://shop.test/search?q=swift"),
+        Mistake(
+            "a query item of any value is missing", "GET https://shop.test/search",
+            sets: [("Search", .get("/search") && .query("q"))],
+            reasons: ["wants query item q, got none"],
+            fixes: ["Did you mean /search?q=…?"],
+            adds: Added(
+                #"or add, after the sets above: "#, "GET /search",
+                #".get("https://shop.test/search") && .query(exactly: [:])"#,
+                .get("https://shop.test/search") && .query(exactly: [:])),
+            meant: "GET https://shop.test/search?q=a"),
+        Mistake(
+            "a query item of the pattern is missing", "GET https://shop.test/search",
+            sets: [("Search", .get("/search?q=swift"))],
+            reasons: [#"wants query item q "swift", got none"#],
+            fixes: ["Did you mean /search?q=swift?"],
+            adds: Added(
+                #"or add, after the sets above: "#, "GET /search",
+                #".get("https://shop.test/search") && .query(exactly: [:])"#,
+                .get("https://shop.test/search") && .query(exactly: [:])),
+            meant: "GET https://shop.test/search?q=swift"),
+        Mistake(
+            "a query item is too much", "GET https://shop.test/search?q=swift&page=2",
+            sets: [("Search", .get("/search") && .query(exactly: ["q": "swift"]))],
+            reasons: [#"wants no query item page, got "2""#],
+            adds: Added(
+                #"add, after the sets above: "#, "GET /search?q=swift&page=2",
+                #".get("https://shop.test/search?q=swift&page=2")"#,
+                .get("https://shop.test/search?q=swift&page=2"))),
+        Mistake(
+            "one of two query items differs", "GET https://shop.test/list?page=2&sort=name",
+            sets: [("List", .get("/list") && .query("page", "1") && .query("sort", "name"))],
+            reasons: [#"wants query item page "1", got "2""#],
+            fixes: ["Did you mean /list?page=1?"],
+            adds: Added(
+                #"or add, after the sets above: "#, "GET /list?page=2&sort=name",
+                #".get("https://shop.test/list?page=2&sort=name")"#,
+                .get("https://shop.test/list?page=2&sort=name")),
+            meant: "GET https://shop.test/list?page=1&sort=name"),
+        Mistake(
+            "a query item without a value", "GET https://shop.test/list?archived&page=1",
+            adds: Added(
+                "", "GET /list?archived&page=1",
+                #".get("https://shop.test/list?archived&page=1")"#,
+                .get("https://shop.test/list?archived&page=1"))),
+        Mistake(
+            "a secret of the query differs", "GET https://shop.test/me?token=swordfish",
+            sets: [("Me", .get("/me") && .query("token", "hunter2"))],
+            reasons: ["wants query item token with the value given, got another value"],
+            adds: Added(
+                #"add, after the sets above: "#, "GET /me?token=•••",
+                #".get("https://shop.test/me?token")"#, .get("https://shop.test/me?token"))),
+        Mistake(
+            "GET for POST", "GET https://shop.test/login",
+            sets: [("Login", .post("/login"))],
+            reasons: ["wants POST, got GET"],
+            fixes: ["Did you mean POST?"],
+            adds: Added(
+                "or add, after the sets above: ", "GET /login", #".get("https://shop.test/login")"#,
+                .get("https://shop.test/login")),
+            meant: "POST https://shop.test/login"),
+        Mistake(
+            "POST for GET", "POST https://shop.test/items",
+            sets: [("Items", .get("/items"))],
+            reasons: ["wants GET, got POST"],
+            fixes: ["Did you mean GET?"],
+            adds: Added(
+                "or add, after the sets above: ", "POST /items",
+                #".post("https://shop.test/items")"#,
+                .post("https://shop.test/items")),
+            meant: "GET https://shop.test/items"),
+        Mistake(
+            "PUT for PATCH", "PUT https://shop.test/users/7",
+            sets: [("Rename", .patch("/users/:id"))],
+            reasons: ["wants PATCH, got PUT"],
+            fixes: ["Did you mean PATCH?"],
+            adds: Added(
+                "or add, after the sets above: ", "PUT /users/7",
+                #".put("https://shop.test/users/7")"#,
+                .put("https://shop.test/users/7")),
+            meant: "PATCH https://shop.test/users/7"),
+        Mistake(
+            "method and path", "GET https://shop.test/logins",
+            sets: [("Login", .post("/login"))],
+            reasons: ["wants POST, got GET; wants path /login, got /logins"],
+            fixes: ["Did you mean POST /login?"],
+            adds: Added(
+                "or add, after the sets above: ", "GET /logins",
+                #".get("https://shop.test/logins")"#,
+                .get("https://shop.test/logins")),
+            meant: "POST https://shop.test/login"),
+        Mistake(
+            "another identifier", "GET https://shop.test/users/8",
+            sets: [("User", .get("/users/7"))],
+            reasons: ["wants path /users/7, got /users/8"],
+            repair: (#".get("/users/:id")"#, .get("/users/:id"), #".get("/users/7")"#)),
+        Mistake(
+            "another identifier within the path", "GET https://shop.test/orders/o-18/items",
+            sets: [("Items", .get("/orders/o-17/items"))],
+            reasons: ["wants path /orders/o-17/items, got /orders/o-18/items"],
+            repair: (
+                #".get("/orders/:id/items")"#, .get("/orders/:id/items"),
+                #".get("/orders/o-17/items")"#
+            )),
+        Mistake(
+            "braces in a pattern", "GET https://shop.test/users/7",
+            sets: [("User", .get("/users/{id}"))],
+            reasons: [
+                #"""
+                never matches: pattern "/users/{id}" cannot be read: "{id}" is not a \#
+                named segment: write a colon and a name, as in :id
+                """#
+            ],
+            repair: (#".get("/users/:id")"#, .get("/users/:id"), #".get("/users/{id}")"#)),
+        Mistake(
+            "angle brackets in a pattern", "GET https://shop.test/users/7",
+            sets: [("User", .get("/users/<int:id>"))],
+            reasons: [
+                #"""
+                never matches: pattern "/users/<int:id>" cannot be read: "<int:id>" \#
+                is not a named segment: write a colon and a name, as in :id
+                """#
+            ],
+            repair: (#".get("/users/:id")"#, .get("/users/:id"), #".get("/users/<int:id>")"#)),
+        Mistake(
+            "a pattern without its slash", "GET https://shop.test/users/7",
+            sets: [("User", .get("users/7"))],
+            reasons: [
+                #"""
+                never matches: pattern "users/7" cannot be read: it starts neither \#
+                with / nor with a scheme and host like https://api.example.com/
+                """#
+            ],
+            repair: (#".get("/users/7")"#, .get("/users/7"), #".get("users/7")"#)),
+        Mistake(
+            "a slash too much in a pattern", "GET https://shop.test/users/7",
+            sets: [("User", .get("/users//7"))],
+            reasons: [
+                #"""
+                never matches: pattern "/users//7" cannot be read: it has an empty \#
+                segment: write one / between segments
+                """#
+            ],
+            repair: (#".get("/users/7")"#, .get("/users/7"), #".get("/users//7")"#)),
+        Mistake(
+            "spaces around a pattern", "GET https://shop.test/users",
+            sets: [("User", .get(" /users "))],
+            reasons: [
+                #"""
+                never matches: pattern " /users " cannot be read: there is a space \#
+                around it
+                """#
+            ],
+            repair: (#".get("/users")"#, .get("/users"), #".get(" /users ")"#)),
+        Mistake(
+            "braces in a pattern with a host", "GET https://shop.test/users/7",
+            sets: [("User", .get("https://shop.test/users/{id}"))],
+            reasons: [
+                #"""
+                never matches: pattern "https://shop.test/users/{id}" cannot be \#
+                read: "{id}" is not a named segment: write a colon and a name, as in \#
+                :id
+                """#
+            ],
+            repair: (
+                #".get("https://shop.test/users/:id")"#, .get("https://shop.test/users/:id"),
+                #".get("https://shop.test/users/{id}")"#
+            )),
+        Mistake(
+            "a relative URL", "GET items",
+            sets: [("Items", .get("/items"))],
+            instead: #"""
+                The URL has no scheme and no host: it was made without its base, so \#
+                no set is asked.
+                """#,
+            fixes: [#"give the URL its base: URL(string: path, relativeTo: baseURL)"#]),
+        Mistake(
+            "a relative URL with a slash", "GET /items",
+            sets: [("Items", .get("/items"))],
+            instead: #"""
+                The URL has no scheme and no host: it was made without its base, so \#
+                no set is asked.
+                """#,
+            fixes: [#"give the URL its base: URL(string: path, relativeTo: baseURL)"#]),
+        Mistake(
+            "two slashes before the path", "GET //items",
+            sets: [("Items", .get("/items"))],
+            instead: #"""
+                The URL has no scheme: it was made without its base, so no set is \#
+                asked.
+                """#,
+            fixes: [#"give the URL its base: URL(string: path, relativeTo: baseURL)"#]),
+        Mistake(
+            "no host", "GET https:///items",
+            sets: [("Items", .get("/items"))],
+            instead: "The URL has no host: it was made without its base, so no set is asked.",
+            fixes: [#"give the URL its base: URL(string: path, relativeTo: baseURL)"#]),
+        Mistake(
+            "a GraphQL operation without a name", "POST https://shop.test/graphql",
+            body: #"{"query": "{ cart { id } }"}"#,
+            adds: Added(
+                "", "POST /graphql",
+                #"""
+                .post("https://shop.test/graphql") && .json(["query": "{ cart { id \#
+                } }"])
+                """#, .post("https://shop.test/graphql") && .json(["query": "{ cart { id } }"]))),
+        Mistake(
+            "one with a text in it", "POST https://shop.test/graphql",
+            body: #"{"query": "{ user(name: \"ada\") { id } }"}"#,
+            fixes: ["list a set for it; the line would be too long, or tell a secret"]),
+        Mistake(
+            "another GraphQL operation", "POST https://shop.test/graphql",
+            body: #"{"query": "query GetCart { cart { id } }"}"#,
+            sets: [("Book", .post("/graphql") && .graphQL("GetBook"))],
+            reasons: ["wants GraphQL operation GetBook, got GetCart"],
+            adds: Added(
+                "add, after the sets above: ", "POST /graphql GetCart",
+                #".post("https://shop.test/graphql") && .graphQL("GetCart")"#,
+                .post("https://shop.test/graphql") && .graphQL("GetCart"))),
+        Mistake(
+            "a GraphQL operation, and no sets", "POST https://shop.test/graphql",
+            body: #"{"query": "query GetCart { cart { id } }"}"#,
+            adds: Added(
+                "", "POST /graphql GetCart",
+                #".post("https://shop.test/graphql") && .graphQL("GetCart")"#,
+                .post("https://shop.test/graphql") && .graphQL("GetCart"))),
+        Mistake(
+            "no sets", "GET https://shop.test/items",
+            adds: Added(
+                "", "GET /items", #".get("https://shop.test/items")"#,
+                .get("https://shop.test/items"))),
+        Mistake(
+            "no sets, and a method of its own", "PURGE https://shop.test/cache",
+            adds: Added(
+                "", "PURGE /cache", #".method("PURGE") && .path("https://shop.test/cache")"#,
+                .method("PURGE") && .path("https://shop.test/cache"))),
+        Mistake(
+            "a path with signs of patterns", "GET https://shop.test/:a/*",
+            adds: Added(
+                "", "GET /:a/*", #".method("GET") && .url("https://shop.test/:a/*")"#,
+                .method("GET") && .url("https://shop.test/:a/*"))),
+        Mistake(
+            "a scheme of its own", "GET mockserver://contacts/7",
+            adds: Added(
+                "", "GET mockserver://contacts/7", #".get("mockserver://contacts/7")"#,
+                .get("mockserver://contacts/7"))),
+        Mistake(
+            "a URL without a host", "GET mock:opaque",
+            adds: Added(
+                "", "GET mock:opaque", #".method("GET") && .url("mock:opaque")"#,
+                .method("GET") && .url("mock:opaque"))),
+        Mistake(
+            "the JSON differs", "POST https://shop.test/orders",
+            body: #"{"id": 8}"#,
+            sets: [("Order", .post("/orders") && .json(["id": 7]))],
+            reasons: ["wants 7 at $.id, got 8"],
+            adds: Added(
+                #"add, after the sets above: "#, "POST /orders",
+                #".post("https://shop.test/orders")"#,
+                .post("https://shop.test/orders"))),
+        Mistake(
+            "a header field is missing", "GET https://shop.test/items",
+            sets: [("Beta", .get("/items") && .header("X-Beta"))],
+            reasons: ["wants header X-Beta, got none"],
+            adds: Added(
+                #"add, after the sets above: "#, "GET /items", #".get("https://shop.test/items")"#,
+                .get("https://shop.test/items"))),
+        Mistake(
+            "a condition is false", "GET https://shop.test/items",
+            sets: [("Sunday", .get("/items") && .matching("it is Sunday") { _ in false })],
+            reasons: [#"wants "it is Sunday" to be true, got false"#],
+            adds: Added(
+                #"add, after the sets above: "#, "GET /items", #".get("https://shop.test/items")"#,
+                .get("https://shop.test/items"))),
+        Mistake(
+            "a secret in the path",
+            #"""
+            GET \#
+            https://shop.test/reset/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N
+            """#,
+            fixes: ["list a set for it; the line would be too long, or tell a secret"]),
+        Mistake(
+            "a long URL",
+            #"""
+            GET \#
+            https://shop.test/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/
+            """#,
+            fixes: ["list a set for it; the line would be too long, or tell a secret"]),
+        Mistake(
+            "the name of another set", "GET https://shop.test/items",
+            sets: [("GET /items", .get("/shelves/:id/items"))],
+            reasons: ["wants path /shelves/:id/items, got /items"],
+            adds: Added(
+                "add, after the sets above: ", "GET /items 2", #".get("https://shop.test/items")"#,
+                .get("https://shop.test/items"))),
+    ]
+}

@@ -1,0 +1,142 @@
+import Barricade
+import BarricadeTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What the error of an unmatched request says to do, and what follows from doing it.
+@Suite(.timeLimit(.minutes(5))) struct MistakeTests {
+    private let here = "MistakeTests.swift"
+
+    @Test(arguments: Mistake.all) func isToldWithItsCorrection(_ mistake: Mistake) async throws {
+        let barricade = mistake.barricade
+        let request = try mistake.urlRequest()
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.send(request)
+        }
+        #expect(error?.localizedDescription == mistake.message)
+    }
+
+    @Test(arguments: Mistake.all.filter { $0.adds != nil })
+    func isEndedByTheSetToAddAndByNoMore(_ mistake: Mistake) async throws {
+        let adds = try #require(mistake.adds)
+        // As in the line of the message, which the compiler reads here.
+        let barricade = Barricade(
+            ResponseSet("New", on: adds.matcher) { CannedResponse(json: [:]) })
+        #expect(try await barricade.session.send(try mistake.urlRequest()).text == "{}")
+        let neighbours = try mistake.neighbours()
+        #expect(neighbours.count == 5)
+        for neighbour in neighbours {
+            let request = try #require(BarricadeRequest(neighbour))
+            #expect(barricade.responseSet(claiming: request)?.name == nil, "\(request)")
+        }
+    }
+
+    @Test(arguments: Mistake.all.filter { $0.repair != nil })
+    func isEndedByTheRepairedPattern(_ mistake: Mistake) async throws {
+        let repair = try #require(mistake.repair)
+        let barricade = Barricade(
+            ResponseSet("Repaired", on: repair.matcher) { CannedResponse(json: [:]) })
+        #expect(try await barricade.session.send(try mistake.urlRequest()).text == "{}")
+        for url in [
+            "https://shop.test/a", "https://shop.test/a/1", "https://shop.test/users/7/a/b",
+        ] {
+            let error = try await barricade.session.failure(url)
+            #expect(error.localizedDescription.hasPrefix("No response set matches GET \(url).\n"))
+        }
+    }
+
+    @Test(arguments: Mistake.all.filter { $0.meant != nil })
+    func isEndedByTheRequestThatIsMeant(_ mistake: Mistake) async throws {
+        let words = try #require(mistake.meant).split(separator: " ")
+        let url = String(words[1])
+        let barricade = mistake.barricade
+        let answer = try await barricade.session.get(url, method: String(words[0]))
+        #expect(answer.text == "old")
+    }
+
+    @Test func relativeURLsGetABase() throws {
+        let baseURL = URL(string: "https://shop.test")
+        let path = "items"
+        let url = try #require(URL(string: path, relativeTo: baseURL))
+        let request = try #require(BarricadeRequest(URLRequest(url: url)))
+        let barricade = Barricade(
+            ResponseSet("Items", on: .get("/items")) { CannedResponse(json: [:]) })
+        #expect(barricade.responseSet(claiming: request)?.name == "Items")
+    }
+
+    @Test func noSetAnswersARelativeURL() async throws {
+        let sets: [RequestMatcher] = [.any, .get("/items"), .url("items"), .any("/**")]
+        for (url, matcher) in zip(["items", "/items", "items", "//items"], sets) {
+            let barricade = Barricade(ResponseSet("S", on: matcher) { CannedResponse(json: [:]) })
+            let error = try await barricade.session.failure(url)
+            #expect(error.localizedDescription.hasPrefix("No response set matches GET \(url).\n"))
+        }
+    }
+
+    @Test(arguments: [ResponseSet.Mode.live, .held])
+    func aSetThatDoesNotAnswerSaysHowItDoes(_ mode: ResponseSet.Mode) async throws {
+        let barricade = Barricade(
+            ResponseSet("Items", on: .get("/items"), responses: [.init("OK", text: "a")], line: 1))
+        try barricade.setMode(mode, for: "Items")
+        let error = try await barricade.session.failure("https://shop.test/item")
+        #expect(
+            error.localizedDescription == """
+                No response set matches GET https://shop.test/item.
+
+                Nearest:
+                  "Items" (\(here):1)   wants path /items, got /item; is \(mode)
+
+                To fix:
+                  Did you mean /items?
+                  or answer its requests again: try barricade.setMode(.barricaded, for: "Items")
+                """)
+        try barricade.setMode(.barricaded, for: "Items")
+        #expect(try await barricade.session.get("https://shop.test/items").text == "a")
+    }
+
+    @Test func aSequenceThatIsUsedUpSaysHowItBeginsAgain() async throws {
+        let turns = CannedResponse.sequence("In Turn", then: .nextSet) {
+            CannedResponse(text: "first")
+        }
+        let barricade = Barricade(
+            ResponseSet("Items", on: .get("/items"), responses: [turns], line: 1))
+        let url = "https://shop.test/items"
+        #expect(try await barricade.session.get(url).text == "first")
+        let error = try await barricade.session.failure(url)
+        #expect(
+            error.localizedDescription == """
+                No response set matches GET https://shop.test/items.
+
+                Nearest:
+                  "Items" (\(here):1)   matches, but its sequence is used up
+
+                To fix:
+                  restart its sequence: try barricade.select("In Turn", for: "Items")
+                """)
+        try barricade.select("In Turn", for: "Items")
+        #expect(try await barricade.session.get(url).text == "first")
+    }
+
+    @Test func setsToAddHaveDifferentNames() async throws {
+        let urls = ["a", "b", "a?page=1", "a?page=2"].map { "https://shop.test/\($0)" }
+        let barricade = Barricade()
+        var names: Set<String> = []
+        for (method, url) in urls.map({ ("GET", $0) }) + [("POST", urls[0])] {
+            let text = try await barricade.session.failure(url, method: method).localizedDescription
+            names.insert(String(try #require(text.firstMatch(of: /ResponseSet\("(.*?)"/)).output.1))
+        }
+        #expect(names == ["GET /a", "GET /b", "GET /a?page=1", "GET /a?page=2", "POST /a"])
+    }
+
+    @Test func nameTheirBarricade() async throws {
+        let barricade = Barricade { $0.name = "Shop" }
+        let error = try await barricade.session.failure("https://shop.test/a")
+        let line = error.localizedDescription.prefix { $0 != "\n" }
+        #expect(
+            line == "No response set matches GET https://shop.test/a in barricade \"Shop\".")
+    }
+}
