@@ -1,7 +1,4 @@
 public import Foundation
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
 
 // First tries that cannot compile, and what to write instead. A declaration here hides what the
 // compiler would say of any call that it fits, so each fits no more than the try that it is for.
@@ -10,10 +7,7 @@ extension CannedResponse {
     // The default value keeps a trailing closure, which is a handler, out of `json`.
     @available(
         *, unavailable,
-        message: """
-            json: takes a literal, with JSONValue(name) for a variable; JSON as text is jsonText:, \
-            a model or a date encoding:
-            """
+        message: "variables are JSONValue(name), JSON text is jsonText:, a model or date encoding:"
     )
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
@@ -24,10 +18,8 @@ extension CannedResponse {
 
     @available(
         *, unavailable,
-        message: """
-            write status: HTTP.Status(code), headers: HTTP.Headers(dictionary), \
-            body: .data(bytes, contentType: "…")
-            """
+        message:
+            "write HTTP.Status(code), HTTP.Headers(dictionary), body: .data(data, contentType: …)"
     )
     public init(
         _ name: String = "", status: Int = 200, headers: [String: String] = [:],
@@ -58,7 +50,4 @@ extension JSONValue {
 extension Barricade {
     @available(*, unavailable, message: "keep what hold(_:) returns: gate.release()")
     public func release(_ set: String) throws {}
-
-    @available(*, unavailable, message: "install in its configuration before you make it")
-    public func install(in session: URLSession) {}
 }

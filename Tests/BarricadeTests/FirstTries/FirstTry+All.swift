@@ -159,8 +159,14 @@ extension FirstTry {
         FirstTry(
             #"try barricade.requests(to: "Login")"#,
             says: "cannot call value of non-function type '[LoggedRequest]'"),
-        FirstTry("barricade.install(in: session)", says: FirstTry.install),
-        FirstTry("barricade.install(in: .shared)", says: FirstTry.install),
+        FirstTry(
+            "barricade.install(in: session)",
+            says:
+                "cannot convert value of type 'URLSession' to expected argument type 'URLSessionConfiguration'"
+        ),
+        FirstTry(
+            "barricade.install(in: .shared)",
+            says: "type 'URLSessionConfiguration' has no member 'shared'"),
         FirstTry(
             "URLSession(configuration: .barricaded(by: login))",
             says: "cannot convert value of type 'ResponseSet' to expected argument type 'Barricade'"
@@ -178,22 +184,17 @@ extension FirstTry {
             "@Test(arguments: Preset.walk(login))", says: "missing argument label 'over:' in call"),
     ]
 
-    private static let json = #"""
-        'init(_:status:headers:json:delay:)' is unavailable: json: takes a literal, with \#
-        JSONValue(name) for a variable; JSON as text is jsonText:, a model or a date \#
-        encoding:
-        """#
-    private static let arguments = #"""
-        'init(_:status:headers:json:text:file:data:delay:)' is unavailable: write status: \#
-        HTTP.Status(code), headers: HTTP.Headers(dictionary), body: .data(bytes, \#
-        contentType: "…")
-        """#
-    private static let install = #"""
-        'install(in:)' is unavailable: install in its configuration before you make it
-        """#
+    private static let json = """
+        'init(_:status:headers:json:delay:)' is unavailable: variables are JSONValue(name), \
+        JSON text is jsonText:, a model or date encoding:
+        """
+    private static let arguments = """
+        'init(_:status:headers:json:text:file:data:delay:)' is unavailable: write \
+        HTTP.Status(code), HTTP.Headers(dictionary), body: .data(data, contentType: …)
+        """
     private static let trait = #"""
         'barricade(_:expect:unmatched:unused:presets:seed:clock:delay:unmatchedPolicy:)' is \#
-        unavailable: the labels are expecting:, reaching:, unmatchedRequests:, unusedSets:, unusedChoices:; \#
-        settings go in a closure, .barricade(…) { $0.seed = 7 }
+        unavailable: the labels are expecting:, reaching:, unmatchedRequests:, unusedSets:, \#
+        unusedChoices:; settings go in a closure, .barricade(…) { $0.seed = 7 }
         """#
 }
