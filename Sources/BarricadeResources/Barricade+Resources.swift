@@ -22,7 +22,9 @@ extension Barricade {
     public func reset<Model>(_ resource: Resource<Model>) async throws {
         try check(resource)
         let files = store.setup.handlerState.files
-        try await resource.take(store.setup.handlerState) { try await $0.reset(resource, in: files) }
+        try await resource.take(store.setup.handlerState) {
+            try await $0.reset(resource, in: files)
+        }
     }
 
     private func check<Model>(_ resource: Resource<Model>) throws(BarricadeError) {

@@ -111,7 +111,8 @@ final class OverviewMaker: Sendable {
 
     private static func faults(in state: StoreState) -> [String] {
         (state.unmetLaunchOptions + state.launchOptions.faults
-            + [state.routing.setup.delayFault, state.routing.traffic?.conditions.error].compactMap(\.self)
+            + [state.routing.setup.delayFault, state.routing.traffic?.conditions.error].compactMap(
+                \.self)
             + state.routing.unmatchedPolicy.faults).map(\.message)
     }
 }
