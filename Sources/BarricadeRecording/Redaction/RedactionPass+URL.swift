@@ -54,7 +54,8 @@ extension RedactionPass {
         _ segment: Substring, after previous: String, as use: URLUse
     ) -> String {
         let isWords = segment.utf8.allSatisfy { $0.isLetter && !$0.isCapital || $0 == 0x2D }
-        guard segment.utf8.count >= 6, !isWords || !known.isEmpty, segment != Self.secretSegment else {
+        guard segment.utf8.count >= 6, !isWords || !known.isEmpty, segment != Self.secretSegment
+        else {
             return String(segment)
         }
         let parts = segment.split(at: ";")
