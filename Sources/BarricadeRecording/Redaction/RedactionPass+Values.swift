@@ -18,7 +18,9 @@ extension RedactionPass {
         }
         let isBesideTokens = handsOutTokens && Judgement.isSecretBesideTokens(text)
         let isPlain = !isBesideTokens && judgement.standing(of: name) == .plain
-        if isPlain, PlainGlance.isPlain(text) { return knownReplaced(in: text) }
+        if isPlain, PlainGlance.isPlain(text) || Secrets.isUUID(text) || Secrets.isDate(text) {
+            return knownReplaced(in: text)
+        }
         if text.hasPrefix("data:image/") || text.hasPrefix("data:font/") { return text }
         if !isBesideTokens {
             if let kept = scheme(text, named: name) { return kept }

@@ -39,7 +39,7 @@ struct SecretVerifier {
             let path = "\(JSONPath(steps: origin.steps))"
             let source = origin.steps.isEmpty ? origin.part : "\(origin.part) \(path)"
             lines.append(
-                "It was replaced \(origin.rule.rawValue) in \(origin.request): \(source).".shortened
+                "It is a secret \(origin.rule.rawValue) in \(origin.request): \(source).".shortened
             )
             if source.hasPrefix("body ") {
                 fixes.append(

@@ -146,7 +146,7 @@ import Testing
         #expect(
             error?.message == """
                 get-a/200.json holds a known secret at $.page.token.
-                It was replaced by its name in GET https://api.example.com/a: body $.password.
+                It is a secret by its name in GET https://api.example.com/a: body $.password.
 
                 To fix, do one of these:
                   replace it there: Redaction { $0.names.insert("token") }, or --secret-name token
