@@ -52,6 +52,7 @@ struct ImportCommand: Subcommand {
             options.replacesIDs = replacesIDs
             options.keepsDelays = keepsDelays
             options.redaction = redaction
+            options.progress = output.progress("entries")
         }
         let isEmpty = archive.responseSets.isEmpty
         let changes = isEmpty ? nil : try archive.write(to: folder)

@@ -39,6 +39,15 @@ struct Output: Sendable {
         try? FileHandle.standardOutput.write(contentsOf: Data((text + end).utf8))
     }
 
+    /// Shows how far something is, in one line of a terminal; `nil` where there is none.
+    func progress(_ noun: String) -> (@Sendable (_ done: Int, _ count: Int) -> Void)? {
+        guard !isQuiet, isatty(STDERR_FILENO) != 0 else { return nil }
+        return { done, count in
+            let text = "\r\(done) of \(count) \(noun)" + (done == count ? "\n" : "")
+            try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        }
+    }
+
     /// Writes to standard error, whatever the options.
     static func complain(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))

@@ -36,7 +36,7 @@ import Testing
         #expect(
             export.text == """
                 3 entries; 2 left out:
-                  "Wild": its path has a wildcard, for which no value can be given
+                  "Wild": a wildcard in the path
                   "Live" / "Live": not a whole reply that is always the same
 
                 """)

@@ -34,14 +34,14 @@ import Testing
         }
         try folder.writeSets(sets.joined(separator: ",\n"), to: "Sets")
         let run = try await check()
-        #expect(
-            run.text == """
-                barricade.json:1:101, $.sets[0].responses[0].file: names "gone.json", which is missing.
-                barricade.json:2:68, $.sets[1].responses[0].statsu: is no key of a response. Known: \
-                "status", "name", "times", "text" and 23 more.
-                0 sets, 0 responses: 2 mistakes.
-
-                """)
+        let lines = run.text.split(separator: "\n")
+        let beginnings = [
+            #"barricade.json:1:101, $.sets[0].responses[0].file: names "gone.json", which is missing."#,
+            "barricade.json:2:68, $.sets[1].responses[0].statsu: is no key of a response. ",
+            "0 sets, 0 responses: 2 mistakes.",
+        ]
+        try #require(lines.count == beginnings.count)
+        for (line, beginning) in zip(lines, beginnings) { #expect(line.hasPrefix(beginning)) }
         #expect(run.code == 1)
         #expect(try await check("--quiet").text == run.text)
     }
