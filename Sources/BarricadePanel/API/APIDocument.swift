@@ -1829,7 +1829,7 @@ enum APIDocument {
                   },
                   "suggestion": {
                     "type": "string",
-                    "description": "A line of Swift that makes a set for the request."
+                    "description": "A line of Swift that makes a set for the request, or the correction of a mistake."
                   }
                 },
                 "required": [
