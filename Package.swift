@@ -40,7 +40,12 @@ let package = Package(
         .target(
             name: "BarricadeTesting",
             dependencies: ["Barricade", "BarricadeCommon", "BarricadeCoverage"]),
-        .executableTarget(name: "BarricadeCLI", dependencies: ["Barricade", "BarricadeCoverage"]),
+        .executableTarget(
+            name: "BarricadeCLI",
+            dependencies: [
+                "Barricade", "BarricadeCoverage", "BarricadeFolder", "BarricadePanel",
+                "BarricadeRecording",
+            ]),
         .testTarget(
             name: "BarricadeTests",
             dependencies: [

@@ -28,14 +28,6 @@ let package = Package(
                 .product(name: "BarricadeFolder", package: "Barricade"),
                 .product(name: "BarricadePanel", package: "Barricade"),
             ]),
-        // The app's service on a port.
-        .executableTarget(
-            name: "Serve",
-            dependencies: [
-                "BookshopResponses", "ProgramSupport",
-                .product(name: "Barricade", package: "Barricade"),
-                .product(name: "BarricadePanel", package: "Barricade"),
-            ]),
         // The app with views, and the screen that chooses what its service answers.
         .executableTarget(
             name: "BookshopApp",
@@ -56,7 +48,7 @@ let package = Package(
         .executableTarget(
             name: "Kiosk",
             dependencies: [
-                "Bookshop", "BookshopResponses", "ProgramSupport",
+                "Bookshop", "BookshopResponses",
                 .product(name: "Barricade", package: "Barricade"),
                 .product(name: "BarricadePanel", package: "Barricade"),
             ]),
@@ -74,18 +66,6 @@ let package = Package(
                 .product(name: "Barricade", package: "Barricade"),
                 .product(name: "BarricadeSurfaces", package: "Barricade"),
             ]),
-        // A program for folders of response sets, and its tests, which run it.
-        .executableTarget(
-            name: "Sets",
-            dependencies: [
-                "ProgramSupport",
-                .product(name: "Barricade", package: "Barricade"),
-                .product(name: "BarricadeFolder", package: "Barricade"),
-                .product(name: "BarricadeRecording", package: "Barricade"),
-            ]),
-        .testTarget(name: "SetsTests", dependencies: ["Sets", "AddressBook", "ContactsServer"]),
-        // What programs for the command line share.
-        .target(name: "ProgramSupport"),
         // An app whose backend is late, and the backend. Neither depends on Barricade.
         .target(name: "AddressBook"),
         .target(name: "ContactsServer", dependencies: ["AddressBook"]),

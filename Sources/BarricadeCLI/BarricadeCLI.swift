@@ -5,78 +5,83 @@ import Foundation
 /// Each subcommand is a file of its own, and is listed here.
 @main
 enum BarricadeCLI {
-    private static let subcommands: [any Subcommand.Type] = [CoverageCommand.self]
+    /// The way in which people run the tool.
+    static let call = "swift run barricade-cli"
+
+    private static let subcommands: [any Subcommand.Type] = [
+        CheckCommand.self, ServeCommand.self, ImportCommand.self, ExportCommand.self,
+        RecordCommand.self, DriftCommand.self, CoverageCommand.self,
+    ]
 
     private static let usage = """
-        swift run barricade-cli <subcommand>
+        \(call) <subcommand>
 
-        \(list)
+        \(Usage.columns(subcommands.map { ("  \($0.usage.title)", $0.usage.summary) }))
 
-        barricade-cli <subcommand> --help lists what a subcommand takes.
+        \(call) <subcommand> --help shows its options and examples.
+
+        \(ExitCode.table)
         """
 
-    private static let list = subcommands.map {
-        "  \($0.name.padding(toLength: 12, withPad: " ", startingAt: 0))\($0.summary)"
-    }.joined(separator: "\n")
-
     static func main() async {
-        var arguments = Arguments(CommandLine.arguments.dropFirst())
-        var usage = usage
-        let command: any Subcommand
+        // Who reads the output may stop; a recording goes on, and is saved.
+        signal(SIGPIPE, SIG_IGN)
         do {
-            let subcommand = try subcommand(named: arguments.next())
-            usage = subcommand?.usage ?? usage
-            guard let subcommand, !arguments.askForHelp else {
-                print(usage)
-                return
+            exit(try await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        } catch {
+            Output.complain((error as? any LocalizedError)?.errorDescription ?? "\(error)")
+            exit(ExitCode.unusable.rawValue)
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws -> ExitCode {
+        var arguments = arguments
+        let asksForHelp = arguments.contains { ["help", "--help", "-h"].contains($0) }
+        arguments.removeAll { ["help", "--help", "-h"].contains($0) }
+        guard let name = arguments.first else {
+            guard asksForHelp else {
+                throw Misuse("A subcommand is missing.", fix: "\(call) --help lists them.")
             }
-            command = try subcommand.init(&arguments)
-        } catch {
-            end(saying: "\(error)\n\n\(usage)")
+            return Output().tell(usage)
         }
-        do {
-            exit(try await command.run().rawValue)
-        } catch {
-            end(saying: error.localizedDescription)
+        guard let subcommand = subcommands.first(where: { $0.usage.name == name }) else {
+            let names = subcommands.map { $0.usage.name }
+            throw Misuse(name, isNot: "a subcommand", of: names, fix: "\(call) --help lists them.")
         }
-    }
-
-    /// Returns the subcommand of a name; `nil` if the name asks for help.
-    private static func subcommand(named name: String?) throws(Misuse) -> (any Subcommand.Type)? {
-        guard let name else { throw Misuse("A subcommand is missing.") }
-        if ["help", "--help", "-h"].contains(name) { return nil }
-        guard let subcommand = subcommands.first(where: { $0.name == name }) else {
-            throw Misuse(name, isNot: "a subcommand", known: subcommands.map { $0.name })
-        }
-        return subcommand
-    }
-
-    private static func end(saying message: String) -> Never {
-        FileHandle.standardError.write(Data("\(message)\n".utf8))
-        exit(ExitCode.misuse.rawValue)
+        if asksForHelp { return Output().tell(subcommand.usage.help) }
+        let words = try Words(arguments.dropFirst(), for: subcommand.usage)
+        let command: any Subcommand = try subcommand.init(words)
+        return try await command.run(Output(words))
     }
 }
 
-/// A part of the tool with a name, options and an exit code of its own.
+/// A part of the tool with a name, operands and options of its own.
 protocol Subcommand: Sendable {
-    static var name: String { get }
-    /// One line for the tool's help.
-    static var summary: String { get }
-    /// The help; options that it names are the known ones.
-    static var usage: String { get }
+    static var usage: Usage { get }
 
-    init(_ arguments: inout Arguments) throws(Misuse)
+    init(_ words: Words) throws(Misuse)
 
-    /// - Throws: An error whose localized description is for people; the exit code is then that of
-    ///   misuse.
-    func run() async throws -> ExitCode
+    /// - Throws: An error whose description is for people; the exit code is then
+    ///   ``ExitCode/unusable``.
+    func run(_ output: Output) async throws -> ExitCode
 }
 
 /// The exit codes of all subcommands.
-enum ExitCode: Int32 {
-    case success = 0
-    /// The tool did its work, and what it has looked at is not as it should be.
-    case notWell = 1
-    /// The command line, or a file, is unusable.
-    case misuse = 2
+enum ExitCode: Int32, CaseIterable {
+    case good = 0
+    case bad = 1
+    case unusable = 2
+    case unknown = 3
+
+    private var meaning: String {
+        switch self {
+        case .good: "done, and all is well"
+        case .bad: "done, and not all is well: mistakes, differences, refused replies, low coverage"
+        case .unusable: "not done: an option, a file, a folder, a port or a server cannot be used"
+        case .unknown: "nothing, or with drift's --require-all too little, could be looked at"
+        }
+    }
+
+    static let table =
+        "Exit codes:\n" + Usage.columns(allCases.map { ("  \($0.rawValue)", $0.meaning) })
 }

@@ -49,6 +49,9 @@ extension CoverageReport {
         return report
     }
 
+    /// The content of its file, for JSON.
+    package var content: some Encodable { FileContent(self) }
+
     private static func data(of file: URL) throws(FileError) -> Data {
         do {
             return try Data(contentsOf: file)

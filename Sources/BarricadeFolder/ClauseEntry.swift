@@ -184,6 +184,20 @@ extension ClauseEntry {
 
     private static let pattern = ManifestForm.filled("a pattern or a clause")
 
+    /// A path with its query, such as `/books/2`, as a pattern for any host.
+    static let path = ManifestForm<String>(
+        read: { place in
+            guard let text = place.node.value.string, text.hasPrefix("/") else {
+                place.wants("a path like \"/books/2\"")
+                return nil
+            }
+            if let clause = RequestMatcher.endpoint(nil, text).clause as? UnreadableClause {
+                place.note("never matches: \(clause.fault)")
+            }
+            return text
+        },
+        write: { JSONNode(.string($0)) }, schema: { ["type": "string", "pattern": "^/"] })
+
     /// Reads `POST /login`, `/login` or `https://api.example.com/**`.
     private static func endpoint(_ text: String) -> RequestMatcher {
         let word = text.prefix { $0 != " " }

@@ -7,15 +7,16 @@ extension FolderText {
     /// The paths of all files.
     var paths: Set<String> { Set(texts.keys).union(copies.keys) }
 
-    func write(into draft: URL) throws {
-        let files = FileManager.default
-        for (path, text) in texts {
-            let file = try Self.prepare(path, in: draft)
-            try Data(text.utf8).write(to: file)
-        }
-        for (path, source) in copies {
-            try files.copyItem(
-                at: source.resolvingSymlinksInPath(), to: try Self.prepare(path, in: draft))
+    func write(into draft: DraftFolder) throws {
+        for (path, text) in texts { try draft.write(Data(text.utf8), to: path) }
+        for (path, source) in copies where source.path != draft.path(of: path) {
+            let isDrafted = source.path.hasPrefix("\(draft.url.path)/")
+            let target = URL(fileURLWithPath: try draft.prepare(path))
+            if isDrafted {
+                try Self.rename(source, to: target)
+            } else {
+                try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: target)
+            }
         }
     }
 

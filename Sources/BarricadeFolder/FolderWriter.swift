@@ -19,7 +19,7 @@ package struct FolderWriter {
     /// The folder, without symbolic links.
     package let folder: URL
     /// Where files are written first, beside the folder.
-    package let draft: URL
+    package let draft: DraftFolder
 
     /// Waits until nobody else writes a folder, then runs a body that may write it.
     ///
@@ -47,7 +47,7 @@ package struct FolderWriter {
                     // That of a process that was killed.
                     try? FileManager.default.removeItem(at: draft)
                     defer { try? FileManager.default.removeItem(at: draft) }
-                    return try body(FolderWriter(folder: folder, draft: draft))
+                    return try body(FolderWriter(folder: folder, draft: DraftFolder(draft)))
                 }
         } catch {
             let reason =
@@ -91,10 +91,10 @@ package struct FolderWriter {
             sets, content?.presets ?? [], content?.comments ?? FolderComments(),
             files: [.directory(folder)])
         try text.write(into: draft)
-        try text.verify(draft)
+        try text.verify(draft.url)
         let paths = text.paths
         for path in paths.sorted() {
-            try check(path, Data(contentsOf: draft.appendingPathComponent(path)))
+            try check(path, Data(contentsOf: URL(fileURLWithPath: draft.path(of: path))))
         }
         for (path, status) in content?.statuses ?? [:]
         where FileStatus(folder.appendingPathComponent(path).path) != status {
@@ -102,7 +102,7 @@ package struct FolderWriter {
                 .unusableFolder,
                 "\(path.shortened) was changed meanwhile.\nTo fix: write it again.")
         }
-        var changes = try text.move(draft, to: folder)
+        var changes = try text.move(draft.url, to: folder)
         changes.removed = (content?.paths ?? []).subtracting(paths).sorted()
         for path in changes.removed { remove(path) }
         return changes
@@ -133,8 +133,8 @@ package struct FolderWriter {
     /// Writes the files of sets.
     func write(_ text: FolderText) throws -> FolderChanges {
         try text.write(into: draft)
-        try text.verify(draft)
-        return try text.move(draft, to: folder)
+        try text.verify(draft.url)
+        return try text.move(draft.url, to: folder)
     }
 
     /// Removes a file, and its folder if that is empty then.

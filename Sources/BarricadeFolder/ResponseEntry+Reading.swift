@@ -11,6 +11,7 @@ extension ResponseEntry {
         var response = CannedResponse(name ?? "", outcome(at: place), delay: delay)
         response.repeats = times
         response.recordedMark = recordedMark
+        response.recordedFor = requests ?? []
         // What follows from a mistake that is known is not worth a line.
         if !place.file.hasFault(below: place.path) {
             for fault in response.faults { place.note("cannot be given: \(fault)") }
@@ -46,6 +47,7 @@ extension ResponseEntry {
                 element.refuse("weight", "is for the responses of \"weighted\"")
             } else {
                 element.refuse("times", "is for the responses of a sequence")
+                element.refuse("for", "is for the responses of a sequence")
             }
             return entry.makeResponse(at: element)
         }

@@ -10,6 +10,7 @@ extension ResponseEntry {
         times = response.repeats
         delay = response.delay
         recordedMark = response.recordedMark
+        requests = response.recordedFor.isEmpty ? nil : response.recordedFor
         for fault in response.faults { draft.note("cannot be given: \(fault)") }
         switch response.outcome {
         case .reply(let reply):

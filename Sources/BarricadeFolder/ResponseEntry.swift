@@ -31,6 +31,8 @@ struct ResponseEntry: ManifestEntry {
     var weighted: [ResponseEntry]?
     var delay: ResponseDelay?
     var recordedMark: String?
+    /// `nil` if it is for any request.
+    var requests: [String]?
 
     private static let bodies = ["file", "json", "text", "base64", "events", "chunks"]
     /// The keys of a reply, which other outcomes do not have.
@@ -94,6 +96,9 @@ struct ResponseEntry: ManifestEntry {
         ManifestKey(
             "recorded", \.recordedMark, .name,
             "Tells what was recorded from what people have changed since, which stays.")
+        ManifestKey(
+            "for", \.requests, ClauseEntry.path.list("path", atLeast: 1),
+            "The paths with queries that it was recorded for: a sequence gives them nothing else.")
     }
 
     private static let response: ManifestForm<ResponseEntry> = ManifestForm(

@@ -27,6 +27,8 @@ package struct Exchange: Sendable {
         package var method: HTTP.Method
         /// The absolute URL, as it was sent; a query item whose value was redacted has none: `?token`.
         package var url: String
+        /// The URL with the values of all query items that are no secrets; `nil` is the same as `url`.
+        package var target: String?
         package var headers: HTTP.Headers
         package var body: Body
         /// The names of its GraphQL operations, which stay known when its body is dropped.

@@ -1,3 +1,5 @@
+import Barricade
+
 /// Work on text by characters of ASCII, many times faster than by characters of any kind.
 extension StringProtocol where SubSequence == Substring {
     /// Returns the parts between a character, also empty ones.
@@ -20,4 +22,24 @@ extension StringProtocol where SubSequence == Substring {
         }
         return String(decoding: result, as: UTF8.self)
     }
+}
+
+extension String {
+    /// The text without spaces and line breaks around it.
+    var trimmingSpace: String {
+        let bytes = utf8
+        guard let first = bytes.firstIndex(where: { !$0.isSpace }),
+            let last = bytes.lastIndex(where: { !$0.isSpace })
+        else { return "" }
+        return String(self[first...last])
+    }
+
+    /// The lines, without their line feeds; a carriage return before one stays.
+    var lines: [Substring] { split(at: "\n") }
+}
+
+extension UInt8 {
+    /// Whether it is no control character of ASCII, or a tab or line break.
+    var isReadable: Bool { self >= 0x20 && self != 0x7F || isSpace }
+    var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }

@@ -2,14 +2,30 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct BarricadeCLITests {
+    private static let codes = """
+        Exit codes:
+          0  done, and all is well
+          1  done, and not all is well: mistakes, differences, refused replies, low coverage
+          2  not done: an option, a file, a folder, a port or a server cannot be used
+          3  nothing, or with drift's --require-all too little, could be looked at
+
+        """
+
     private let usage = """
         swift run barricade-cli <subcommand>
 
-          coverage    shows which responses no test has been served
+          check <folder>            tells every mistake in a folder of sets
+          serve <folder or HAR>     answers on a port with the sets of a folder or HAR file
+          import <HAR> <folder>     makes a folder of sets from a HAR file, or adds to it
+          export <folder> <HAR>     writes the sets of a folder as a HAR 1.2 file
+          record <server> <folder>  lets requests through to a server, and keeps its replies in a folder
+          drift <folder>            compares a folder of sets with the replies of a server
+          coverage <file>...        shows which responses no test has been served
 
-        barricade-cli <subcommand> --help lists what a subcommand takes.
+        swift run barricade-cli <subcommand> --help shows its options and examples.
 
-        """
+
+        """ + codes
 
     @Test(arguments: [["help"], ["--help"], ["-h"]])
     func explainsItself(_ arguments: [String]) async throws {
@@ -18,18 +34,68 @@ import Testing
         #expect(run.code == 0)
     }
 
+    @Test(arguments: [["check", "--help"], ["help", "check"], ["check", "a", "-h"]])
+    func explainsASubcommand(_ arguments: [String]) async throws {
+        let run = try await Tool.run(arguments)
+        #expect(
+            run.text == """
+                swift run barricade-cli check <folder> [options]
+
+                Tells every mistake in a folder of sets.
+
+                  --secret <variable>  a variable of the environment whose value must be
+                                       in no file; several add up
+                  --json               print JSON, for scripts
+                  --quiet              print nothing while all is well
+                  --help               print this
+
+                Examples:
+                  swift run barricade-cli check Responses
+                  swift run barricade-cli check Responses --secret STAGING_PASSWORD --quiet
+
+
+                """ + Self.codes)
+        #expect(run.code == 0)
+    }
+
+    @Test(arguments: ["check", "serve", "import", "export", "record", "drift", "coverage"])
+    func eachSubcommandHasTwoExamples(_ name: String) async throws {
+        let run = try await Tool.run([name, "--help"])
+        #expect(run.text.matches(of: try Regex("\n  swift run barricade-cli \(name) ")).count == 2)
+        #expect(run.text.hasSuffix(Self.codes))
+        #expect(run.code == 0)
+    }
+
     @Test(arguments: [
-        ([], "A subcommand is missing."),
+        ([], "A subcommand is missing.", ""),
+        (["covrage"], #""covrage" is not a subcommand; the nearest is coverage."#, ""),
+        (["--minimum", "80"], #""--minimum" is not a subcommand; the nearest is import."#, ""),
+        (["check"], "check needs <folder>.", "check "),
+        (["check", ""], "check needs <folder>.", "check "),
+        (["check", "a", "b"], #""b" is one word too many for check <folder>."#, "check "),
+        (["import", "a.har"], "import needs <folder>.", "import "),
         (
-            ["covrage"],
-            "\"covrage\" is not a subcommand.\nDid you mean \"coverage\"? Known: \"coverage\"."
+            ["drift", "a", "--agianst", "b"],
+            #""--agianst" is not an option of drift; the nearest is --against."#, "drift "
         ),
-        (["--minimum", "80"], "\"--minimum\" is not a subcommand.\nKnown: \"coverage\"."),
-    ]) func tellsThatItHasNoSuchSubcommand(
-        _ arguments: [String], _ message: String
+        (["import", "a", "b", "--host"], "--host needs <name>.", "import "),
+        (["import", "a", "b", "--host", "--json"], "--host needs <name>.", "import "),
+        (["import", "a", "b", "--json=yes"], "--json takes no value.", "import "),
+        (["serve", "a", "--port", "many"], "--port needs a port, or 0 for any.", "serve "),
+        (
+            ["drift", "a", "--header", "Accept", "--against", "http://localhost"],
+            #"--header needs a name and a value: "Accept: application/json"."#, "drift "
+        ),
+        (
+            ["drift", "a", "--against", "127.0.0.1"],
+            #""127.0.0.1" is not the URL of a server, such as https://api.example.com."#, "drift "
+        ),
+    ]) func tellsWhatIsWrongInTwoLines(
+        _ arguments: [String], _ message: String, _ subcommand: String
     ) async throws {
         let errors = try await Tool.run(arguments, reading: .errors)
-        #expect(errors.text == "\(message)\n\n\(usage)")
+        let hint = subcommand.isEmpty ? "--help lists them." : "--help shows its options."
+        #expect(errors.text == "\(message)\nswift run barricade-cli \(subcommand)\(hint)\n")
         #expect(errors.code == 2)
         #expect(try await Tool.run(arguments, reading: .output).text == "")
     }

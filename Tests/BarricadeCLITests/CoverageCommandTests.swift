@@ -108,57 +108,38 @@ import Testing
         try folder.write("a file", to: "file")
         let errors = try await run(
             "<login.json>", "--html", "<file>/page.html", reading: .errors)
-        #expect(errors.text.hasPrefix(inFolder("<file>/page.html: ")))
+        #expect(errors.text.hasPrefix(inFolder("<file>/page.html cannot be written: ")))
         #expect(errors.code == 2)
+    }
+
+    // MARK: JSON, and silence
+
+    @Test func printsTheSumAsAReport() async throws {
+        let sum = try await run("<login.json>", "<profile.json>", "--json", reading: .output)
+        #expect(sum.code == 0)
+        try folder.write(sum.text, to: "sum.json")
+        #expect(
+            try await run("<sum.json>").text == run("<login.json>", "<profile.json>").text)
+    }
+
+    @Test func isQuietWhileAllIsWell() async throws {
+        let good = try await run("<login.json>", "--minimum", "50", "--quiet")
+        #expect(good.text == "")
+        let bad = try await run("<login.json>", "--minimum", "51", "--quiet", reading: .output)
+        #expect(bad.text == login)
     }
 
     // MARK: Misuse
 
-    private let usage = """
-        swift run barricade-cli coverage <file>... [options]
-
-          <file>             a report that a test run has left; several are added up
-          --minimum <n>      the percentage of responses that must have been served, 0 unless given
-          --html <file>      also write the report as a page
-          --help             print this
-
-        Exit codes: 0 at the minimum or above, 1 below it, 2 if the options or a file are unusable.
-
-        """
-
-    @Test(arguments: [["--help"], ["-h"], ["a.json", "--minimum", "8", "--help"]])
-    func explainsItself(_ arguments: [String]) async throws {
-        let run = try await Tool.run(["coverage"] + arguments)
-        #expect(run.text == usage)
-        #expect(run.code == 0)
-    }
-
-    @Test(arguments: [
-        ([], "The path of a report is missing."),
-        (
-            ["a.json", "--minimun", "80"],
-            """
-            "--minimun" is not an option of coverage.
-            Did you mean "--minimum"? Known: "--minimum", "--html", "--help".
-            """
-        ),
-        (["--minimum", "a lot"], "--minimum needs a number from 0 to 100."),
-        (["--minimum", "101"], "--minimum needs a number from 0 to 100."),
-        (["--minimum", "nan"], "--minimum needs a number from 0 to 100."),
-        (["--minimum=", "80"], "--minimum needs a number from 0 to 100."),
-        (["a.json", "--html"], "--html needs the path of a file."),
-        (["--html", "--minimum", "80"], "--html needs the path of a file."),
-    ]) func tellsWhatIsWrongWithACommandLine(
-        _ arguments: [String], _ message: String
-    ) async throws {
-        let errors = try await Tool.run(["coverage"] + arguments, reading: .errors)
-        #expect(errors.text == "\(message)\n\n\(usage)")
+    @Test(arguments: ["a lot", "101", "nan", "-1"])
+    func wantsAPercentage(_ text: String) async throws {
+        let errors = try await run("a.json", "--minimum", text, reading: .errors)
+        #expect(errors.text.hasPrefix("--minimum needs a number from 0 to 100.\n"))
         #expect(errors.code == 2)
-        #expect(try await Tool.run(["coverage"] + arguments, reading: .output).text == "")
     }
 
     @Test(arguments: [
-        ("<logn.json>", "There is no file <logn.json>. Do you mean <login.json>?\n"),
+        ("<logn.json>", "There is no file <logn.json>. The nearest is <login.json>.\n"),
         ("<qwertz.html>", "There is no file <qwertz.html>.\n"),
         (
             "<text.json>",

@@ -10,14 +10,15 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5))) struct DriftMarksTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
-    private let sentence = #"$.name is null on the server, text in "Full""#
+    private let sentence = #"$.name: wants text as in "Full", got null"#
 
     init() async throws {
         model = ScreenModel(barricade)
         await barricade.session.ask("/profile")
         let profile = try #require(barricade.comparedSet("Profile"))
         barricade.note(drift: [sentence], of: profile, in: 0)
-        barricade.note(drift: [sentence, "the body is empty"], of: profile, in: 7)
+        barricade.note(
+            drift: [sentence, #"body: wants JSON as in "Full", got none"#], of: profile, in: 7)
         model.isLogShown = true
         model.refresh()
     }
@@ -30,7 +31,10 @@ import Testing
     }
 
     @Test func theDetailShowsTheirSentences() {
-        #expect(model.row(of: "Profile")?.summary.drift == [sentence, "the body is empty"])
+        #expect(
+            model.row(of: "Profile")?.summary.drift == [
+                sentence, #"body: wants JSON as in "Full", got none"#,
+            ])
     }
 
     @Test func theLogShowsWhichReplyWasTheFirst() {

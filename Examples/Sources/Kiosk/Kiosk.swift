@@ -2,7 +2,7 @@ import Barricade
 import BarricadePanel
 import Bookshop
 import BookshopResponses
-import ProgramSupport
+import Foundation
 
 /// The bookshop's app as a program without a screen: it reads the title of a page, and writes in a line
 /// what the page shows.
@@ -21,12 +21,17 @@ enum Kiosk {
         let app = Storefront(client: BookshopClient(session: barricade.session))
         while let title = readLine() {
             guard let page = Page(rawValue: title) else {
-                Program.write("There is no page \"\(title)\".")
+                write("There is no page \"\(title)\".")
                 continue
             }
             let screen = await app.open(page)
             let texts = [screen.banner].compactMap(\.self) + screen.rows.map(\.text)
-            Program.write("\(screen.title): \(texts.joined(separator: " / "))")
+            write("\(screen.title): \(texts.joined(separator: " / "))")
         }
+    }
+
+    /// Writes at once: unlike `print`, nothing waits in a buffer when output is a pipe.
+    private static func write(_ line: String) {
+        try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
     }
 }

@@ -121,6 +121,7 @@ struct Load: @unchecked Sendable {
         request.isBodyWanted = nil
         let place = barricade.log.begin(
             request, set: decision.set, response: decision.response?.name,
+            note: decision.response?.note(on: request),
             readsHeaders: session.configuration.mayAddHeaders)
         let isLoading = loader.content.withLock { content in
             content.entry = .place(place)
@@ -195,7 +196,10 @@ struct Load: @unchecked Sendable {
     ) -> [LoadEvent] {
         do {
             // A response made now has answered no request, so its sequence has not ended.
-            guard let next = try response.prepared(made).next(using: barricade.random) else {
+            guard
+                let next = try response.prepared(made)
+                    .next(for: request, using: barricade.random)
+            else {
                 return [.fail(URLError(.badServerResponse))]
             }
             // An unusable delay is a fault of the response, which fails with it.

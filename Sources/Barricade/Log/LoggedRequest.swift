@@ -32,6 +32,8 @@ public struct LoggedRequest: Sendable, Identifiable {
     public let response: String?
     /// The time of its arrival.
     public let date: Date
+    /// What the response was recorded for, if that is another request: `recorded for /books/2`.
+    public let note: String?
     /// Its outcome so far.
     public internal(set) var outcome = Outcome.pending
     /// The time that it took; `nil` while it is pending.
@@ -56,8 +58,9 @@ extension LoggedRequest: CustomStringConvertible {
     public var description: String {
         let names = [set, response].compactMap { $0.map { "\"\($0.shortened)\"" } }.joined(
             separator: " / ")
+        let noted = note.map { " (\($0))" } ?? ""
         let took = duration.map { " in \($0.milliseconds) ms" } ?? ""
-        return ["\(request)", names, "\(outcome)\(took)"].filter { !$0.isEmpty }
+        return ["\(request)", names + noted, "\(outcome)\(took)"].filter { !$0.isEmpty }
             .joined(separator: "  ")
     }
 }

@@ -106,11 +106,12 @@ package final class RequestLog: Sendable {
 
     /// Records a request that arrived.
     ///
-    /// - Parameter readsHeaders: Whether to read the header fields that the session adds to each
-    ///   request.
+    /// - Parameters:
+    ///   - note: What the response was recorded for, if that is another request.
+    ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
-        readsHeaders: Bool = false
+        note: String? = nil, readsHeaders: Bool = false
     ) -> LogPlace {
         request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
@@ -121,7 +122,7 @@ package final class RequestLog: Sendable {
             let record = LogRecord(
                 bare: LoggedRequest(
                     id: state.next, request: logged, set: set?.name, response: response,
-                    date: Date()),
+                    date: Date(), note: note),
                 set: set?.identity, number: set.map { state.bySet.count(of: $0.name) },
                 counted: counted)
             state.changes += 1

@@ -88,8 +88,10 @@ public struct CannedResponse: Sendable {
     package let outcome: Outcome
     /// The number of times that a sequence serves it; `nil` means once.
     package var repeats: Int?
-    /// Digests of the reply as it was recorded, and of what was asked; `nil` if it was not.
+    /// A digest of the reply as it was recorded; `nil` if it was not.
     package var recordedMark: String?
+    /// The paths with queries that it was recorded for, as patterns; empty if it is for any request.
+    package var recordedFor: [String] = []
 
     package init(_ name: String, _ outcome: Outcome, delay: ResponseDelay? = nil) {
         self.name = name

@@ -28,9 +28,11 @@ package struct ResponseSeries: Sendable {
     }
 
     /// How many requests it takes to get to the end, when in turn.
-    var length: Int {
-        elements.reduce(0) { length, element in
-            let (sum, isTooLong) = length.addingReportingOverflow(element.turns)
+    var length: Int { length(of: elements.indices) }
+
+    private func length(of indices: some Collection<Int>) -> Int {
+        indices.reduce(0) { length, index in
+            let (sum, isTooLong) = length.addingReportingOverflow(elements[index].turns)
             return isTooLong ? .max : sum
         }
     }
@@ -40,7 +42,9 @@ package struct ResponseSeries: Sendable {
 
     /// Returns the index of a request's element, given the number of requests before; `nil` past
     /// the end.
-    func index(after served: Int, using random: RandomSource) -> Int? {
+    ///
+    /// - Parameter indices: The elements that may answer it, if they are in turn.
+    func index(after served: Int, among indices: [Int], using random: RandomSource) -> Int? {
         switch order {
         case .weighted(let weights):
             var rest = random.fraction() * weights.reduce(0, +)
@@ -50,12 +54,12 @@ package struct ResponseSeries: Sendable {
             }
             return weights.lastIndex { $0 > 0 }
         case .inTurn(let end):
-            var rest = end == .cycle ? served % length : served
-            for (index, element) in elements.enumerated() {
-                rest -= element.turns
+            var rest = end == .cycle ? served % length(of: indices) : served
+            for index in indices {
+                rest -= elements[index].turns
                 if rest < 0 { return index }
             }
-            return end == .fail || end == .nextSet ? nil : elements.indices.last
+            return end == .fail || end == .nextSet ? nil : indices.last
         }
     }
 }

@@ -39,6 +39,8 @@ package final class PreparedResponse: Sendable {
     package let file: BodyFile?
     /// The responses that it gives in its place; `nil` if it is neither a sequence nor weighted.
     let series: PreparedSeries?
+    /// The requests that it was recorded for; usually empty.
+    private let requests: [RequestMatcher]
     /// Whether a handler returned it, for one request.
     let isForOneRequest: Bool
     /// The cache for later requests, shared by all responses of one handler.
@@ -59,6 +61,7 @@ package final class PreparedResponse: Sendable {
         cache = handler?.cache ?? Locked(Cache())
         self.context = context
         delay = response.delay ?? context.set.delay
+        requests = response.recordedFor.map { .endpoint(nil, $0) }
         var faults = response.faults
         if response.delay == nil, let fault = context.set.delay?.fault { faults.append(fault) }
         if let repeats = response.repeats, !isInTurn {
@@ -95,6 +98,17 @@ package final class PreparedResponse: Sendable {
     }
 
     package var name: String { response.name }
+
+    /// Returns whether it was recorded for a request, and not for another one.
+    func isRecorded(for request: BarricadeRequest) -> Bool {
+        requests.contains { $0.matches(request) }
+    }
+
+    /// Returns what it was recorded for, if that is another request; usually `nil`.
+    func note(on request: BarricadeRequest) -> String? {
+        guard let first = requests.first, !isRecorded(for: request) else { return nil }
+        return "recorded for \(first.clause.maskedDescription.shortened)"
+    }
 
     /// Returns a request with the values of the named segments, for users' code.
     func withPathValues(_ request: BarricadeRequest) -> BarricadeRequest {
@@ -211,9 +225,11 @@ package final class PreparedResponse: Sendable {
     /// Returns the response to a request: this one, or the next of a sequence.
     ///
     /// `nil` if the sequence has ended, and the request is for the next set.
-    func next(using random: RandomSource) throws(BarricadeError) -> PreparedResponse? {
+    func next(
+        for request: BarricadeRequest, using random: RandomSource
+    ) throws(BarricadeError) -> PreparedResponse? {
         guard let series, fault == nil else { return self }
-        guard let element = series.next(using: random) else {
+        guard let element = series.next(for: request, using: random) else {
             if series.endsWithNextSet { return nil }
             throw BarricadeError(
                 .sequenceUsedUp,
@@ -224,7 +240,7 @@ package final class PreparedResponse: Sendable {
                 To fix: continue it with then: .repeatLast or .cycle, or select it again to restart it.
                 """)
         }
-        return try element.next(using: random)
+        return try element.next(for: request, using: random)
     }
 
     /// Prepares a response that a handler has made now, under this one's name.

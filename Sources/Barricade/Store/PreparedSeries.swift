@@ -2,13 +2,19 @@
 final class PreparedSeries: Sendable {
     private let series: ResponseSeries
     private let elements: [PreparedResponse]
-    /// The number of requests that it has answered since it was selected.
-    private let served = Locked(0)
+    /// Whether some of its responses are for certain requests only.
+    private let isByRequest: Bool
+    /// The places of all elements.
+    private let all: [Int]
+    /// The numbers of requests that it has answered since it was selected, by the elements for them.
+    private let served = Locked<[[Int]: Int]>([:])
 
     /// Prepares the responses under the name of the series, since a fault in one is a fault of the
     /// series.
     init(_ series: ResponseSeries, named name: String, in context: PreparedResponse.Context) {
         self.series = series
+        all = Array(series.elements.indices)
+        isByRequest = series.isInTurn && series.elements.contains { !$0.recordedFor.isEmpty }
         elements = series.elements.map { element in
             var element = element
             element.name = name
@@ -21,27 +27,41 @@ final class PreparedSeries: Sendable {
 
     /// The number of requests that it has answered in turn; `nil` if it answers at random.
     var position: Int? {
-        if case .inTurn = series.order { served.withLock { $0 } } else { nil }
+        series.isInTurn ? served.withLock { $0.values.reduce(0, +) } : nil
     }
 
     /// Whether it ends with the next set.
     var endsWithNextSet: Bool { if case .inTurn(.nextSet) = series.order { true } else { false } }
 
     /// Whether it has ended, and ends with the next set.
-    var isForNextSet: Bool { endsWithNextSet && served.withLock { $0 } >= length }
+    var isForNextSet: Bool {
+        endsWithNextSet && served.withLock { $0[all, default: 0] } >= length
+    }
 
     func restart() {
-        served.withLock { $0 = 0 }
+        served.withLock { $0 = [:] }
         elements.forEach { $0.series?.restart() }
     }
 
     /// Returns the response to a request; `nil` if the series has ended.
-    func next(using random: RandomSource) -> PreparedResponse? {
+    func next(for request: BarricadeRequest, using random: RandomSource) -> PreparedResponse? {
+        let places = places(for: request)
         let before = served.withLock { served in
-            defer { served += 1 }
-            return served
+            defer { served[places, default: 0] += 1 }
+            return served[places, default: 0]
         }
-        return series.index(after: before, using: random).map { elements[$0] }
+        return series.index(after: before, among: places, using: random).map { elements[$0] }
+    }
+
+    /// The elements that are in turn for a request: those for it, else those for any, else those for
+    /// the same requests as the first.
+    private func places(for request: BarricadeRequest) -> [Int] {
+        guard isByRequest else { return all }
+        let own = elements.indices.filter { elements[$0].isRecorded(for: request) }
+        if !own.isEmpty { return own }
+        let kept = series.elements.map(\.recordedFor)
+        let other = kept.contains([]) ? [] : kept[0]
+        return kept.indices.filter { kept[$0] == other }
     }
 
     /// Returns the reasons why its responses are unusable; usually empty.

@@ -114,7 +114,7 @@ package struct Routing: Sendable {
     // MARK: Deciding
 
     /// Returns a set's decision; `nil` leaves the request to the next set.
-    fileprivate func decide(by set: RegisteredSet) -> Decision? {
+    fileprivate func decide(on request: BarricadeRequest, by set: RegisteredSet) -> Decision? {
         let mode = mode(of: set)
         if mode.isLive {
             let isMissed = mode == .recording && !observers.contains(where: \.isRecorder)
@@ -128,7 +128,9 @@ package struct Routing: Sendable {
         }
         let selected = answers[set.name]?.next() ?? usual
         do throws(BarricadeError) {
-            guard let response = try selected.next(using: setup.random) else { return nil }
+            guard let response = try selected.next(for: request, using: setup.random) else {
+                return nil
+            }
             let gate = mode == .held ? held[set.name] : nil
             return Decision(
                 set: set, response: response, outcome: response.outcome, mode: mode,
@@ -164,7 +166,7 @@ extension StoreState {
             if routing.isBodyNeeded(of: request, for: set) { return nil }
             guard let set else { return decideUnmatched(request) }
             // Another request may have taken the last response of a sequence meanwhile.
-            if let decision = routing.decide(by: set) { return decision }
+            if let decision = routing.decide(on: request, by: set) { return decision }
             previous = set
         }
     }

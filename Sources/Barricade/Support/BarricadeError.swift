@@ -106,3 +106,45 @@ extension BarricadeError.Code: CustomStringConvertible {
         case missingRecorder = 13
     }
 }
+
+extension URLError.Code {
+    /// The code's name in Swift: `notConnectedToInternet`; `nil` for other codes.
+    package var name: String? { Self.names[self] }
+
+    /// The codes that have a name, by their names.
+    package static let named = names.map { (name: $0.value, value: $0.key) }.ordered(by: \.name)
+
+    private static let names: [URLError.Code: String] = [
+        .appTransportSecurityRequiresSecureConnection:
+            "appTransportSecurityRequiresSecureConnection",
+        .badServerResponse: "badServerResponse", .badURL: "badURL",
+        .callIsActive: "callIsActive", .cancelled: "cancelled",
+        .cannotConnectToHost: "cannotConnectToHost",
+        .cannotDecodeContentData: "cannotDecodeContentData",
+        .cannotDecodeRawData: "cannotDecodeRawData", .cannotFindHost: "cannotFindHost",
+        .cannotLoadFromNetwork: "cannotLoadFromNetwork",
+        .cannotParseResponse: "cannotParseResponse",
+        .clientCertificateRejected: "clientCertificateRejected",
+        .clientCertificateRequired: "clientCertificateRequired",
+        .dataLengthExceedsMaximum: "dataLengthExceedsMaximum",
+        .dataNotAllowed: "dataNotAllowed", .dnsLookupFailed: "dnsLookupFailed",
+        .fileDoesNotExist: "fileDoesNotExist", .fileIsDirectory: "fileIsDirectory",
+        .httpTooManyRedirects: "httpTooManyRedirects",
+        .internationalRoamingOff: "internationalRoamingOff",
+        .networkConnectionLost: "networkConnectionLost",
+        .noPermissionsToReadFile: "noPermissionsToReadFile",
+        .notConnectedToInternet: "notConnectedToInternet",
+        .redirectToNonExistentLocation: "redirectToNonExistentLocation",
+        .requestBodyStreamExhausted: "requestBodyStreamExhausted",
+        .resourceUnavailable: "resourceUnavailable",
+        .secureConnectionFailed: "secureConnectionFailed",
+        .serverCertificateHasBadDate: "serverCertificateHasBadDate",
+        .serverCertificateHasUnknownRoot: "serverCertificateHasUnknownRoot",
+        .serverCertificateNotYetValid: "serverCertificateNotYetValid",
+        .serverCertificateUntrusted: "serverCertificateUntrusted", .timedOut: "timedOut",
+        .unknown: "unknown", .unsupportedURL: "unsupportedURL",
+        .userAuthenticationRequired: "userAuthenticationRequired",
+        .userCancelledAuthentication: "userCancelledAuthentication",
+        .zeroByteResource: "zeroByteResource",
+    ]
+}

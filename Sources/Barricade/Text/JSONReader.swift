@@ -220,7 +220,7 @@ extension JSONReader {
 
 extension UInt8 {
     /// Whether it stands for itself in a JSON string (RFC 8259, section 7).
-    var isPlainInJSON: Bool {
+    package var isPlainInJSON: Bool {
         self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
 }

@@ -66,12 +66,21 @@ package struct JSONNode: Sendable {
 extension JSONNode {
     /// Reads one value, with nothing after it.
     ///
-    /// - Parameter ignored: The keys of members to leave out, at any depth.
+    /// - Parameters:
+    ///   - ignored: The keys of members to leave out, at any depth.
+    ///   - keys: The keys that lead to an array whose elements are taken one by one, and left out.
     package static func read(
-        _ bytes: [UInt8], ignoring ignored: Set<String> = []
+        _ bytes: [UInt8], ignoring ignored: Set<String> = [], elementsAt keys: [String] = [],
+        take: (JSONNode) -> Void = { _ in }
     ) throws(JSONReader.Fault) -> JSONNode {
         // Each container that is not closed yet, in one for the document.
         var open = [Container(start: 0)]
+        func add(_ value: JSONNode, to index: Int) {
+            let isTaken =
+                !keys.isEmpty && index == keys.count + 1 && open[index].key == nil
+                && zip(open.dropFirst(), keys).allSatisfy { $0.key?.text == $1 }
+            if isTaken { take(value) } else { open[index].add(value, ignored) }
+        }
         try JSONReader.read(bytes) { part, range in
             let last = open.count - 1
             switch part {
@@ -81,13 +90,13 @@ extension JSONNode {
                 open[last].key = (key, range, spelling(range, of: bytes))
             case .scalar(let value):
                 let spelling = spelling(range, of: bytes)
-                open[last].add(
-                    JSONNode(content: .scalar(value), range: range, spelling: spelling), ignored)
+                add(JSONNode(content: .scalar(value), range: range, spelling: spelling), to: last)
             case .end(let isObject):
                 let closed = open.removeLast()
                 let content = isObject ? Content.object(closed.members) : .array(closed.elements)
-                open[last - 1].add(
-                    JSONNode(content: content, range: closed.start..<range.upperBound), ignored)
+                add(
+                    JSONNode(content: content, range: closed.start..<range.upperBound), to: last - 1
+                )
             }
         }
         return open[0].elements[0]
@@ -148,39 +157,60 @@ extension JSONNode {
 
     /// The text without spaces.
     package var compact: String {
-        switch content {
-        case .scalar: token
-        case .array(let elements): "[\(elements.map(\.compact).joined(separator: ","))]"
-        case .object(let members):
-            "{\(members.map { "\($0.token):\($0.value.compact)" }.joined(separator: ","))}"
-        }
+        var text: [UInt8] = []
+        writeLine(to: &text, spaced: false)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The text for people: two spaces a level, and one line for what fits into 100 columns, except
     /// that each of several objects has its own.
-    package var laidOut: String { text(indentedBy: 0, after: 0, isOutermost: true) + "\n" }
+    package var laidOut: String {
+        var text: [UInt8] = []
+        write(to: &text, level: 0, lineStart: 0, isOutermost: true)
+        return String(decoding: text + [10], as: UTF8.self)
+    }
 
     private static let width = 100
 
-    /// - Parameter column: The number of columns before it on its line.
-    private func text(indentedBy level: Int, after column: Int, isOutermost: Bool = false) -> String
-    {
-        let line = line
-        // A comma may follow.
-        let fits = column + line.unicodeScalars.count < Self.width
-        if fits, !isOutermost, !(level == 1 ? objectCount > 0 : hasObjects) { return line }
-        guard !elements.isEmpty || !members.isEmpty else { return line }
-        let inner = String(repeating: "  ", count: level + 1)
-        let items =
-            elements.map { ("", $0) } + members.map { ("\($0.token): ", $0.value) }
-        let lines = items.map { key, value in
-            inner + key
-                + value.text(
-                    indentedBy: level + 1, after: inner.count + key.unicodeScalars.count)
+    /// - Parameter lineStart: The place at which the line starts in the text.
+    private func write(
+        to text: inout [UInt8], level: Int, lineStart: Int, isOutermost: Bool = false
+    ) {
+        let start = text.count
+        let room = Self.width - Self.columns(of: text[lineStart...])
+        let isEmpty = elements.isEmpty && members.isEmpty
+        let mayFit = isEmpty || !isOutermost && !(level == 1 ? objectCount > 0 : hasObjects)
+        if mayFit {
+            // What is longer in bytes than four times the room cannot fit.
+            let isWhole = writeLine(
+                to: &text, spaced: true, upTo: isEmpty ? .max : start + 4 * room)
+            // A comma may follow.
+            if isEmpty || isWhole && Self.columns(of: text[start...]) < room { return }
+            text.removeSubrange(start...)
         }
-        let (start, end) = isArray ? ("[", "]") : ("{", "}")
-        let outer = String(repeating: "  ", count: level)
-        return "\(start)\n\(lines.joined(separator: ",\n"))\n\(outer)\(end)"
+        let inner = Array("\n\(String(repeating: "  ", count: level + 1))".utf8)
+        var isFirst = true
+        func begin(_ key: String = "") -> Int {
+            if !isFirst { text.append(UInt8(ascii: ",")) }
+            isFirst = false
+            text += inner
+            text += key.utf8
+            return text.count - key.utf8.count - inner.count + 1
+        }
+        text.append(UInt8(ascii: isArray ? "[" : "{"))
+        for element in elements {
+            let start = begin()
+            element.write(to: &text, level: level + 1, lineStart: start)
+        }
+        for member in members {
+            let start = begin("\(member.token): ")
+            member.value.write(to: &text, level: level + 1, lineStart: start)
+        }
+        text += "\n\(String(repeating: "  ", count: level))\(isArray ? "]" : "}")".utf8
+    }
+
+    private static func columns(of text: ArraySlice<UInt8>) -> Int {
+        text.count { $0 & 0xC0 != 0x80 }
     }
 
     /// Whether it holds an array of several objects, at any depth.
@@ -192,14 +222,49 @@ extension JSONNode {
     /// The number of objects in an array; 0 for other values.
     private var objectCount: Int { elements.count(where: \.isObject) }
 
-    /// The text on one line, for people.
-    private var line: String {
+    /// Writes the text on one line; returns false if it stopped at a length.
+    @discardableResult
+    private func writeLine(to text: inout [UInt8], spaced: Bool, upTo limit: Int = .max) -> Bool {
+        let comma = Array((spaced ? ", " : ",").utf8)
         switch content {
-        case .scalar: token
-        case .array(let elements): "[\(elements.map(\.line).joined(separator: ", "))]"
-        case .object(let members) where members.isEmpty: "{}"
+        case .scalar(let value):
+            if spelling == nil, case .string(let string) = value, Self.quote(string, to: &text) {
+                break
+            }
+            text += token.utf8
+        case .array(let elements):
+            text.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += comma }
+                guard element.writeLine(to: &text, spaced: spaced, upTo: limit) else {
+                    return false
+                }
+            }
+            text.append(UInt8(ascii: "]"))
         case .object(let members):
-            "{ \(members.map { "\($0.token): \($0.value.line)" }.joined(separator: ", ")) }"
+            let isPadded = spaced && !members.isEmpty
+            text += (isPadded ? "{ " : "{").utf8
+            for (index, member) in members.enumerated() {
+                if index > 0 { text += comma }
+                if member.spelling != nil || !Self.quote(member.key, to: &text) {
+                    text += member.token.utf8
+                }
+                text += (spaced ? ": " : ":").utf8
+                guard member.value.writeLine(to: &text, spaced: spaced, upTo: limit) else {
+                    return false
+                }
+            }
+            text += (isPadded ? " }" : "}").utf8
         }
+        return text.count <= limit
+    }
+
+    /// Writes a string in which nothing has to be escaped; returns false for others.
+    private static func quote(_ string: String, to text: inout [UInt8]) -> Bool {
+        guard string.utf8.allSatisfy({ $0.isPlainInJSON }) else { return false }
+        text.append(UInt8(ascii: "\""))
+        text += string.utf8
+        text.append(UInt8(ascii: "\""))
+        return true
     }
 }

@@ -8,7 +8,12 @@ struct ServiceKey: Sendable {
     private let start: [UInt8]
     private let others: [UInt8]
 
-    private init(_ prefix: String, _ minimum: Int, and others: String = "") {
+    private let isHexadecimal: Bool
+
+    private init(
+        _ prefix: String, _ minimum: Int, and others: String = "", isHexadecimal: Bool = false
+    ) {
+        self.isHexadecimal = isHexadecimal
         self.prefix = prefix
         self.minimum = minimum
         start = Array(prefix.utf8)
@@ -23,7 +28,7 @@ struct ServiceKey: Sendable {
 
     /// Returns whether a byte may follow the prefix.
     func isPart(_ byte: UInt8) -> Bool {
-        byte.isTokenByte || others.contains(byte)
+        isHexadecimal ? byte.hexDigitValue != nil : byte.isTokenByte || others.contains(byte)
     }
 
     /// Returns the keys that start with a byte.
@@ -45,7 +50,8 @@ struct ServiceKey: Sendable {
         ServiceKey("sk-ant-", 20), ServiceKey("sk-proj-", 20), ServiceKey("sk-", 32),
         ServiceKey("hf_", 30),
         // Atlassian, Databricks, DigitalOcean, Docker, Doppler
-        ServiceKey("ATATT3", 20, and: "="), ServiceKey("dapi", 32), ServiceKey("dop_v1_", 40),
+        ServiceKey("ATATT3", 20, and: "="), ServiceKey("dapi", 32, isHexadecimal: true),
+        ServiceKey("dop_v1_", 40),
         ServiceKey("dckr_pat_", 20), ServiceKey("dp.pt.", 30),
         // Discord and Slack
         ServiceKey("discord.com/api/webhooks/", 20, and: "/"),
@@ -62,7 +68,7 @@ struct ServiceKey: Sendable {
         ServiceKey("glpat-", 20, and: "."), ServiceKey("gldt-", 20),
         // Grafana, HashiCorp, Linear, Mailgun, Mapbox, New Relic, Notion, npm
         ServiceKey("glsa_", 30), ServiceKey("hvs.", 20), ServiceKey("lin_api_", 30),
-        ServiceKey("key-", 32), ServiceKey("sk.eyJ", 20, and: "."),
+        ServiceKey("key-", 32, isHexadecimal: true), ServiceKey("sk.eyJ", 20, and: "."),
         ServiceKey("pk.eyJ", 20, and: "."), ServiceKey("NRAK-", 20), ServiceKey("ntn_", 30),
         ServiceKey("npm_", 30),
         // Postman, PyPI, RubyGems, SendGrid, Sentry, Shopify
@@ -74,6 +80,7 @@ struct ServiceKey: Sendable {
         ServiceKey("sq0atp-", 20), ServiceKey("sq0csp-", 30), ServiceKey("sk_live_", 16),
         ServiceKey("sk_test_", 16), ServiceKey("rk_live_", 16), ServiceKey("rk_test_", 16),
         ServiceKey("pk_live_", 16), ServiceKey("pk_test_", 16), ServiceKey("whsec_", 24),
-        ServiceKey("sbp_", 30), ServiceKey("SK", 32), ServiceKey("AGE-SECRET-KEY-1", 50),
+        ServiceKey("sbp_", 30), ServiceKey("SK", 32, isHexadecimal: true),
+        ServiceKey("AGE-SECRET-KEY-1", 50),
     ]
 }

@@ -16,12 +16,13 @@ public final class BarricadeServer: Sendable {
     private let openPort: OpenPort
 
     init(
-        _ barricade: Barricade, port: UInt16, as base: String, allowing origins: Set<String>
+        _ barricade: Barricade, port: UInt16, as base: String?, allowing origins: Set<String>
     ) throws(BarricadeError) {
+        let base = if let base { base } else { try ServedBase.only(of: barricade.sets) }
         if barricade.isDisabled { throw .disabled(base) }
-        let base = try ServedBase(base)
+        let servedBase = try ServedBase(base)
         for origin in origins { try AllowedOrigin.check(origin) }
-        let answers = ServedAnswers(barricade, base)
+        let answers = ServedAnswers(barricade, servedBase)
         let server = LoopbackServer(policy: .allowing(origins), limits: .ofServing) {
             await answers.response(to: $0)
         }
@@ -93,15 +94,17 @@ extension Barricade {
     ///
     /// - Parameters:
     ///   - port: The port; 0 for any that is free.
-    ///   - base: The server's scheme and host, perhaps with the beginning of its paths.
+    ///   - base: The server's scheme and host, perhaps with the beginning of its paths; `nil`, the
+    ///     default, means the one server that patterns of the sets name, or `http://localhost` if they
+    ///     name none.
     ///   - origins: The origins of pages that may ask, such as `http://localhost:3000`, or `null` for
     ///     a page from a file.
     /// - Returns: The server; it stops with its last reference.
     /// - Throws: `BarricadeError.Code.cannotListen` if the process cannot listen on the
     ///   port, `BarricadeError.Code.invalidDefinition` if `base` or an origin cannot be
-    ///   read, and `BarricadeError.Code.unsupported` if the barricade is disabled.
+    ///   read, or if the sets name several servers and `base` none, and `BarricadeError.Code.unsupported` if the barricade is disabled.
     public func serve(
-        port: UInt16 = 0, as base: String, allowing origins: Set<String> = []
+        port: UInt16 = 0, as base: String? = nil, allowing origins: Set<String> = []
     ) async throws(BarricadeError) -> BarricadeServer {
         try BarricadeServer(self, port: port, as: base, allowing: origins)
     }

@@ -51,9 +51,12 @@ final class ServedAnswers: Sendable {
             URLRequest(request, to: url), isProxied ? proxyConfiguration : configuration, headers)
         do {
             var response = try await load.response(to: request.method)
-            if !isProxied, let location = response.headers["Location"] {
-                response.headers["Location"] = base.served(
-                    location, from: url, at: "http://\(request.authority)")
+            if !isProxied {
+                if let location = response.headers["Location"] {
+                    response.headers["Location"] = base.served(
+                        location, from: url, at: "http://\(request.authority)")
+                }
+                response.headers = response.headers.withCookiesForLoopback
             }
             return response
         } catch {
@@ -73,6 +76,28 @@ extension URLSessionConfiguration {
         // The client has its own patience; a request may be held, and a stream silent, for long.
         configuration.timeoutIntervalForRequest = 24 * 60 * 60
         return configuration
+    }
+}
+
+extension HTTP.Headers {
+    /// The same fields, with cookies that a client keeps for `http://127.0.0.1`: without `Domain` and
+    /// `Secure`, and without `SameSite=None`, which needs `Secure` (RFC 6265bis, section 5.7).
+    ///
+    /// A cookie that is named `__Host-…` or `__Secure-…` is kept by nobody without `Secure`.
+    fileprivate var withCookiesForLoopback: HTTP.Headers {
+        HTTP.Headers(
+            fields.map { field in
+                guard field.isNamed("Set-Cookie"), !field.value.hasPrefix("__") else {
+                    return field
+                }
+                let parts = field.value.split(separator: ";", omittingEmptySubsequences: false)
+                let kept = parts.dropFirst().filter { part in
+                    let attribute = part.lowercased().filter { $0 != " " }
+                    return attribute != "secure" && attribute != "samesite=none"
+                        && !attribute.hasPrefix("domain=")
+                }
+                return Field(field.name, (parts.prefix(1) + kept).joined(separator: ";"))
+            })
     }
 }
 

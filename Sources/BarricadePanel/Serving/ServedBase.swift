@@ -69,6 +69,44 @@ struct ServedBase: Sendable {
     }
 }
 
+extension ServedBase {
+    /// Returns the one server that the patterns of sets name.
+    ///
+    /// - Throws: `invalidDefinition` if they name several.
+    static func only(of sets: [ResponseSet]) throws(BarricadeError) -> String {
+        var counts: [String: Int] = [:]
+        for set in sets {
+            for server in set.matcher.clause.servers { counts[server, default: 0] += 1 }
+        }
+        let servers = counts.keys.sorted().sorted {
+            counts[$0, default: 0] > counts[$1, default: 0]
+        }
+        guard servers.count > 1 else { return servers.first ?? "http://localhost" }
+        let more = servers.count > 8 ? "\n  and \(servers.count - 8) more" : ""
+        throw BarricadeError(
+            .invalidDefinition,
+            """
+            The sets are for \(servers.count) servers, and a port answers for one:
+            \(servers.prefix(8).map { "  \($0)" }.joined(separator: "\n"))\(more)
+
+            To fix: name it, serve(as: "\(servers[0])"), or --as \(servers[0]) for barricade-cli.
+            """)
+    }
+}
+
+extension Clause {
+    /// The servers that its patterns name: `https://api.example.com:8443`.
+    fileprivate var servers: Set<String> {
+        guard let pattern = (self as? EndpointClause)?.text else {
+            return clauses.reduce(into: []) { $0.formUnion($1.servers) }
+        }
+        let parts = pattern.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[0].hasSuffix(":"), parts[1].isEmpty else { return [] }
+        let host = parts[2].prefix { $0 != "?" }
+        return host.contains("*") ? [] : ["\(parts[0])//\(host)".lowercased()]
+    }
+}
+
 /// The loader behind a barricade whose clients take it for their proxy: it reaches no server.
 ///
 /// Otherwise everybody on this machine could ask any server through the app.

@@ -15,8 +15,8 @@ extension Drift {
     ///
     /// It sends one request for each set whose matcher says which: a method and a path, a value for
     /// each named segment, query items. The path is appended to that of the server. The requests go
-    /// out four at a time, through a session of their own that no barricade stands before, without
-    /// cookies and cache, and follow no redirect.
+    /// out one after the other, through sessions that no barricade stands before, without cookies and
+    /// cache, and follow no redirect.
     ///
     /// - Parameters:
     ///   - sets: The sets, as they would be registered: the first one that matches a request is the
@@ -39,7 +39,7 @@ extension Drift {
     ///
     /// ```swift
     /// let report = try await Drift.report(of: .directory("Responses"), against: staging)
-    /// exit(report.exitCode)
+    /// exit(report.exitCode())
     /// ```
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with the mistakes in the folder, and the

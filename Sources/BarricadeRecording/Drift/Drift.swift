@@ -6,8 +6,8 @@ import Barricade
 /// for await drift in barricade.drift { print(drift) }
 /// ```
 ///
-/// It is about the shape of replies, not their values: content types, and in JSON the keys, types,
-/// `null`, formats of text, and words that are one of few.
+/// It is about the shape of replies, not their values: status, content type, and in JSON the keys,
+/// types, `null`, formats of text, and words that are one of few.
 public struct Drift: Sendable, Codable, Hashable {
     /// The kind of a difference.
     public enum Kind: String, Sendable, Codable, CaseIterable {
@@ -15,17 +15,15 @@ public struct Drift: Sendable, Codable, Hashable {
         case missingKey
         /// A key is there that no canned response has.
         case newKey
-        /// A key is spelled in another way, such as `firstName` for `first_name`.
-        case renamedKey
         /// The members of an object are one level further in or out.
         case nesting
-        /// A value has another type.
+        /// A value has another type, such as a number as text.
         case type
         /// A value is `null`, which it is in no canned response.
         case null
-        /// An array has elements, which it has in no canned response.
+        /// An array has elements and none has them in a canned response, or the other way round.
         case elements
-        /// A text has another format, such as a date without a time.
+        /// A text has another format, such as a date with a time.
         case format
         /// A word is none of the few that canned responses have.
         case word
@@ -45,13 +43,23 @@ public struct Drift: Sendable, Codable, Hashable {
     public let kind: Kind
     /// The JSON path of the place: `$.items[*].price`; `nil` if it is not in the JSON of the body.
     public let path: String?
-    /// The difference in words: what the server sends, and what canned responses have.
-    ///
-    /// `$.zip is a number on the server, text in "Regular" (profile.json)`
-    public let difference: String
+    /// The set's side: `a number`.
+    public let wants: String
+    /// The server's side: `a number as text`.
+    public let got: String
+    /// The responses with the set's side: `"Regular" (profile.json) and 1 more`.
+    public let source: String
+
+    /// The difference in words: `$.zip: wants text as in "Regular" (profile.json), got a number`.
+    public var difference: String {
+        let place =
+            path?.shortened
+            ?? (kind == .contentType ? "content type" : kind == .status ? "status" : "body")
+        return "\(place): wants \(wants) as in \(source), got \(got)"
+    }
 }
 
 extension Drift: CustomStringConvertible {
-    /// The set and the difference: `Profile: $.zip is a number on the server, text in "Regular"`.
+    /// The set and the difference: `Profile: $.zip: wants text as in "Regular", got a number`.
     public var description: String { "\(set.shortened): \(difference)" }
 }

@@ -2,8 +2,8 @@ public import Barricade
 
 /// The ways in which a server's replies differ from the canned responses of many sets.
 ///
-/// `Drift.report(of:against:)` makes it. It can be printed and encoded, and has an exit code for a job
-/// in CI.
+/// `Drift.report(of:against:)` makes it. It can be printed and encoded, and has an exit code for a
+/// job in CI.
 public struct DriftReport: Sendable, Codable, Hashable {
     /// A set whose responses were compared with a reply.
     public struct Comparison: Sendable, Codable, Hashable {
@@ -13,8 +13,11 @@ public struct DriftReport: Sendable, Codable, Hashable {
         public let request: String
         /// The status of the reply.
         public let status: Int
-        /// What differs; empty if the responses still fit.
+        /// What differs; empty if all that was compared still fits.
         public let drift: [Drift]
+        /// What may differ, of which too little is known to tell: a word where few texts are known,
+        /// an array that is empty on the server, an error that one of the responses has.
+        public let unjudged: [Drift]
     }
 
     /// A set whose responses were not compared.
@@ -23,18 +26,18 @@ public struct DriftReport: Sendable, Codable, Hashable {
         public let set: String
         /// The request that was sent; `nil` if none was.
         public let request: String?
-        /// The reason, as a sentence without its full stop: `its path has a wildcard, …`.
+        /// The reason, the same for all sets that have it: `POST`, `no value for :id`.
         public let reason: String
+        /// What to do about it, or what else is known.
+        public let hint: String?
     }
 
     /// The server, with secrets masked.
     public let server: String
     /// The sets that were compared, in order.
     public let comparisons: [Comparison]
-    /// The sets for which no request could be made, in order.
-    public let notTried: [Omission]
-    /// The sets whose request had no reply to compare, in order: no connection, a server error.
-    public let unanswered: [Omission]
+    /// The sets that were not, in order.
+    public let omissions: [Omission]
 }
 
 extension DriftReport {
@@ -45,9 +48,16 @@ extension DriftReport {
         /// No others are sent, besides those without secrets that a set's matcher names.
         public var headers: HTTP.Headers = [:]
         /// The values of named path segments, such as `id` in `/users/:id`, and of query items.
+        ///
+        /// `values["Author.id"]` is for the set "Author". `values["id"]` is for each set that has
+        /// neither that nor a value that was recorded.
         public var values: [String: String] = [:]
         /// The methods to send; GET and HEAD by default, since others may change something.
         public var methods: Set<HTTP.Method> = [.get, .head]
+        /// The bodies of requests by the names of their sets.
+        ///
+        /// A set for POST, PUT or PATCH is asked only if it has one here, or in its matcher.
+        public var bodies: [String: String] = [:]
         /// The longest wait for a reply, and for each further part of it; 15 seconds by default.
         public var timeout: Duration = .seconds(15)
         /// The location of body files of sets that have none; `nil` means the main bundle's
@@ -61,47 +71,88 @@ extension DriftReport {
     /// All differences, in the order of the sets.
     public var drift: [Drift] { comparisons.flatMap(\.drift) }
 
-    /// The exit code for a job: 1 if there is drift, else 2 if a request had no reply to compare or
-    /// nothing was compared, else 0.
-    public var exitCode: Int32 {
+    /// Returns the exit code for a job: 1 if there is drift, else 3 if nothing was compared or a
+    /// request had no reply to compare, else 0.
+    ///
+    /// - Parameter requiringAll: Whether it is 3 also if a set was not compared, or not all of it.
+    public func exitCode(requiringAll: Bool = false) -> Int32 {
         if !drift.isEmpty { return 1 }
-        return unanswered.isEmpty && !comparisons.isEmpty ? 0 : 2
+        let isComplete = omissions.isEmpty && comparisons.allSatisfy(\.unjudged.isEmpty)
+        let hasAsked = !comparisons.isEmpty && omissions.allSatisfy { $0.request == nil }
+        return hasAsked && (isComplete || !requiringAll) ? 0 : 3
+    }
+}
+
+// MARK: - In words
+
+extension DriftReport {
+    private var differing: [Comparison] { comparisons.filter { !$0.drift.isEmpty } }
+    private var partial: [Comparison] {
+        comparisons.filter { $0.drift.isEmpty && !$0.unjudged.isEmpty }
+    }
+    private var fitting: [Comparison] {
+        comparisons.filter { $0.drift.isEmpty && $0.unjudged.isEmpty }
+    }
+
+    /// The counts in a line, first of what was not compared.
+    ///
+    /// `3 of 6 sets not compared (POST: 2, no value for :id: 1). The other 3 fit.`
+    public var headline: String {
+        let count = comparisons.count + omissions.count
+        let sets = "\(count) \(count == 1 ? "set" : "sets")"
+        guard fitting.count < count else {
+            return count == 0
+                ? "There are no sets." : count == 1 ? "The set fits." : "All \(sets) fit."
+        }
+        var counts = [
+            (omissions.count, "not compared (\(reasons))"),
+            (partial.count, "compared only in part"),
+            (differing.count, differing.count == 1 ? "differs" : "differ"),
+        ].filter { $0.0 > 0 }.map { (number, words) in "\(number) \(words)" }
+        // The first one says of how many.
+        counts[0].replace(" ", with: " of \(sets) ", maxReplacements: 1)
+        switch fitting.count {
+        case 0: break
+        case 1: counts.append("The other one fits")
+        case let others: counts.append("The other \(others) fit")
+        }
+        return counts.joined(separator: ". ") + "."
+    }
+
+    /// The reasons with the number of sets that have each, the most frequent first.
+    private var reasons: String {
+        let counts = Dictionary(grouping: omissions, by: \.reason).mapValues(\.count)
+        return counts.orderedKeys.ordered { -(counts[$0] ?? 0) }
+            .map { "\($0): \(counts[$0] ?? 0)" }.joined(separator: ", ")
     }
 }
 
 extension DriftReport: CustomStringConvertible {
-    /// What differs, set by set, then what could not be compared, and why.
+    /// The headline, then what differs, what was not compared, and what fits.
     public var description: String {
-        let differing = comparisons.filter { !$0.drift.isEmpty }
-        let fitting = comparisons.filter(\.drift.isEmpty)
-        let all = comparisons.count + notTried.count + unanswered.count
-        let sets = "\(comparisons.count) of \(all) \(all == 1 ? "set" : "sets") compared"
-        let summary =
-            comparisons.isEmpty
-            ? ""
-            : differing.isEmpty
-                ? ", all fit"
-                : ", \(differing.count) \(differing.count == 1 ? "differs" : "differ")"
-        var lines = ["\(sets) with \(server)\(summary)."]
-        lines += Self.section(
-            "Differs",
-            differing.flatMap { comparison in
-                ["\(comparison.set.shortened)  \(comparison.request)  \(comparison.status)"]
-                    + comparison.drift.map { "    \($0.difference)" }
-            })
-        lines += Self.section(
-            "Fits",
-            zip(TextColumn.padded(fitting.map(\.set.shortened)), fitting).map {
-                "\($0)  \($1.request)  \($1.status)"
-            })
-        lines += Self.section(
-            "No reply to compare",
-            unanswered.map { "\($0.set.shortened)  \($0.request ?? ""): \($0.reason)" })
-        lines += Self.section("Not tried", notTried.map { "\($0.set.shortened): \($0.reason)" })
+        let omitted = omissions.map { omission in
+            "\(omission.set.shortened)\(omission.request.map { "  \($0)" } ?? ""): \(omission.reason)"
+                + (omission.hint.map { "; \($0)" } ?? "")
+        }
+        let unjudged = comparisons.filter { !$0.unjudged.isEmpty }
+        let lines =
+            [headline] + Self.section("Differs", Self.lines(of: differing, \.drift))
+            + Self.section("Not compared", omitted)
+            + Self.section("Too little is known to compare", Self.lines(of: unjudged, \.unjudged))
+            + Self.section("Fits", Self.lines(of: fitting, \.drift))
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static func section(_ title: String, _ lines: [String]) -> [String] {
         lines.isEmpty ? [] : ["", "\(title):"] + lines.map { "  \($0)" }
+    }
+
+    private static func lines(
+        of comparisons: [Comparison], _ differences: (Comparison) -> [Drift]
+    ) -> [String] {
+        comparisons.flatMap { comparison in
+            ["\(comparison.set.shortened)  \(comparison.request)  \(comparison.status)"]
+                + differences(comparison).map { "    \($0.difference)" }
+        }
     }
 }

@@ -7,18 +7,11 @@ import FoundationNetworking
 
 /// A maker of a report, which sends the requests.
 struct DriftReporter: Sendable {
-    /// What became of one set.
-    private enum Finding: Sendable {
-        case compared(DriftReport.Comparison)
-        case notTried(DriftReport.Omission)
-        case unanswered(DriftReport.Omission)
-    }
+    private typealias Comparison = DriftReport.Comparison
+    private typealias Gap = RequestExample.Gap
 
     private let server: String
     private let settings: DriftReport.Settings
-
-    /// The most requests at a time.
-    private static let most = 4
 
     init(_ server: URL, _ settings: DriftReport.Settings) throws(BarricadeError) {
         guard ["http", "https"].contains(server.scheme?.lowercased()), server.host != nil,
@@ -47,120 +40,136 @@ struct DriftReporter: Sendable {
     }
 
     func report(of sets: [ResponseSet]) async throws -> DriftReport {
-        try checkValues(for: sets)
+        try checkNames(for: sets)
         // It tells which set claims a request; mistakes in sets are not what is asked here.
         let barricade = Barricade(sets) { $0.faultHandler = { _ in } }
-        let fetcher = ReplyFetcher(timeout: settings.timeout)
-        defer { fetcher.finish() }
-        let sets = barricade.sets
-        var findings: [Int: Finding] = [:]
-        try await withThrowingTaskGroup(of: (Int, Finding).self) { group in
-            for (index, set) in sets.enumerated() {
-                if index >= Self.most, let (index, finding) = try await group.next() {
-                    findings[index] = finding
-                }
-                try Task.checkCancellation()
-                group.addTask { (index, await finding(on: set, in: barricade, fetcher)) }
-            }
-            for try await (index, finding) in group { findings[index] = finding }
-        }
-        return report(sets.indices.compactMap { findings[$0] })
-    }
-
-    private func checkValues(for sets: [ResponseSet]) throws(BarricadeError) {
-        let known = Set(sets.flatMap(\.matcher.valueNames))
-        guard let name = settings.values.keys.sorted().first(where: { !known.contains($0) }) else {
-            return
-        }
-        let names = NameSuggestion.nearestFirst(to: name, among: known.sorted())
-        throw BarricadeError(
-            .unknownName,
-            """
-            A value is given for "\(name.shortened)", but no set has a path segment or query item of \
-            that name.
-            \(NameSuggestion.known(nearestTo: name, among: names)).
-            """, nearestNames: names)
-    }
-
-    private func report(_ findings: [Finding]) -> DriftReport {
-        var comparisons: [DriftReport.Comparison] = []
-        var notTried: [DriftReport.Omission] = []
-        var unanswered: [DriftReport.Omission] = []
-        for finding in findings {
-            switch finding {
-            case .compared(let comparison): comparisons.append(comparison)
-            case .notTried(let omission): notTried.append(omission)
-            case .unanswered(let omission): unanswered.append(omission)
+        var comparisons: [Comparison] = []
+        var omissions: [DriftReport.Omission] = []
+        for set in barricade.sets {
+            try Task.checkCancellation()
+            do throws(Gap) {
+                comparisons.append(try await comparison(of: set, in: barricade))
+            } catch {
+                omissions.append(
+                    DriftReport.Omission(
+                        set: set.name, request: error.request, reason: error.reason,
+                        hint: error.hint))
             }
         }
         return DriftReport(
-            server: Secrets.masked(url: server), comparisons: comparisons, notTried: notTried,
-            unanswered: unanswered)
+            server: Secrets.masked(url: server), comparisons: comparisons, omissions: omissions)
     }
 
-    private func finding(
-        on set: ResponseSet, in barricade: Barricade, _ fetcher: ReplyFetcher
-    ) async -> Finding {
-        let omission = { (request: String?, reason: String) in
-            DriftReport.Omission(set: set.name, request: request, reason: reason)
+    private func checkNames(for sets: [ResponseSet]) throws(BarricadeError) {
+        let names = sets.flatMap { set in
+            set.matcher.valueNames.flatMap { [$0, "\(set.name).\($0)"] }
         }
-        let request: URLRequest
-        do throws(Reason) {
-            request = try self.request(for: set, in: barricade)
-        } catch {
-            return .notTried(omission(nil, error.reason))
+        if let name = settings.values.keys.sorted().first(where: { !names.contains($0) }) {
+            throw .unknown(
+                name, among: Set(names).sorted(),
+                saying: """
+                    A value is given for "\(name.shortened)", but no set has a path segment or query \
+                    item of that name.
+                    """)
         }
-        let files = settings.files.map { [$0] } ?? FileLocation.standard
-        let shape = SetShape(CannedSet(set, files: files))
-        guard !shape.isEmpty else {
-            return .notTried(omission(nil, "none of its responses is known before a request comes"))
-        }
-        let shown = BarricadeRequest(request)?.description ?? ""
-        switch await fetcher.reply(to: request) {
-        case .failure(let error):
-            let name = (error as? URLError)?.code.name ?? error.localizedDescription
-            return .unanswered(omission(shown, "the connection failed, \(name)"))
-        case .success(let reply) where reply.status.isIncidental && !shape.has(reply.status):
-            let status = "the status is \(reply.status), \(reply.status.meaning)"
-            return .unanswered(omission(shown, status))
-        case .success(let reply):
-            let body = request.httpMethod == "HEAD" ? nil : reply.body
-            return .compared(
-                DriftReport.Comparison(
-                    set: set.name, request: shown, status: reply.status.rawValue,
-                    drift: shape.drift(
-                        status: reply.status, contentType: reply.contentType, body: body)))
+        let known = sets.map(\.name)
+        if let name = settings.bodies.keys.sorted().first(where: { !known.contains($0) }) {
+            throw .unknown(
+                name, among: known,
+                saying: "A body is given for \"\(name.shortened)\", but there is no such set.")
         }
     }
 
-    private struct Reason: Error {
-        let reason: String
-    }
-
-    /// Returns the request of a set to the server.
-    private func request(
-        for set: ResponseSet, in barricade: Barricade
-    ) throws(Reason) -> URLRequest {
-        let example: RequestExample
-        do throws(RequestExample.Gap) {
-            example = try RequestExample(
-                set.matcher, values: settings.values, headers: settings.headers)
-        } catch {
-            throw Reason(reason: error.reason)
-        }
-        let method = example.method ?? .get
-        guard settings.methods.contains(method) else {
-            throw Reason(reason: "its method is \(method), which is sent only when asked for")
-        }
-        if let request = example.asked(), let other = barricade.responseSet(claiming: request),
+    private func comparison(
+        of set: ResponseSet, in barricade: Barricade
+    ) async throws(Gap) -> Comparison {
+        let example = try RequestExample(of: set, settings)
+        if let claimed = example.asked(), let other = barricade.responseSet(claiming: claimed),
             other.name != set.name
         {
-            throw Reason(
-                reason: "its request goes to \"\(other.name.shortened)\", which comes first")
+            throw Gap(
+                reason: "claimed by another set", hint: "\"\(other.name.shortened)\" comes first")
         }
         guard let request = example.urlRequest(to: server) else {
-            throw Reason(reason: "its URL cannot be made of its pattern")
+            throw Gap(reason: "no URL can be made of its pattern")
         }
-        return request
+        let shape = SetShape(set, files: settings.files.map { [$0] } ?? FileLocation.standard)
+        guard !shape.isEmpty else {
+            throw Gap(reason: "no response that is known before a request comes")
+        }
+        let shown = BarricadeRequest(request)?.description ?? ""
+        let reply: LiveReply
+        do {
+            reply = try await ReplyLoad.reply(to: request, timeout: settings.timeout / .seconds(1))
+        } catch {
+            let name = (error as? URLError)?.code.name ?? error.localizedDescription
+            throw Gap(reason: "no connection", hint: name, request: shown)
+        }
+        guard shape.compares(reply.status) else {
+            throw Gap(reason: "\(reply.status)", hint: reply.status.meaning, request: shown)
+        }
+        let findings = shape.compare(
+            status: reply.status, contentType: reply.headers["Content-Type"],
+            body: request.httpMethod == "HEAD" ? nil : reply.body)
+        return Comparison(
+            set: set.name, request: shown, status: reply.status.rawValue, drift: findings.drift,
+            unjudged: findings.unjudged)
+    }
+}
+
+/// A load of a reply by a session of its own, which no barricade stands before.
+///
+/// It follows no redirect, keeps no cookies, and is not cancelled: on Linux, with Swift 6.3, a data
+/// task that is cancelled while it ends can stop all sessions.
+private final class ReplyLoad: NSObject, URLSessionDataDelegate {
+    private struct State {
+        var continuation: CheckedContinuation<LiveReply, any Error>?
+        var response: HTTPURLResponse?
+        var body = Data()
+    }
+
+    private let state = Locked(State())
+
+    static func reply(to request: URLRequest, timeout: TimeInterval) async throws -> LiveReply {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForResource = 10 * timeout
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        let load = ReplyLoad()
+        let session = URLSession(configuration: configuration, delegate: load, delegateQueue: nil)
+        defer { session.finishTasksAndInvalidate() }
+        var request = request
+        request.timeoutInterval = timeout
+        let task = session.dataTask(with: request)
+        return try await withCheckedThrowingContinuation { continuation in
+            load.state.withLock { $0.continuation = continuation }
+            task.resume()
+        }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        state.withLock { $0.body.append(data) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        state.withLock { $0.response = response }
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+        let state = state.withLock { $0 }
+        guard error == nil, let response = state.response ?? task.response as? HTTPURLResponse
+        else {
+            state.continuation?.resume(throwing: error ?? URLError(.badServerResponse))
+            return
+        }
+        state.continuation?.resume(returning: LiveReply(response, state.body, to: .get))
     }
 }

@@ -8,31 +8,15 @@ final class DriftWatch: LiveObserver {
     /// A set as it was learnt last, and what has been told of it.
     private struct Learnt: Sendable {
         let set: ComparedSet
-        let canned: CannedSet
         let shape: SetShape
-        var told: Set<Told> = []
+        /// The status, kind and place of each difference.
+        var told: Set<[String]> = []
     }
 
-    /// What makes two differences the same.
-    private struct Told: Hashable {
-        let status: Int
-        let kind: Drift.Kind
-        let path: String?
-    }
-
-    /// A reply that has come.
-    struct Reply: Sendable {
-        /// The set when the request was sent; a recorder may have changed it since.
-        let set: ComparedSet
-        let request: LoggedRequest.ID
-        let status: HTTP.Status
-        let contentType: String?
-        /// The body; `nil` if it was passed over, or there can be none.
-        let body: Data?
-    }
-
+    /// The most bytes of a body that is compared.
+    private static let largestBody = 4 << 20
     /// The most bytes of replies that wait to be compared.
-    static let mostBytes = 16 << 20
+    private static let mostBytes = 16 << 20
 
     private let continuation: AsyncStream<Drift>.Continuation
     private let learnt = Locked<[String: Learnt]>([:])
@@ -52,42 +36,49 @@ final class DriftWatch: LiveObserver {
     var isRecorder: Bool { false }
 
     func observation(of request: LiveRequest) -> (any LiveObservation)? {
+        // As it is when the request is sent; a recorder may change it before the reply comes.
         guard let set = request.set.flatMap({ barricade()?.comparedSet($0) }) else { return nil }
-        return ReplyObservation(of: request, to: set, watch: self)
+        let hasBody = request.request.method != .head
+        return ReplyDraft(upTo: Self.largestBody) { [self] ending, reply in
+            guard case .finished = ending, let head = reply.head else { return }
+            compare(head, hasBody ? reply.body : nil, with: set, request.id)
+        }
     }
 
-    /// Takes room for bytes that wait; returns false if there are too many.
-    func takeRoom(for count: Int) -> Bool {
-        waitingBytes.withLock { bytes in
+    /// Compares a reply when its turn comes, unless too many bytes wait already.
+    ///
+    /// - Parameter body: The body; `nil` if it was too large, or there can be none.
+    private func compare(
+        _ head: LiveReply, _ body: Data?, with set: ComparedSet, _ request: LoggedRequest.ID
+    ) {
+        let count = body?.count ?? 0
+        let hasRoom = waitingBytes.withLock { bytes in
             guard bytes + count <= Self.mostBytes else { return false }
             bytes += count
             return true
         }
-    }
-
-    func giveBack(_ count: Int) {
-        waitingBytes.withLock { $0 -= count }
-    }
-
-    /// Compares a reply when its turn comes.
-    func compare(_ reply: Reply) {
+        guard hasRoom else { return }
         queue.async {
-            if let barricade = self.barricade() { self.compare(reply, in: barricade) }
-            self.giveBack(reply.body?.count ?? 0)
+            if let barricade = self.barricade() {
+                self.tell(barricade, head, body, with: set, request)
+            }
+            self.waitingBytes.withLock { $0 -= count }
         }
     }
 
-    private func compare(_ reply: Reply, in barricade: Barricade) {
-        let name = reply.set.definition.name
-        var known = learn(reply.set, in: barricade)
-        let new = known.shape.drift(
-            status: reply.status, contentType: reply.contentType, body: reply.body
-        ).filter {
-            known.told.insert(Told(status: $0.status, kind: $0.kind, path: $0.path)).inserted
-        }
-        learnt.withLock { $0[name] = known }
+    private func tell(
+        _ barricade: Barricade, _ head: LiveReply, _ body: Data?, with set: ComparedSet,
+        _ request: LoggedRequest.ID
+    ) {
+        var known = learn(set, in: barricade)
+        let type = head.headers["Content-Type"]
+        let new = known.shape.compare(status: head.status, contentType: type, body: body).drift
+            .filter {
+                known.told.insert(["\($0.status)", $0.kind.rawValue, $0.path ?? ""]).inserted
+            }
+        learnt.withLock { $0[set.definition.name] = known }
         guard !new.isEmpty else { return }
-        barricade.note(drift: new.map(\.difference), of: known.set, in: reply.request)
+        barricade.note(drift: new.map(\.difference), of: known.set, in: request)
         for drift in new { continuation.yield(drift) }
     }
 
@@ -101,9 +92,9 @@ final class DriftWatch: LiveObserver {
         {
             return known
         }
-        let canned = CannedSet(set.definition, files: set.files)
-        if let known, known.set.isSame(as: set), known.canned == canned { return known }
+        let shape = SetShape(set.definition, files: set.files)
+        if let known, known.set.isSame(as: set), known.shape.bodies == shape.bodies { return known }
         if known != nil { barricade.forgetDrift(of: set) }
-        return Learnt(set: set, canned: canned, shape: SetShape(canned))
+        return Learnt(set: set, shape: shape)
     }
 }

@@ -1,58 +1,76 @@
-package import Barricade
+import Barricade
 import BarricadeCommon
 import Foundation
 #if canImport(FoundationNetworking)
-package import FoundationNetworking
+import FoundationNetworking
 #endif
 
-/// A request that a matcher claims, made of what its clauses say, without guessing.
-package struct RequestExample: Sendable {
-    /// The reason why a matcher does not say enough, as a sentence without its full stop.
-    package struct Gap: Error {
-        package let reason: String
-
-        init(_ reason: String) {
-            self.reason = reason
-        }
+/// A request that a set claims, made of what its matcher says and of given values, without guessing.
+struct RequestExample {
+    /// The reason why there is no request, or no reply to it.
+    struct Gap: Error {
+        /// The same for all sets with this reason: `no value for :id`.
+        let reason: String
+        /// What gives it one, or what else is known.
+        var hint: String?
+        /// The request that was sent in vain.
+        var request: String?
     }
 
     /// The method; `nil` means any.
-    package fileprivate(set) var method: HTTP.Method?
-    /// The header fields that it has to have.
-    package fileprivate(set) var headers: HTTP.Headers
-    fileprivate var scheme = "https"
-    fileprivate var authority = "example.com"
-    fileprivate var path = ""
-    fileprivate var items: [(name: String, value: String?)] = []
-    /// The values of named segments and query items.
-    fileprivate let values: [String: String]
+    private(set) var method: HTTP.Method?
+    private(set) var headers: HTTP.Headers
+    private var body: Data?
+    private var scheme = "https"
+    private var authority = "example.com"
+    private var path = ""
+    private var items: [(name: String, value: String?)] = []
+    private let set: ResponseSet
+    private let values: [String: String]
 
-    /// Makes a request that a matcher claims.
-    ///
-    /// - Parameters:
-    ///   - values: The values of named segments, and of query items that may have any value.
-    ///   - headers: The header fields that are sent anyway.
-    package init(
-        _ matcher: RequestMatcher, values: [String: String] = [:], headers: HTTP.Headers = [:]
-    ) throws(Gap) {
-        self.values = values
-        self.headers = headers
-        try meet(matcher.clause)
-        guard let request = asked() else { throw Gap("its URL cannot be made of its pattern") }
-        if let mismatch = matcher.mismatches(with: request).first {
-            throw Gap("it wants \(mismatch.wants), which cannot be made of its pattern")
+    /// Makes a request that a set's matcher matches, which is not to be sent.
+    init(of set: ResponseSet, values: [String: String]) throws(Gap) {
+        (self.set, self.values, headers) = (set, values, [:])
+        try meet(set.matcher.clause)
+        try check()
+    }
+
+    /// Makes a request that a set's matcher matches.
+    init(of set: ResponseSet, _ settings: DriftReport.Settings) throws(Gap) {
+        (self.set, values, headers) = (set, settings.values, settings.headers)
+        body = settings.bodies[set.name].map { Data($0.utf8) }
+        var gap: Gap?
+        do throws(Gap) { try meet(set.matcher.clause) } catch { gap = error }
+        let method = method ?? .get
+        guard settings.methods.contains(method) else {
+            throw Gap(reason: "\(method)", hint: "sent only if named")
+        }
+        if let gap { throw gap }
+        if [.post, .put, .patch].contains(method), body == nil {
+            throw Gap(reason: "no body for \(method)", hint: "give one, which may be empty")
+        }
+        try check()
+    }
+
+    private func check() throws(Gap) {
+        guard let request = asked() else {
+            throw Gap(reason: "no URL can be made of its pattern")
+        }
+        if let mismatch = set.matcher.mismatches(with: request).first {
+            throw Gap(
+                reason: "no request can be made of its pattern", hint: "it wants \(mismatch.wants)")
         }
     }
 
     /// Returns the request as apps send it.
-    package func asked() -> BarricadeRequest? {
+    func asked() -> BarricadeRequest? {
         urlRequest(to: "\(scheme)://\(authority)").flatMap(BarricadeRequest.init)
     }
 
     /// Returns the request to another server, below its path.
     ///
     /// - Parameter server: A URL without a query.
-    package func urlRequest(to server: String) -> URLRequest? {
+    func urlRequest(to server: String) -> URLRequest? {
         let base = server.hasSuffix("/") ? String(server.dropLast()) : server
         let query = items.map { item in
             PercentEncoding.encoded(item.name)
@@ -65,8 +83,94 @@ package struct RequestExample: Sendable {
         for field in headers.fields {
             request.addValue(field.value, forHTTPHeaderField: field.name)
         }
+        if let body {
+            request.httpBody = body
+            if headers["Content-Type"] == nil, (try? JSONReader.read(body)) != nil {
+                request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            }
+        }
         return request
     }
+
+    /// Whether clauses of other kinds are met shows in the end.
+    private mutating func meet(_ clause: any Clause) throws(Gap) {
+        switch clause {
+        case let clause as any JoinedClause: for part in clause.clauses { try meet(part) }
+        // One is enough, and the first is the plainest.
+        case let clause as EitherClause: for first in clause.clauses.prefix(1) { try meet(first) }
+        case let clause as MethodClause: method = clause.method
+        case let clause as SchemeClause: scheme = clause.scheme
+        case let clause as HostClause:
+            authority = (clause.isSuffix ? "www." : "") + clause.text.drop { "*.".contains($0) }
+        case let clause as PortClause:
+            let isUsual = clause.port == RequestTarget.defaultPort(of: scheme)
+            authority += isUsual ? "" : ":\(clause.port)"
+        case let clause as PathClause:
+            path = ""
+            for segment in clause.segments {
+                path += "/\(PercentEncoding.encoded(try text(of: segment)))"
+            }
+        case is TrailingSlashClause: path += "/"
+        case let clause as URLClause:
+            let target = RequestTarget(clause.url)
+            (scheme, authority) = (target.scheme, target.hostAndPort)
+            (path, items) = (target.path, target.queryItems)
+        case let clause as QueryClause: try addItem(clause.name, clause.expectation)
+        case let clause as QueryItemsClause:
+            for item in clause.expected.items { try addItem(item.name, item.expectation) }
+        case let clause as HeaderClause where headers[clause.name] == nil:
+            headers[clause.name] = try value(of: clause)
+        case let clause as BodyClause: body = body ?? clause.data
+        case let clause as JSONClause: body = body ?? Data("\(clause.expected.value)".utf8)
+        case let clause as UnreadableClause: throw Gap(reason: clause.fault)
+        default: break
+        }
+    }
+
+    private func text(of segment: PathClause.Segment) throws(Gap) -> String {
+        switch segment {
+        case .literal(let text): return text
+        case .one, .any: throw Gap(reason: "a wildcard in the path")
+        case .value(let name): return try given(name, called: ":\(name)")
+        }
+    }
+
+    private mutating func addItem(
+        _ name: String, _ expectation: ValueExpectation
+    ) throws(Gap) {
+        // An item may be named by two clauses.
+        guard !items.contains(where: { $0.name == name }) else { return }
+        switch expectation.kind {
+        case .absent: break
+        case .noValue: items.append((name, nil))
+        case .equal(let text), .prefix(let text), .containing(let text):
+            // Secrets are never taken from a pattern.
+            let isSecret = Secrets.isSecret(name)
+            items.append((name, try isSecret ? given(name, called: name) : own(name) ?? text))
+        case .present, .regex, .unreadable: items.append((name, try given(name, called: name)))
+        }
+    }
+
+    private func value(of clause: HeaderClause) throws(Gap) -> String? {
+        switch clause.expectation.kind {
+        case .absent: return nil
+        case .equal(let text), .prefix(let text), .containing(let text):
+            if !Secrets.isSecret(clause.name) { return text }
+        case .present, .regex, .unreadable, .noValue: break
+        }
+        throw Gap(
+            reason: "no header field \(clause.name.shortened)", hint: "give it with the others")
+    }
+
+    /// Returns the value that is given for the set, was recorded, or is given for all sets.
+    private func given(_ name: String, called title: String) throws(Gap) -> String {
+        if let value = own(name) ?? set.recordedValues[name] ?? values[name] { return value }
+        throw Gap(
+            reason: "no value for \(title.shortened)",
+            hint: "give one for \(name.shortened) or \("\(set.name).\(name)".shortened)")
+    }
+
+    private func own(_ name: String) -> String? { values["\(set.name).\(name)"] }
 }
 
 extension RequestMatcher {
@@ -81,158 +185,3 @@ extension Clause {
         return clauses.flatMap(\.queryNames)
     }
 }
-
-extension RequestExample {
-    /// Whether clauses of other kinds are met shows in the end.
-    fileprivate mutating func meet(_ clause: any Clause) throws(Gap) {
-        if let part = clause as? any ExampleClause { try part.add(to: &self) }
-    }
-
-    fileprivate func text(of segment: PathClause.Segment) throws(Gap) -> String {
-        switch segment {
-        case .literal(let text): return text
-        case .one, .any: throw Gap("its path has a wildcard, for which no value can be given")
-        case .value(let name):
-            if let value = values[name] { return value }
-            throw Gap("its path has the segment :\(name.shortened), which needs a value")
-        }
-    }
-
-    fileprivate mutating func addItem(
-        _ name: String, _ expectation: ValueExpectation
-    ) throws(Gap) {
-        // An item may be named by two clauses.
-        guard expectation != .absent, !items.contains(where: { $0.name == name }) else { return }
-        if let value = values[name] { return items.append((name, value)) }
-        let needsValue = Gap("its query item \(name.shortened) needs a value")
-        if Secrets.isSecret(name) { throw needsValue }
-        switch expectation.kind {
-        case .noValue: items.append((name, nil))
-        case .equal(let text), .prefix(let text), .containing(let text): items.append((name, text))
-        case .present, .regex, .unreadable, .absent: throw needsValue
-        }
-    }
-}
-
-/// A clause that says a part of a request.
-private protocol ExampleClause: Clause {
-    func add(to example: inout RequestExample) throws(RequestExample.Gap)
-}
-
-extension AllClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
-        for clause in clauses { try example.meet(clause) }
-    }
-}
-
-extension EndpointClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
-        for clause in clauses { try example.meet(clause) }
-    }
-}
-
-extension EitherClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
-        var first: RequestExample.Gap?
-        for clause in clauses {
-            var copy = example
-            do throws(RequestExample.Gap) {
-                try copy.meet(clause)
-                example = copy
-                return
-            } catch {
-                first = first ?? error
-            }
-        }
-        if let first { throw first }
-    }
-}
-
-extension MethodClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) { example.method = method }
-}
-
-extension SchemeClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) { example.scheme = scheme }
-}
-
-extension HostClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) {
-        example.authority = (isSuffix ? "www." : "") + text.drop { "*.".contains($0) }
-    }
-}
-
-extension PortClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) {
-        if port != RequestTarget.defaultPort(of: example.scheme) { example.authority += ":\(port)" }
-    }
-}
-
-extension PathClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
-        example.path = ""
-        for segment in segments {
-            example.path += "/\(PercentEncoding.encoded(try example.text(of: segment)))"
-        }
-    }
-}
-
-extension TrailingSlashClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) { example.path += "/" }
-}
-
-extension URLClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) {
-        let target = RequestTarget(url)
-        (example.scheme, example.authority) = (target.scheme, target.hostAndPort)
-        (example.path, example.items) = (target.path, target.queryItems)
-    }
-}
-
-extension QueryClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
-        try example.addItem(name, expectation)
-    }
-}
-
-extension QueryItemsClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
-        for item in expected.items { try example.addItem(item.name, item.expectation) }
-    }
-}
-
-extension HeaderClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
-        guard expectation != .absent, example.headers[name] == nil else { return }
-        let needsValue = RequestExample.Gap("its header field \(name.shortened) needs a value")
-        if Secrets.isSecret(name) { throw needsValue }
-        switch expectation.kind {
-        case .equal(let text), .prefix(let text), .containing(let text):
-            example.headers[name] = text
-        case .present, .regex, .unreadable, .absent, .noValue: throw needsValue
-        }
-    }
-}
-
-extension UnreadableClause: ExampleClause {
-    fileprivate func add(to example: inout RequestExample) throws(RequestExample.Gap) {
-        throw RequestExample.Gap(fault)
-    }
-}
-
-/// A clause that wants a body.
-private protocol BodyExampleClause: ExampleClause {}
-
-extension BodyExampleClause {
-    func add(to example: inout RequestExample) throws(RequestExample.Gap) {
-        throw RequestExample.Gap("it wants a body, of which its pattern says too little")
-    }
-}
-
-extension BodyClause: BodyExampleClause {}
-extension JSONClause: BodyExampleClause {}
-extension GraphQLClause: BodyExampleClause {}
-extension FormFieldClause: BodyExampleClause {}
-extension FormFieldsClause: BodyExampleClause {}
-extension PartClause: BodyExampleClause {}
-extension PartTextClause: BodyExampleClause {}

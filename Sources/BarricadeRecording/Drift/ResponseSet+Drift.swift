@@ -24,9 +24,9 @@ extension ResponseSet {
     public func drift(
         of data: Data, _ response: HTTPURLResponse, in files: FileLocation? = nil
     ) -> [Drift] {
-        let files = files.map { [$0] } ?? FileLocation.standard
-        return SetShape(CannedSet(self, files: files)).drift(
+        SetShape(self, files: files.map { [$0] } ?? FileLocation.standard).compare(
             status: HTTP.Status(response.statusCode),
-            contentType: response.value(forHTTPHeaderField: "Content-Type"), body: data)
+            contentType: response.value(forHTTPHeaderField: "Content-Type"), body: data
+        ).drift
     }
 }

@@ -1,132 +1,158 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// The shape of a set's canned responses, by their status.
 struct SetShape: Sendable {
-    /// What the responses of one status have.
+    /// A body that a response has before a request comes.
+    struct Body: Sendable, Hashable {
+        /// The name of its response, and its file if it has one.
+        let title: String
+        let status: HTTP.Status
+        let contentType: String?
+        /// The bytes; `nil` if there are some that nobody looks at, such as those of an image.
+        let data: Data?
+    }
+
+    /// What the responses of one status have: the numbers of those with each thing.
     private struct Replies: Sendable {
-        /// The responses with a content type, by its name.
-        var types: [String: Sources] = [:]
-        /// The responses with any content type.
-        var typed = Sources()
-        /// Whether some have a body without a content type.
-        var hasUntyped = false
-        /// The responses without a body.
-        var empty = Sources()
-        /// The responses with a body that is not JSON.
-        var other = Sources()
+        /// By the content type; `nil` is a body without one.
+        var types: [String?: [Int]] = [:]
+        /// By the name of the body's kind.
+        var kinds: [String: [Int]] = [:]
         var json = Shape()
     }
 
     let set: String
+    /// The bodies that it is made of, by their numbers.
+    let bodies: [Body]
     private var replies: [HTTP.Status: Replies] = [:]
-    /// The names of the responses, by their numbers in sources.
-    private var titles: [String] = []
-    /// Whether some of its responses are made for each request, so that any status may come.
+    /// Whether some responses are made for each request, so that any status may come.
     private let isOpen: Bool
 
-    /// Learns the shape of a set from the bodies of its responses.
-    init(_ set: CannedSet) {
+    /// Learns the shape of a set from the bodies of its responses; those whose files cannot be read
+    /// are left out.
+    ///
+    /// - Parameter files: The places of files if the set has none.
+    init(_ set: ResponseSet, files: [FileLocation]) {
         self.set = set.name
-        isOpen = set.isOpen
-        for body in set.bodies { learn(body) }
+        isOpen = set.responses.contains(where: \.isMadePerRequest)
+        bodies = Self.bodies(of: set, in: files)
+        for (number, body) in bodies.enumerated() { learn(body, number) }
     }
 
-    private mutating func learn(_ body: CannedSet.Body) {
-        let source = titles.count
-        titles.append(body.title)
+    static func bodies(of set: ResponseSet, in files: [FileLocation]) -> [Body] {
+        let places = set.files.map { [$0] } ?? files
+        return set.responses.flatMap { CannedBody.all(of: $0) }.filter(\.isIntact).compactMap {
+            body in
+            let isRead = !BodyKind.isOpaque(body.contentType)
+            let data = isRead ? try? body.bytes(in: places) : nil
+            if isRead, data == nil { return nil }
+            return Body(
+                title: body.title, status: body.status, contentType: body.contentType, data: data)
+        }
+    }
+
+    private mutating func learn(_ body: Body, _ number: Int) {
         var replies = replies[body.status] ?? Replies()
-        if let type = body.contentType.flatMap({ ContentType(parsing: $0) }) {
-            replies.types[type.name, default: Sources()].add(source)
-            replies.typed.add(source)
-        } else if body.data?.isEmpty != true {
-            replies.hasUntyped = true
+        let type = body.contentType.flatMap { ContentType(parsing: $0)?.name }
+        if type != nil || body.data?.isEmpty != true {
+            replies.types[type, default: []].append(number)
         }
-        switch body.data.map({ BodyKind($0, contentType: body.contentType) }) {
-        case .empty?: replies.empty.add(source)
-        case .json(let value)?: replies.json.learn(value, from: source)
-        case .brokenJSON?, .other?, nil: replies.other.add(source)
-        }
+        let kind =
+            body.data.map { BodyKind($0, contentType: body.contentType) } ?? .other(fault: nil)
+        replies.kinds[kind.name, default: []].append(number)
+        if case .json(let value) = kind { replies.json.learn(value, from: number) }
         self.replies[body.status] = replies
     }
 
     /// Whether there is nothing to compare replies with.
     var isEmpty: Bool { replies.isEmpty }
 
-    /// Returns whether a response has a status.
-    func has(_ status: HTTP.Status) -> Bool { replies[status] != nil }
-
-    /// Returns the names of responses for messages: `"Regular" (profile.json) and 2 more`.
-    private func name(of sources: Sources) -> String {
-        guard let first = sources.first else { return "no response" }
-        return titles[first] + (sources.count > 1 ? " and \(sources.count - 1) more" : "")
+    /// Returns whether replies of a status can be compared; some tell only of the moment or the
+    /// sender: a token has expired, the server is busy.
+    func compares(_ status: HTTP.Status) -> Bool {
+        if replies[status] != nil { return true }
+        return switch status.rawValue {
+        case 100..<200, 206, 304, 401, 403, 407, 408, 416, 425, 429, 502...504: false
+        default: !isOpen && !isEmpty
+        }
     }
 }
 
 // MARK: - Comparing
 
 extension SetShape {
+    /// What a comparison with a real reply has found.
+    struct Findings {
+        var drift: [Drift] = []
+        /// What may differ: too little is known to tell.
+        var unjudged: [Drift] = []
+    }
+
+    private typealias Difference = ShapeComparison.Difference
+
     /// Returns the ways in which a real reply differs.
     ///
     /// - Parameter body: The body, decoded; `nil` if it is not known, or there can be none.
-    func drift(status: HTTP.Status, contentType: String?, body: Data?) -> [Drift] {
+    func compare(status: HTTP.Status, contentType: String?, body: Data?) -> Findings {
+        guard compares(status) else { return Findings() }
+        func drift(_ difference: Difference) -> Drift {
+            let more = difference.sources.count - 1
+            return Drift(
+                set: set, status: status.rawValue, kind: difference.kind,
+                path: difference.place?.description, wants: difference.wants, got: difference.got,
+                source: (difference.sources.first.map { bodies[$0].title } ?? "its responses")
+                    + (more > 0 ? " and \(more) more" : ""))
+        }
         guard let replies = replies[status] else {
-            return drift(ofUnknown: status).map { [$0] } ?? []
+            return Findings(drift: [drift(difference(ofStatus: status, amongAll: true))])
         }
         let body = body.map { BodyKind($0, contentType: contentType) }
-        let type = contentType.flatMap { ContentType(parsing: $0)?.name }
-        let ofType = body?.isEmpty == true ? nil : difference(of: type, from: replies)
-        var differences = [ofType, body.flatMap { difference(of: $0, from: replies) }]
-            .compactMap(\.self)
-        if case .json(let value) = body, replies.json.sources.count > 0 {
-            differences += ShapeComparison(of: value, with: replies.json).differences
+        // Nobody needs the content type of nothing, or the kind of what has another type.
+        var ofType = difference(of: contentType, from: replies)
+        if case .empty = body { ofType = nil }
+        let ofKind = ofType == nil ? body.flatMap { difference(of: $0, from: replies) } : nil
+        var differences = [ofType, ofKind].compactMap(\.self)
+        var unjudged: [Difference] = []
+        if case .json(let value) = body, replies.kinds[BodyKind.json(value).name] != nil {
+            let comparison = ShapeComparison(of: value, with: replies.json)
+            differences += comparison.differences
+            unjudged = comparison.unjudged
         }
-        return differences.map { difference in
-            let place = difference.place?.description
-            return Drift(
-                set: set, status: status.rawValue, kind: difference.kind, path: place,
-                difference: """
-                    \(difference.subject ?? place?.shortened ?? "the body") \(difference.got) on the \
-                    server, \(difference.wants) in \(name(of: difference.sources))
-                    """)
+        // An error that is known says nothing of the reply that is usual.
+        if !status.isSuccess, self.replies.keys.contains(where: \.isSuccess) {
+            unjudged.append(difference(ofStatus: status, amongAll: false))
         }
+        return Findings(drift: differences.map(drift), unjudged: unjudged.map(drift))
     }
 
-    private func drift(ofUnknown status: HTTP.Status) -> Drift? {
-        guard !isOpen, !isEmpty, !status.isIncidental else { return nil }
-        let known = replies.keys.map(\.rawValue).sorted().map(String.init).alternatives
-        return Drift(
-            set: set, status: status.rawValue, kind: .status, path: nil,
-            difference: "the status is \(status) on the server, \(known) in its responses")
-    }
-
-    private func difference(of type: String?, from replies: Replies) -> Difference? {
-        let isKnown = type.map { replies.types[$0] != nil } ?? replies.hasUntyped
-        guard !isKnown, !replies.types.isEmpty else { return nil }
+    private func difference(ofStatus status: HTTP.Status, amongAll: Bool) -> Difference {
+        let wanted = replies.keys.filter { amongAll || $0.isSuccess }.map(\.rawValue).sorted()
         return Difference(
-            kind: .contentType, subject: type == nil ? "there" : "the content type",
-            got: type.map { "is \($0.shortened)" } ?? "is no content type",
-            wants: replies.types.keys.sorted().alternatives, sources: replies.typed)
+            kind: .status, wants: wanted.map(String.init).alternatives, got: "\(status)",
+            sources: bodies.indices.filter { wanted.contains(bodies[$0].status.rawValue) })
+    }
+
+    private func difference(of contentType: String?, from replies: Replies) -> Difference? {
+        let type = contentType.flatMap { ContentType(parsing: $0)?.name }
+        let known = replies.types.keys.compactMap(\.self).sorted()
+        guard replies.types[type] == nil, !known.isEmpty else { return nil }
+        return Difference(
+            kind: .contentType, wants: known.alternatives, got: type?.shortened ?? "none",
+            sources: known.flatMap { replies.types[$0] ?? [] }.sorted())
     }
 
     private func difference(of body: BodyKind, from replies: Replies) -> Difference? {
-        let json = replies.json.sources
-        let isAlwaysJSON = json.count > 0 && replies.other.count == 0
-        switch body {
-        case .json where json.count == 0 && replies.other.count == 0:
-            return Difference(kind: .body, got: "is JSON", wants: "empty", sources: replies.empty)
-        case .empty where replies.empty.count == 0:
-            return Difference(
-                kind: .body, got: "is empty", wants: isAlwaysJSON ? "JSON" : "not",
-                sources: isAlwaysJSON ? json : replies.other)
-        case .brokenJSON(let place) where isAlwaysJSON:
-            return Difference(
-                kind: .body, got: "is not JSON (\(place))", wants: "JSON", sources: json)
-        // Otherwise the content type tells it.
-        case .other where isAlwaysJSON && replies.types.isEmpty:
-            return Difference(kind: .body, got: "is not JSON", wants: "JSON", sources: json)
-        case .json, .empty, .brokenJSON, .other:
-            return nil
-        }
+        guard replies.kinds[body.name] == nil else { return nil }
+        var got = body.name
+        if case .other(let fault?) = body { got += " (\(fault))" }
+        return Difference(
+            kind: .body, wants: replies.kinds.keys.sorted().alternatives, got: got,
+            sources: replies.kinds.values.joined().sorted())
     }
+}
+
+extension HTTP.Status {
+    fileprivate var isSuccess: Bool { (200..<300).contains(rawValue) }
 }

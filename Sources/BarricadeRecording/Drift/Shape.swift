@@ -5,9 +5,14 @@ import Barricade
 /// A document fits if each of its values is like one that has been learnt at that place, and if it
 /// has every key that all learnt objects have there.
 struct Shape: Sendable {
-    /// The type of a value.
-    enum Kind: Int, Sendable, Hashable {
-        case null, bool, number, text, array, object
+    /// The type of a value, as it is called in messages.
+    enum Kind: String, Sendable, CaseIterable {
+        case bool = "true or false"
+        case number = "a number"
+        case text
+        case array = "an array"
+        case object = "an object"
+        case null
 
         init(_ value: JSONValue) {
             switch value {
@@ -21,85 +26,110 @@ struct Shape: Sendable {
         }
     }
 
-    /// A value within, and the number of objects or arrays that have it.
-    struct Child: Sendable {
-        var shape = Shape()
-        var count = 0
-    }
-
-    /// The documents that have a value here.
-    private(set) var sources = Sources()
-    /// The types that values have here, and the documents that have them.
-    private(set) var kinds: [Kind: Sources] = [:]
+    /// The types that values have here, and the numbers of the documents that have them.
+    private(set) var kinds: [Kind: [Int]] = [:]
     private(set) var formats: Set<TextFormat> = []
-    private(set) var vocabulary = Vocabulary()
+    private(set) var words = Words()
     /// The members by their keys; all elements of arrays, or members of maps, as one.
-    private(set) var children: [JSONPath.Step: Child] = [:]
-    /// The number of objects that have keys of their own, unlike maps.
-    private(set) var objectCount = 0
+    private(set) var children: [JSONPath.Step: Shape] = [:]
     /// Whether the keys of objects are data, such as dates.
     private(set) var isMap = false
+    private var count = 0
+    /// The number of objects that have keys of their own, unlike maps.
+    private var objectCount = 0
 
     /// The depth up to which values are learnt and compared, since that recurses.
     static let deepest = 64
-
-    /// The keys that all objects have, in order.
-    var requiredKeys: [String] {
-        keys.filter { children[.key($0)]?.count == objectCount }
-    }
 
     /// The keys of objects, in order.
     var keys: [String] {
         children.keys.compactMap { if case .key(let key) = $0 { key } else { nil } }.sorted()
     }
 
-    /// Returns the shape of the values at a step below; `nil` if there are none.
-    subscript(step: JSONPath.Step) -> Shape? { children[step]?.shape }
+    /// The keys that all objects have, in order.
+    var requiredKeys: [String] {
+        keys.filter { children[.key($0)]?.count == objectCount }
+    }
+
+    /// The numbers of the documents that have a value here.
+    var sources: [Int] { Set(kinds.values.joined()).sorted() }
+
+    /// The types for messages: `text or null`.
+    var typeNames: String {
+        Kind.allCases.filter { kinds[$0] != nil }.map(\.rawValue).alternatives
+    }
 
     /// Learns a value of a document.
     ///
     /// - Parameter source: The number of the document; documents are learnt one after the other.
     mutating func learn(_ value: JSONValue, from source: Int, depth: Int = 0) {
         guard depth < Self.deepest else { return }
-        sources.add(source)
-        kinds[Kind(value), default: Sources()].add(source)
+        count += 1
+        let kind = Kind(value)
+        if kinds[kind]?.last != source { kinds[kind, default: []].append(source) }
+        func learn(_ value: JSONValue, at step: JSONPath.Step) {
+            children[step, default: Shape()].learn(value, from: source, depth: depth + 1)
+        }
         switch value {
         case .string(let text):
             formats.insert(TextFormat(text))
-            vocabulary.add(text)
+            words.learn(text)
         case .array(let elements):
-            for element in elements.values { learn(element, at: .all, from: source, depth) }
-        case .object(let members) where MapKeys.areData(members.values):
+            for element in elements.values { learn(element, at: .all) }
+        case .object(let members) where Self.isMap(members.values):
             isMap = true
-            for member in members.values.values { learn(member, at: .all, from: source, depth) }
+            for member in members.values.values { learn(member, at: .all) }
         case .object(let members):
             objectCount += 1
-            for (key, member) in members.values {
-                learn(member, at: .key(key), from: source, depth)
-            }
+            for (key, member) in members.values { learn(member, at: .key(key)) }
         case .null, .bool, .integer, .number, .largeInteger:
             break
         }
     }
 
-    private mutating func learn(
-        _ value: JSONValue, at step: JSONPath.Step, from source: Int, _ depth: Int
-    ) {
-        children[step, default: Child()].count += 1
-        children[step]?.shape.learn(value, from: source, depth: depth + 1)
+    /// Returns whether an object maps data to values, rather than having members of its own.
+    static func isMap(_ members: [String: JSONValue]) -> Bool {
+        guard !members.isEmpty else { return false }
+        if members.keys.allSatisfy(\.isIdentifierKey) { return true }
+        if members.keys.allSatisfy(\.isCodeKey), Set(members.values.map(Kind.init)).count == 1 {
+            return true
+        }
+        // Three objects with the same keys are rather entries than members.
+        guard members.count > 2, let first = members.values.first?.object, first.count > 1 else {
+            return false
+        }
+        return members.values.allSatisfy { $0.object.map { Set($0.keys) } == Set(first.keys) }
+    }
+
+    /// The words that texts at one place are, if there are few of them.
+    struct Words: Sendable {
+        private var counts: [String: Int] = [:]
+        private var total = 0
+        private var isOpen = false
+
+        /// The texts that are enough to know that they do not occur again.
+        private static let enough = 8
+
+        /// The words, in order; `nil` if any text may follow.
+        var all: [String]? { isOpen || total >= Self.enough && !areFew ? nil : counts.orderedKeys }
+
+        /// Whether they occur again often enough to be all that there are.
+        var areFew: Bool { 2 * total >= 3 * counts.count }
+
+        mutating func learn(_ text: String) {
+            guard !isOpen else { return }
+            total += 1
+            counts[text, default: 0] += 1
+            isOpen = counts.count > 12 || !text.isConstant
+        }
     }
 }
 
-/// Some of several documents: the first of them, and how many there are.
-struct Sources: Sendable {
-    private(set) var first: Int?
-    private(set) var count = 0
-    private var latest: Int?
-
-    mutating func add(_ source: Int) {
-        guard source != latest else { return }
-        first = first ?? source
-        latest = source
-        count += 1
+extension [String] {
+    /// The texts as alternatives: `a, b or c`; the first eight of them.
+    var alternatives: String {
+        guard let last, count > 1 else { return first ?? "nothing" }
+        if count > 8 { return prefix(8).joined(separator: ", ") + " or one of \(count - 8) more" }
+        return dropLast().joined(separator: ", ") + " or \(last)"
     }
 }

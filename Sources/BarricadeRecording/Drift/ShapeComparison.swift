@@ -3,13 +3,20 @@ import BarricadeCommon
 
 /// A comparison of a document with a shape, which finds each place and kind of difference once.
 struct ShapeComparison {
-    private struct Key: Hashable {
+    /// The two sides at a place, and the numbers of the documents with the one that is wanted.
+    struct Difference {
         let kind: Drift.Kind
-        let place: JSONPath?
+        var place: JSONPath?
+        let wants: String
+        let got: String
+        let sources: [Int]
     }
 
     private(set) var differences: [Difference] = []
-    private var known: Set<Key> = []
+    /// Where too little is known to say whether there is a difference.
+    private var doubts: [Difference] = []
+    /// The places of lists whose elements were compared.
+    private var filled: Set<JSONPath> = []
 
     /// The most differences to find, since nobody reads more.
     private static let most = 100
@@ -19,21 +26,32 @@ struct ShapeComparison {
         compare(document, with: shape, at: JSONPath())
     }
 
-    private mutating func note(_ difference: Difference) {
-        let key = Key(kind: difference.kind, place: difference.place)
-        guard differences.count < Self.most, known.insert(key).inserted else { return }
-        differences.append(difference)
+    /// Where too little is known to say whether there is a difference: a word, where few texts are
+    /// known, and a list that was always empty.
+    var unjudged: [Difference] {
+        doubts.filter { $0.kind != .elements || $0.place.map(filled.contains) != true }
+    }
+
+    private mutating func note(
+        _ kind: Drift.Kind, at place: JSONPath, wants: String, got: String, _ sources: [Int]?,
+        isDoubtful: Bool = false
+    ) {
+        let known = differences + doubts
+        guard known.count < Self.most,
+            !known.contains(where: { $0.kind == kind && $0.place == place })
+        else { return }
+        let difference = Difference(
+            kind: kind, place: place, wants: wants, got: got, sources: sources ?? [])
+        if isDoubtful { doubts.append(difference) } else { differences.append(difference) }
     }
 
     private mutating func compare(_ value: JSONValue, with shape: Shape, at place: JSONPath) {
-        guard place.steps.count < Shape.deepest, differences.count < Self.most else { return }
+        guard place.steps.count < Shape.deepest else { return }
         let kind = Shape.Kind(value)
         guard shape.kinds[kind] != nil else {
             return note(
-                Difference(
-                    kind: kind == .null ? .null : .type, place: place,
-                    got: "is \(shape.name(ofUnknown: value))", wants: shape.typeNames,
-                    sources: shape.sources))
+                kind == .null ? .null : .type, at: place, wants: shape.typeNames,
+                got: shape.name(ofUnknown: value), shape.sources)
         }
         switch value {
         case .string(let text): compare(text, with: shape, at: place)
@@ -43,36 +61,39 @@ struct ShapeComparison {
         }
     }
 
-    private mutating func compare(
-        _ elements: [JSONValue], with shape: Shape, at place: JSONPath
-    ) {
-        guard !elements.isEmpty else { return }
-        guard let element = shape[.all] else {
-            return note(
-                Difference(
-                    kind: .elements, place: place, got: "has elements", wants: "none",
-                    sources: shape.sources(of: .array)))
+    private mutating func compare(_ elements: [JSONValue], with shape: Shape, at place: JSONPath) {
+        let sources = shape.kinds[.array]
+        guard let element = shape.children[.all] else {
+            guard !elements.isEmpty else { return }
+            return note(.elements, at: place, wants: "an empty array", got: "elements", sources)
         }
+        guard !elements.isEmpty else {
+            return note(
+                .elements, at: place, wants: "elements", got: "an empty array", sources,
+                isDoubtful: true)
+        }
+        filled.insert(place)
         for value in elements { compare(value, with: element, at: place.appending(.all)) }
     }
 
     private mutating func compare(_ text: String, with shape: Shape, at place: JSONPath) {
         let format = TextFormat(text)
-        if !shape.accepts(format) {
+        let formats = shape.formats
+        // Empty texts say nothing of the others.
+        if !formats.contains(format), !formats.contains(.other), formats != [.empty] {
             return note(
-                Difference(
-                    kind: .format, place: place, got: "is \(format.name)",
-                    wants: shape.formatNames, sources: shape.sources(of: .text)))
+                .format, at: place, wants: formats.map(\.rawValue).sorted().alternatives,
+                got: format.rawValue, shape.kinds[.text])
         }
         // A word that may be secret is never shown.
-        guard let words = shape.vocabulary.words, !words.contains(text), !place.isSecret else {
-            return
-        }
-        let shown = Vocabulary.isWord(text) ? "\"\(text)\"" : text.isEmpty ? "empty" : "other text"
+        guard let words = shape.words.all, !words.contains(text), !place.isSecret,
+            shape.words.areFew || text.isToken
+        else { return }
         note(
-            Difference(
-                kind: .word, place: place, got: "is \(shown)",
-                wants: words.map { "\"\($0)\"" }.alternatives, sources: shape.sources(of: .text)))
+            .word, at: place, wants: words.map { "\"\($0)\"" }.alternatives,
+            got: text.isToken
+                ? "\"\(Secrets.masked(value: text))\"" : text.isEmpty ? "empty text" : "other text",
+            shape.kinds[.text], isDoubtful: !shape.words.areFew)
     }
 }
 
@@ -82,61 +103,32 @@ extension ShapeComparison {
     private mutating func compare(
         _ members: [String: JSONValue], with shape: Shape, at place: JSONPath
     ) {
-        if shape.isMap, shape.keys.isEmpty || MapKeys.areData(members) {
-            guard let value = shape[.all] else { return }
+        if shape.isMap, shape.keys.isEmpty || Shape.isMap(members) {
+            guard let value = shape.children[.all] else { return }
             for key in members.orderedKeys {
                 compare(members[key] ?? .null, with: value, at: place.appending(.all))
             }
             return
         }
-        if !MapKeys.areLikeData(Set(members.keys).union(shape.keys)),
-            !compareMoved(members, with: shape, at: place)
-        {
-            compareKeys(of: members, with: shape, at: place)
+        if compareMoved(members, with: shape, at: place) { return }
+        let sources = shape.kinds[.object]
+        for key in shape.requiredKeys where members[key] == nil {
+            let child = shape.children[.key(key)]
+            note(
+                .missingKey, at: place.appending(.key(key)), wants: child?.typeNames ?? "",
+                got: "no such key", child?.sources)
         }
         for key in members.orderedKeys {
-            guard let child = shape[.key(key)] else { continue }
-            compare(members[key] ?? .null, with: child, at: place.appending(.key(key)))
-        }
-    }
-
-    private mutating func compareKeys(
-        of members: [String: JSONValue], with shape: Shape, at place: JSONPath
-    ) {
-        var new = members.orderedKeys.filter { shape[.key($0)] == nil }
-        for key in shape.requiredKeys where members[key] == nil {
-            guard let child = shape[.key(key)] else { continue }
-            let spelling = new.firstIndex { $0.isSpelling(of: key) }
-            guard let spelling else {
-                noteMissing(key, child, at: place)
-                continue
+            let value = members[key] ?? .null
+            let place = place.appending(.key(key))
+            if let child = shape.children[.key(key)] {
+                compare(value, with: child, at: place)
+            } else {
+                note(
+                    .newKey, at: place, wants: "no such key", got: Shape.Kind(value).rawValue,
+                    sources)
             }
-            let name = new.remove(at: spelling)
-            note(
-                Difference(
-                    kind: .renamedKey, place: place.appending(.key(key)),
-                    got: "is called \"\(name.shortened)\"", wants: "\"\(key.shortened)\"",
-                    sources: child.sources))
-            compare(members[name] ?? .null, with: child, at: place.appending(.key(name)))
         }
-        for key in new { noteNew(key, members[key] ?? .null, with: shape, at: place) }
-    }
-
-    private mutating func noteMissing(_ key: String, _ child: Shape, at place: JSONPath) {
-        note(
-            Difference(
-                kind: .missingKey, place: place.appending(.key(key)), got: "is missing",
-                wants: child.typeNames, sources: child.sources))
-    }
-
-    private mutating func noteNew(
-        _ key: String, _ value: JSONValue, with shape: Shape, at place: JSONPath
-    ) {
-        note(
-            Difference(
-                kind: .newKey, place: place.appending(.key(key)),
-                got: "is \(Shape.Kind(value).name)", wants: "missing",
-                sources: shape.sources(of: .object)))
     }
 
     /// Compares members that are all one level further in or out than in the shape; returns false if
@@ -146,41 +138,29 @@ extension ShapeComparison {
     ) -> Bool {
         let required = shape.requiredKeys
         let missing = required.filter { members[$0] == nil }
-        if !required.isEmpty, missing.count == required.count,
-            let outer = members.orderedKeys.first(where: { key in
-                shape[.key(key)] == nil && members[key]?.object?.has(required) == true
-            }), let inner = members[outer]?.object
+        if !required.isEmpty, missing == required,
+            let outer = members.orderedKeys.first(where: {
+                members[$0]?.object?.has(required) == true
+            })
         {
             let newPlace = place.appending(.key(outer))
-            noteNesting(of: place, from: "\(place) itself", to: "\(newPlace)", shape)
-            for key in members.orderedKeys where key != outer && shape[.key(key)] == nil {
-                noteNew(key, members[key] ?? .null, with: shape, at: place)
-            }
-            compare(inner, with: shape, at: newPlace)
+            note(
+                .nesting, at: place, wants: "its content here", got: "it in \(newPlace)",
+                shape.kinds[.object])
+            compare(members[outer] ?? .null, with: shape, at: newPlace)
             return true
         }
         for outer in missing {
-            guard let child = shape[.key(outer)], child.sources(of: .object).count > 0,
-                !child.requiredKeys.isEmpty, members.has(child.requiredKeys)
+            guard let child = shape.children[.key(outer)], !child.requiredKeys.isEmpty,
+                members.has(child.requiredKeys)
             else { continue }
-            let oldPlace = place.appending(.key(outer))
-            noteNesting(of: oldPlace, from: "\(oldPlace)", to: "\(place)", child)
-            for key in missing where key != outer {
-                if let other = shape[.key(key)] { noteMissing(key, other, at: place) }
-            }
-            compare(members.filter { shape[.key($0.key)] == nil }, with: child, at: place)
+            note(
+                .nesting, at: place.appending(.key(outer)), wants: "its content here",
+                got: "it in \(place)", child.kinds[.object])
+            compare(members.filter { shape.children[.key($0.key)] == nil }, with: child, at: place)
             return true
         }
         return false
-    }
-
-    private mutating func noteNesting(
-        of place: JSONPath, from old: String, to new: String, _ shape: Shape
-    ) {
-        note(
-            Difference(
-                kind: .nesting, place: place, subject: "the content of \(place)",
-                got: "is in \(new)", wants: "in \(old)", sources: shape.sources(of: .object)))
     }
 }
 
@@ -188,10 +168,12 @@ extension [String: JSONValue] {
     fileprivate func has(_ keys: [String]) -> Bool { keys.allSatisfy { self[$0] != nil } }
 }
 
-extension String {
-    /// Returns whether it is another key spelled in another way: `firstName` of `first_name`.
-    fileprivate func isSpelling(of other: String) -> Bool {
-        let plain = { (text: String) in text.lowercased().filter { $0.isLetter || $0.isNumber } }
-        return plain(self) == plain(other)
+extension Shape {
+    /// Returns the type of a value that has none of the types, for messages.
+    fileprivate func name(ofUnknown value: JSONValue) -> String {
+        guard case .string(let text) = value else { return Kind(value).rawValue }
+        if kinds[.number] != nil, Double(text) != nil { return "a number as text" }
+        if kinds[.bool] != nil, ["true", "false"].contains(text) { return "true or false as text" }
+        return Kind.text.rawValue
     }
 }

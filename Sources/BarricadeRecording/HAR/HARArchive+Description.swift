@@ -14,7 +14,8 @@ extension HARArchive: CustomStringConvertible {
         return """
             \(name.shortened): \(responses.counted("response")) in \
             \(responseSets.count.counted("set")), from \(used) of \
-            \(entryCount.counted("entry", "entries")).
+            \(entryCount.counted("entry", "entries"))\
+            \(passedOver.isEmpty ? "" : "; \(passedOver.count) passed over").
             """
     }
 
@@ -36,7 +37,9 @@ extension HARArchive: CustomStringConvertible {
 
     private func lines(_ entries: [PassedOver]) -> String {
         let more = entries.count - 3
-        let shown = entries.prefix(3).map { "    line \($0.line)  \($0.request)" }
+        let shown = entries.prefix(3).map {
+            "    entry \($0.number) (line \($0.line))  \($0.request)"
+        }
         let fix = entries[0].fix.map { ["  To fix, if it holds none: \($0)"] } ?? []
         return
             (["Passed over \(entries.count.counted("entry", "entries")): \(entries[0].reason)."]

@@ -1,4 +1,7 @@
 extension HARArchive {
+    /// Called with how far a long work is: `done` of `count`.
+    public typealias Progress = @Sendable (_ done: Int, _ count: Int) -> Void
+
     /// The choices of what to import, and how; each has a default.
     public struct Options: Sendable {
         /// The hosts to import: `api.example.com`, `*.example.com`, `localhost:8080`.
@@ -13,6 +16,8 @@ extension HARArchive {
         public var replacesIDs = false
         /// The rules by which secrets are replaced; `nil` keeps them all.
         public var redaction: Redaction? = Redaction()
+        /// Called now and then with how many of the entries have been read and redacted.
+        public var progress: Progress?
 
         init() {}
     }

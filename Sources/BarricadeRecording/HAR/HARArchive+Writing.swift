@@ -15,12 +15,19 @@ extension HARArchive {
     /// A folder that has sets keeps them: those for the same requests get the replies of the file,
     /// and what people have written, named or edited stays, as with ``Recording/save(to:pruning:)``.
     ///
+    /// - Parameters:
+    ///   - folder: The folder; it is made if it does not exist.
+    ///   - progress: Called now and then with how many of the sets have been written.
     /// - Returns: The files that were not there or were others.
     /// - Throws: `BarricadeError.Code.unusableFolder` if the folder has mistakes, or if the system
     ///   refuses to write; `BarricadeError.Code.secretInFile` if a file would still hold a known
     ///   secret. The folder is then as it was.
     @discardableResult
-    public func write(to folder: URL) throws(BarricadeError) -> FolderChanges {
-        try recorded.write(to: folder) { path, data in try redactor?.verify(data, at: path) }
+    public func write(
+        to folder: URL, progress: Progress? = nil
+    ) throws(BarricadeError) -> FolderChanges {
+        try recorded.write(to: folder, progress: progress ?? { _, _ in }) { path, data in
+            try redactor?.verify(data, at: path)
+        }
     }
 }

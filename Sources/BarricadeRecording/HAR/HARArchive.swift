@@ -26,7 +26,7 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
     public let entryCount: Int
     /// The entries of which no response was made, in the order of the file.
     public let passedOver: [PassedOver]
-    /// What redaction dropped, replaced and suspects; `nil` if there was none.
+    /// What redaction dropped and replaced; `nil` if there was none.
     public var redactionReport: RedactionReport? { redactor?.report }
     let recorded: RecordedSets
     let redactor: Redactor?

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// The bytes of a body, and whether they were written as text.
@@ -84,6 +85,26 @@ struct HARBody {
     /// Whether there are no other characters than those of ASCII.
     var isASCII: Bool { data.withUnsafeBytes { $0.allSatisfy { $0 < 0x80 } } }
 
-    /// Whether the bytes are still compressed, as they were sent.
-    var isGzip: Bool { !isText && data.starts(with: [0x1F, 0x8B]) }
+    /// Returns the body without the compression in which it was sent, if it still has that.
+    ///
+    /// - Parameters:
+    ///   - coding: The content coding: `gzip`, `deflate`.
+    ///   - isRead: Whether an app reads the type of the body, which is then no archive itself.
+    /// - Throws: The reason why it cannot be undone.
+    func inflated(_ coding: String, isRead: Bool) throws(PassingReason) -> HARBody {
+        if isText { return self }
+        let isDeflate = coding.lowercased().contains("deflate")
+        guard data.starts(with: [0x1F, 0x8B]) else {
+            // Nothing marks it; most exporters have undone it.
+            guard isDeflate else { return self }
+            let plain = (try? Inflate.data(data, .zlib)) ?? (try? Inflate.data(data, .deflate))
+            return plain.map { HARBody(data: $0) } ?? self
+        }
+        guard isRead || coding.lowercased().contains("gzip") else { return self }
+        do {
+            return HARBody(data: try Inflate.data(data, .gzip))
+        } catch {
+            throw PassingReason("its body is \(error)")
+        }
+    }
 }

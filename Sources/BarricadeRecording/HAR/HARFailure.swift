@@ -31,49 +31,34 @@ struct HARFailure {
         return known?.code ?? .unknown
     }
 
-    /// Parts of the names and words of browsers and proxies, the more telling ones first.
+    /// Parts of the names and words of browsers and proxies, the more telling ones first; of those of
+    /// one error, the first is Chrome's name.
     private static let codes: [(part: String, code: URLError.Code)] = [
         ("INTERNET_DISCONNECTED", .notConnectedToInternet), ("OFFLINE", .notConnectedToInternet),
-        ("NETWORK_CHANGED", .networkConnectionLost), ("NAME_NOT_RESOLVED", .cannotFindHost),
-        ("UNKNOWN_HOST", .cannotFindHost), ("GETADDRINFO", .cannotFindHost),
-        ("ENOTFOUND", .cannotFindHost), ("TIMED_OUT", .timedOut), ("TIMED OUT", .timedOut),
-        ("TIMEOUT", .timedOut), ("CERT_DATE", .serverCertificateHasBadDate),
-        ("CERT_AUTHORITY", .serverCertificateUntrusted),
+        ("CONNECTION_CLOSED", .networkConnectionLost), ("NETWORK_CHANGED", .networkConnectionLost),
+        ("NAME_NOT_RESOLVED", .cannotFindHost), ("UNKNOWN_HOST", .cannotFindHost),
+        ("GETADDRINFO", .cannotFindHost), ("ENOTFOUND", .cannotFindHost), ("TIMED_OUT", .timedOut),
+        ("TIMED OUT", .timedOut), ("TIMEOUT", .timedOut),
+        ("CERT_DATE_INVALID", .serverCertificateHasBadDate),
+        ("CERT_AUTHORITY_INVALID", .serverCertificateUntrusted),
         ("INSECURE_RESPONSE", .serverCertificateUntrusted),
-        ("BAD_SSL_CLIENT_AUTH", .clientCertificateRequired),
-        ("CERT", .serverCertificateUntrusted), ("SSL", .secureConnectionFailed),
-        ("TLS", .secureConnectionFailed), ("TOO_MANY_REDIRECTS", .httpTooManyRedirects),
-        ("REDIRECT_LOOP", .httpTooManyRedirects), ("CONNECTION_RESET", .networkConnectionLost),
-        ("CONNECTION_CLOSED", .networkConnectionLost), ("NET_RESET", .networkConnectionLost),
+        ("BAD_SSL_CLIENT_AUTH_CERT", .clientCertificateRequired),
+        ("CERT", .serverCertificateUntrusted), ("SSL_PROTOCOL_ERROR", .secureConnectionFailed),
+        ("SSL", .secureConnectionFailed), ("TLS", .secureConnectionFailed),
+        ("TOO_MANY_REDIRECTS", .httpTooManyRedirects), ("REDIRECT_LOOP", .httpTooManyRedirects),
+        ("CONNECTION_RESET", .networkConnectionLost), ("NET_RESET", .networkConnectionLost),
         ("NET_INTERRUPT", .networkConnectionLost), ("DISCONNECTED", .networkConnectionLost),
         ("ECONNRESET", .networkConnectionLost), ("CONNECTION_LOST", .networkConnectionLost),
-        ("EMPTY_RESPONSE", .networkConnectionLost), ("REFUSED", .cannotConnectToHost),
-        ("UNREACHABLE", .cannotConnectToHost), ("CONNECTION_FAILED", .cannotConnectToHost),
-        ("CONNECT CALL FAILED", .cannotConnectToHost), ("INVALID_RESPONSE", .badServerResponse),
-        ("INVALID_HTTP", .badServerResponse), ("CONTENT_DECODING", .cannotDecodeContentData),
-        ("UNSAFE_PORT", .badURL), ("INVALID_URL", .badURL),
+        ("EMPTY_RESPONSE", .networkConnectionLost), ("CONNECTION_REFUSED", .cannotConnectToHost),
+        ("REFUSED", .cannotConnectToHost), ("UNREACHABLE", .cannotConnectToHost),
+        ("CONNECTION_FAILED", .cannotConnectToHost), ("CONNECT CALL FAILED", .cannotConnectToHost),
+        ("INVALID_RESPONSE", .badServerResponse), ("INVALID_HTTP", .badServerResponse),
+        ("CONTENT_DECODING_FAILED", .cannotDecodeContentData), ("INVALID_URL", .badURL),
+        ("UNSAFE_PORT", .badURL), ("ABORTED", .cancelled),
     ]
 
     /// Returns what Chrome writes of an error.
     static func name(of code: URLError.Code) -> String {
-        switch code {
-        case .cancelled: "net::ERR_ABORTED"
-        case .notConnectedToInternet: "net::ERR_INTERNET_DISCONNECTED"
-        case .networkConnectionLost: "net::ERR_CONNECTION_CLOSED"
-        case .cannotFindHost, .dnsLookupFailed: "net::ERR_NAME_NOT_RESOLVED"
-        case .cannotConnectToHost: "net::ERR_CONNECTION_REFUSED"
-        case .timedOut: "net::ERR_TIMED_OUT"
-        case .httpTooManyRedirects: "net::ERR_TOO_MANY_REDIRECTS"
-        case .secureConnectionFailed: "net::ERR_SSL_PROTOCOL_ERROR"
-        case .clientCertificateRequired: "net::ERR_BAD_SSL_CLIENT_AUTH_CERT"
-        case .serverCertificateHasBadDate, .serverCertificateNotYetValid:
-            "net::ERR_CERT_DATE_INVALID"
-        case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot:
-            "net::ERR_CERT_AUTHORITY_INVALID"
-        case .badServerResponse: "net::ERR_INVALID_RESPONSE"
-        case .cannotDecodeContentData: "net::ERR_CONTENT_DECODING_FAILED"
-        case .badURL: "net::ERR_INVALID_URL"
-        default: "net::ERR_FAILED"
-        }
+        "net::ERR_\(codes.first { $0.code == code }?.part ?? "FAILED")"
     }
 }

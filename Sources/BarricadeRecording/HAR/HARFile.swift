@@ -9,26 +9,17 @@ struct HARFile {
     let name: String
     /// The folder of the file, in which bodies may lie.
     let folder: ManifestFolder
-    /// The number of entries.
-    let count: Int
-    /// The entries that were not taken yet, the first one last.
-    private var rest: [JSONNode]
-    /// The lines at which the entries start.
-    let lines: [Int]
+    private let bytes: [UInt8]
 
-    /// Reads a file.
+    /// Opens a file.
     ///
     /// - Throws: `BarricadeError.Code.unreadableArchive` with the reason, and what to do.
     init(contentsOf url: URL) throws(BarricadeError) {
         name = url.lastPathComponent
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
-            isFolder.boolValue
-        {
+        if FileStatus(url.path)?.isFolder == true {
             throw Self.fault(name, "it is a folder", "give the path of the .har file in it.")
         }
         folder = ManifestFolder(url.deletingLastPathComponent())
-        let bytes: [UInt8]
         do {
             bytes = Array(Self.utf8(try Data(contentsOf: url, options: .mappedIfSafe)))
         } catch {
@@ -36,39 +27,45 @@ struct HARFile {
                 .unreadableArchive,
                 "The HAR file \(url.path.shortened) cannot be read: \(error.localizedDescription)")
         }
-        let root = try Self.root(of: bytes, in: name)
-        guard let found = root["log"]?["entries"], found.isArray else {
-            throw Self.fault(
-                name, "it is JSON, but has no array \"log.entries\"",
-                "export it again as HAR; a HAR file is { \"log\": { \"entries\": […] } }.")
-        }
-        count = found.elements.count
-        rest = found.elements.reversed()
-        let index = LineIndex(Data(bytes))
-        lines = found.elements.map { index.line(of: $0.offset) }
     }
-
-    /// Takes the next entry, which then needs no memory here any more.
-    mutating func takeEntry() -> JSONNode? { rest.popLast() }
 
     /// The keys of members of which nothing is imported, and which may be larger than all others.
     private static let ignoredKeys: Set<String> = ["_initiator", "cache", "queryString", "timings"]
 
-    private static func root(
-        of bytes: [UInt8], in name: String
-    ) throws(BarricadeError) -> JSONNode {
-        if bytes.isEmpty { throw fault(name, "it is empty", "export it again.") }
+    /// Reads the entries, each with the line at which it starts; none is kept here.
+    ///
+    /// - Throws: `BarricadeError.Code.unreadableArchive` with the reason, and what to do.
+    func read(_ take: (_ entry: JSONNode, _ line: Int) -> Void) throws(BarricadeError) {
+        if bytes.isEmpty { throw Self.fault(name, "it is empty", "export it again.") }
         for (start, what) in [("PK\u{3}\u{4}", "zip"), ("\u{1F}\u{8B}", "gzip")]
         where bytes.starts(with: start.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) {
-            throw fault(
+            throw Self.fault(
                 name, "it is a \(what) archive", "unpack it, and import the .har file in it.")
         }
+        let start = bytes.prefix(100).prefix { $0 != UInt8(ascii: "(") }
+        if start.count < bytes.prefix(100).count, start.first?.isLetter == true {
+            throw Self.fault(
+                name, "it is JSONP, a call of a function", "take the JSON between its parentheses.")
+        }
+        var (line, offset) = (1, 0)
+        let root: JSONNode
         do {
-            return try JSONNode.read(bytes, ignoring: ignoredKeys)
+            root = try JSONNode.read(
+                bytes, ignoring: Self.ignoredKeys, elementsAt: ["log", "entries"]
+            ) { entry in
+                line += bytes[offset..<entry.offset].count { $0 == 10 }
+                offset = entry.offset
+                take(entry, line)
+            }
         } catch {
-            throw fault(
+            throw Self.fault(
                 name, "it is not JSON (\(error.place(in: Data(bytes))))",
                 "export it again; if it was cut off, the program that wrote it had not finished.")
+        }
+        guard root["log"]?["entries"]?.isArray == true else {
+            throw Self.fault(
+                name, "it is JSON, but has no array \"log.entries\"",
+                "export it again as HAR; a HAR file is { \"log\": { \"entries\": […] } }.")
         }
     }
 

@@ -8,48 +8,54 @@ struct HARReading {
         let number: Int
         let line: Int
         var lesson = Redactor.Lesson(hasPlainBody: false)
-
-        /// Whether the body of the reply is still compressed.
-        var isGzip: Bool {
-            guard case .reply(let reply) = exchange.outcome, case .data(let data) = reply.body
-            else { return false }
-            return data.starts(with: [0x1F, 0x8B])
-        }
     }
 
     let name: String
-    let count: Int
+    private(set) var count = 0
     let redactor: Redactor?
     private(set) var sets: RecordedSets
     private(set) var passedOver: [HARArchive.PassedOver] = []
+    private let progress: HARArchive.Progress?
     private var read: [Read] = []
 
     init(contentsOf url: URL, _ options: HARArchive.Options) throws(BarricadeError) {
         let hosts = try Self.patterns(options.hosts)
         redactor = options.redaction.map { Redactor($0) }
         sets = RecordedSets(replacesIDs: options.replacesIDs, keepsDelays: options.keepsDelays)
-        var file = try HARFile(contentsOf: url)
+        progress = options.progress
+        let file = try HARFile(contentsOf: url)
+        name = file.name
         var rest: [Exchange] = []
-        (name, count) = (file.name, file.count)
-        for index in 0..<count {
-            guard let node = file.takeEntry() else { break }
+        try file.read { node, line in
+            count += 1
             let entry = HAREntry(node, in: file.folder)
-            do {
-                try Self.check(entry, hosts)
+            do throws(PassingReason) {
+                let (host, target) = (entry.target.host, entry.target)
+                if !hosts.isEmpty, !host.isEmpty, !hosts.contains(where: { $0.matches(target) }) {
+                    throw PassingReason("its host is none of those to import")
+                }
                 let exchange = try entry.exchange(after: read.last?.exchange.date ?? .distantPast)
-                read.append(
-                    Read(
-                        exchange: exchange, number: index + 1, line: file.lines[index]))
+                read.append(Read(exchange: exchange, number: count, line: line))
             } catch {
-                pass(over: (index + 1, file.lines[index], entry.method, entry.url), error)
-                guard let request = entry.request else { continue }
+                pass(over: (count, line, entry.method, entry.url), error)
+                guard let request = entry.request else { return }
                 rest.append(Exchange(request, .failure(.unknown), date: .distantPast))
             }
         }
-        let lessons = redactor?.learn(from: read.map(\.exchange)) ?? []
         // What is passed over is not kept, but tells what is secret.
+        learn()
         _ = redactor?.learn(from: rest)
-        for (index, lesson) in lessons.enumerated() { read[index].lesson = lesson }
+    }
+
+    private mutating func learn() {
+        guard let redactor else { return }
+        for start in stride(from: 0, to: read.count, by: Redactor.batch) {
+            let batch = start..<min(start + Redactor.batch, read.count)
+            for (index, lesson) in zip(batch, redactor.learn(from: read[batch].map(\.exchange))) {
+                read[index].lesson = lesson
+            }
+            progress?(batch.upperBound / 2, read.count)
+        }
     }
 
     private mutating func pass(
@@ -81,17 +87,9 @@ struct HARReading {
         return patterns
     }
 
-    private static func check(
-        _ entry: HAREntry, _ hosts: [HostClause]
-    ) throws(PassingReason) {
-        let target = entry.target
-        guard !hosts.isEmpty, !target.host.isEmpty, !hosts.contains(where: { $0.matches(target) })
-        else { return }
-        throw PassingReason("its host is none of those to import")
-    }
-
     /// Makes the sets, in the order of the requests.
     mutating func finish() {
+        let count = read.count
         var rest = Array(read.ordered(by: \.exchange.date).reversed())
         read = []
         while !rest.isEmpty {
@@ -104,9 +102,11 @@ struct HARReading {
                     let request = read.exchange.request
                     pass(
                         over: (read.number, read.line, request.method.rawValue, request.url),
-                        PassingReason(error, isGzip: read.isGzip))
+                        PassingReason(error))
                 }
             }
+            // It has been read once before, to learn from it.
+            progress?(count - rest.count / 2, count)
         }
         passedOver.sort { $0.number < $1.number }
     }

@@ -8,10 +8,7 @@ extension HARRecord {
         guard let (outcome, comment) = Self.outcome(of: entry) else { return nil }
         let request = entry.request
         let body: Exchange.Body =
-            switch request.body {
-            case .data(let data): .data(data)
-            case .none, .truncated, .unreadable: .none
-            }
+            if case .data(let data) = request.body { .data(data) } else { .none }
         self.init(
             Exchange(
                 Exchange.Request(

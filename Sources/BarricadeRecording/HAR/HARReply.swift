@@ -32,8 +32,7 @@ struct HARReply {
         headers["Transfer-Encoding"] = nil
         if method != .head {
             headers["Content-Length"] = nil
-            // Exporters write bodies decoded; only bytes may still be as they were sent.
-            if !body.isGzip { headers["Content-Encoding"] = nil }
+            headers["Content-Encoding"] = nil
         }
         if headers["Location"] == nil, status.isRedirection { headers["Location"] = redirectURL }
         if !body.data.isEmpty { headers["Content-Type"] = contentType(of: body) }
@@ -58,10 +57,13 @@ struct HARReply {
             let encoding = content?["encoding"]?.text ?? ""
             let mayBeHex =
                 content?["_isBinary"] != nil || fields["Content-Encoding"] != nil
-            return try HARBody(
+            let body = try HARBody(
                 text, encoding: encoding, mayBeText: mayBeText, mayBeHex: mayBeHex)
+            return try inflated(body)
         }
-        if let path = content?["_file"]?.text { return HARBody(data: try file(at: path)) }
+        if let path = content?["_file"]?.text {
+            return try inflated(HARBody(data: try file(at: path)))
+        }
         let size = content?["size"]?.number
         let length = fields["Content-Length"].flatMap(Double.init)
         // The size of the content says it best; 0 is no body, -1 is unknown.
@@ -70,6 +72,12 @@ struct HARReply {
         guard size != 0, isUnknown || isLarger else { return .none }
         let comment = content?["comment"]?.text.map { " (\($0.shortened))" } ?? ""
         throw PassingReason("its body is not in the file\(comment)")
+    }
+
+    private func inflated(_ body: HARBody) throws(PassingReason) -> HARBody {
+        let type = namedType.lowercased()
+        let isRead = ["text/", "json", "xml", "javascript"].contains { type.contains($0) }
+        return try body.inflated(fields["Content-Encoding"] ?? "", isRead: isRead)
     }
 
     private func file(at path: String) throws(PassingReason) -> Data {

@@ -17,132 +17,82 @@ package struct HARText {
     ///
     /// - Throws: An error of the file system if the file of a body cannot be read.
     package func data() throws -> Data {
-        var log: [(String, JSONNode)] = [
-            ("version", .text("1.2")),
-            ("creator", .object([("name", .text("Barricade")), ("version", .text("1.0"))])),
-            ("pages", JSONNode(elements: [])),
-            ("entries", JSONNode(elements: try records.map(entry))),
+        var log: [String: JSONValue] = [
+            "version": "1.2", "creator": ["name": "Barricade", "version": "1.0"], "pages": [],
+            "entries": .array(try records.map(entry)),
         ]
-        if let comment { log.append(("comment", .text(comment))) }
-        return Data(JSONNode.object([("log", .object(log))]).laidOut.utf8)
+        log["comment"] = comment.map { .string($0) }
+        return Data(JSONNode(["log": .object(log)]).laidOut.utf8)
     }
 
-    private func entry(_ record: HARRecord) throws -> JSONNode {
+    private func entry(_ record: HARRecord) throws -> JSONValue {
         let exchange = record.exchange
-        let time = exchange.duration.map { $0 / .milliseconds(1) }.map {
-            ($0 * 1_000).rounded() / 1_000
-        }
-        var members: [(String, JSONNode)] = [
-            ("startedDateTime", .text(HARDate.text(exchange.date))),
-            ("time", .number(time ?? 0)),
-            ("request", try request(exchange.request)),
-            ("response", try response(record)),
-            ("cache", .object([])),
-            (
-                "timings",
-                .object([
-                    ("send", .number(0)), ("wait", .number(time ?? 0)), ("receive", .number(0)),
-                ])
-            ),
+        let time = exchange.duration.map { ($0 / .milliseconds(1) * 1_000).rounded() / 1_000 } ?? 0
+        var entry: [String: JSONValue] = [
+            "startedDateTime": .string(HARDate.text(exchange.date)), "time": .number(time),
+            "request": .object(try request(exchange.request)),
+            "response": .object(try response(record)), "cache": [:],
+            "timings": ["send": 0, "wait": .number(time), "receive": 0],
         ]
-        if let comment = record.comment { members.append(("comment", .text(comment))) }
-        return .object(members)
+        entry["comment"] = record.comment.map { .string($0) }
+        return .object(entry)
     }
 
-    private func request(_ request: Exchange.Request) throws -> JSONNode {
+    private func request(_ request: Exchange.Request) throws -> [String: JSONValue] {
         let body = try request.body.data()
-        var members: [(String, JSONNode)] = [
-            ("method", .text(request.method.rawValue)), ("url", .text(request.url)),
-            ("httpVersion", .text("HTTP/1.1")), ("cookies", JSONNode(elements: [])),
-            ("headers", fields(request.headers)),
-            (
-                "queryString",
-                JSONNode(
-                    elements: RequestTarget(request.url).queryItems.map {
-                        pair($0.name, $0.value ?? "")
-                    })
-            ),
-            ("headersSize", .number(-1)), ("bodySize", .number(Double(body.count))),
+        let items = RequestTarget(request.url).queryItems.map { pair($0.name, $0.value ?? "") }
+        var entry: [String: JSONValue] = [
+            "method": .string(request.method.rawValue), "url": .string(request.url),
+            "httpVersion": "HTTP/1.1", "cookies": [], "headers": fields(request.headers),
+            "queryString": .array(items), "headersSize": -1,
+            "bodySize": .integer(body.count),
         ]
         // The specification has no way to write other bytes than text.
         if !body.isEmpty, let text = String(data: body, encoding: .utf8) {
             let type = request.headers["Content-Type"] ?? ""
-            members.append(
-                (
-                    "postData",
-                    .object([
-                        ("mimeType", .text(type)), ("params", JSONNode(elements: [])),
-                        ("text", .text(text)),
-                    ])
-                ))
+            entry["postData"] = ["mimeType": .string(type), "params": [], "text": .string(text)]
         }
-        return .object(members)
+        return entry
     }
 
-    private func response(_ record: HARRecord) throws -> JSONNode {
-        switch record.exchange.outcome {
-        case .reply(let reply):
-            let body = try reply.body.data()
-            return .object(
-                head(of: reply) + [
-                    ("content", content(body, of: reply, isKnown: record.isBodyKnown)),
-                    ("redirectURL", .text(reply.headers["Location"] ?? "")),
-                    ("headersSize", .number(-1)),
-                    ("bodySize", .number(record.isBodyKnown ? Double(body.count) : -1)),
-                ])
-        case .failure(let code):
-            let empty = Exchange.Reply(status: 0)
-            return .object(
-                head(of: empty) + [
-                    ("content", content(Data(), of: empty, isKnown: true)),
-                    ("redirectURL", .text("")), ("headersSize", .number(-1)),
-                    ("bodySize", .number(-1)), ("_error", .text(HARFailure.name(of: code))),
-                ])
+    private func response(_ record: HARRecord) throws -> [String: JSONValue] {
+        guard case .reply(let reply) = record.exchange.outcome else {
+            var entry = response(Exchange.Reply(status: 0), Data(), isKnown: true)
+            entry["bodySize"] = -1
+            if case .failure(let code) = record.exchange.outcome {
+                entry["_error"] = .string(HARFailure.name(of: code))
+            }
+            return entry
         }
+        return response(reply, try reply.body.data(), isKnown: record.isBodyKnown)
     }
 
-    private func head(of reply: Exchange.Reply) -> [(String, JSONNode)] {
-        [
-            ("status", .number(Double(reply.status.rawValue))),
-            ("statusText", .text(reply.status.isValid ? reply.status.meaning : "")),
-            ("httpVersion", .text("HTTP/1.1")), ("cookies", JSONNode(elements: [])),
-            ("headers", fields(reply.headers)),
-        ]
-    }
-
-    private func content(_ body: Data, of reply: Exchange.Reply, isKnown: Bool) -> JSONNode {
-        var members: [(String, JSONNode)] = [
-            ("size", .number(isKnown ? Double(body.count) : -1)),
-            ("mimeType", .text(reply.headers["Content-Type"] ?? "x-unknown")),
+    private func response(
+        _ reply: Exchange.Reply, _ body: Data, isKnown: Bool
+    ) -> [String: JSONValue] {
+        let size: JSONValue = isKnown ? .integer(body.count) : -1
+        var content: [String: JSONValue] = [
+            "size": size, "mimeType": .string(reply.headers["Content-Type"] ?? "x-unknown"),
         ]
         if !body.isEmpty {
-            if let text = String(utf8: body), !text.utf8.contains(0) {
-                members.append(("text", .text(text)))
-            } else {
-                members.append(("text", .text(body.base64EncodedString())))
-                members.append(("encoding", .text("base64")))
-            }
+            let text = String(utf8: body).flatMap { $0.utf8.contains(0) ? nil : $0 }
+            content["text"] = .string(text ?? body.base64EncodedString())
+            content["encoding"] = text == nil ? "base64" : nil
         }
-        return .object(members)
+        return [
+            "status": .integer(reply.status.rawValue),
+            "statusText": .string(reply.status.isValid ? reply.status.meaning : ""),
+            "httpVersion": "HTTP/1.1", "cookies": [], "headers": fields(reply.headers),
+            "content": .object(content), "redirectURL": .string(reply.headers["Location"] ?? ""),
+            "headersSize": -1, "bodySize": size,
+        ]
     }
 
-    private func fields(_ headers: HTTP.Headers) -> JSONNode {
-        JSONNode(elements: headers.fields.map { pair($0.name, $0.value) })
+    private func fields(_ headers: HTTP.Headers) -> JSONValue {
+        .array(headers.fields.map { pair($0.name, $0.value) })
     }
 
-    private func pair(_ name: String, _ value: String) -> JSONNode {
-        .object([("name", .text(name)), ("value", .text(value))])
-    }
-}
-
-extension JSONNode {
-    fileprivate static func text(_ text: String) -> JSONNode { JSONNode(.string(text)) }
-
-    fileprivate static func number(_ number: Double) -> JSONNode {
-        JSONNode(Int(exactly: number).map(JSONValue.integer) ?? .number(number))
-    }
-
-    fileprivate static func object(_ members: [(String, JSONNode)]) -> JSONNode {
-        JSONNode(members: members)
+    private func pair(_ name: String, _ value: String) -> JSONValue {
+        ["name": .string(name), "value": .string(value)]
     }
 }

@@ -14,17 +14,12 @@ struct PassingReason: Error, Hashable {
 
     /// Makes the reason of an entry that cannot be redacted.
     ///
-    /// - Parameters:
-    ///   - error: Redaction's own, which ends with the line that lets the entry through.
-    ///   - isGzip: Whether its body is still compressed, which the exporter could have undone.
-    init(_ error: BarricadeError, isGzip: Bool) {
-        text =
-            isGzip
-            ? "its body is still compressed with gzip, and cannot be searched for secrets"
-            : "its body cannot be searched for secrets"
+    /// - Parameter error: Redaction's own, which ends with the line that lets the entry through.
+    init(_ error: BarricadeError) {
+        text = "its body cannot be searched for secrets"
         let parts = error.message.split(separator: "\n\nTo fix", maxSplits: 1)
         fix = parts.dropFirst().first?.split(separator: "\n").last.map {
-            $0.trimmingPrefix { $0 == " " }
-        }.map { String($0) }
+            String($0.trimmingPrefix { $0 == " " })
+        }
     }
 }

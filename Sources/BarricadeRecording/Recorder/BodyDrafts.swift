@@ -1,15 +1,16 @@
 import Barricade
+import BarricadeFolder
 import Foundation
 
 /// The body files that are to be written to a folder; they are written elsewhere first.
 struct BodyDrafts {
     /// The folder that they are for.
     private let folder: URL
-    private let drafts: URL
+    private let drafts: DraftFolder
     /// The paths that are given, all in lower case: many file systems ignore case.
     private var taken: Set<String> = []
 
-    init(for folder: URL, at drafts: URL) {
+    init(for folder: URL, at drafts: DraftFolder) {
         self.folder = folder
         self.drafts = drafts
     }
@@ -29,11 +30,8 @@ struct BodyDrafts {
     ) throws -> CannedResponse {
         guard let fileExtension = response.fileExtension else { return response.canned() }
         let path = path ?? newFile(response.name, fileExtension, in: parent)
-        let file = drafts.appendingPathComponent(path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try body.write(to: file)
-        return response.canned(file: path, in: .directory(drafts))
+        try drafts.write(body, to: path)
+        return response.canned(file: path, in: .directory(drafts.url))
     }
 
     private mutating func newFile(

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 /// A digest by which bodies are compared: that of the bytes, or of the tokens of JSON.
@@ -13,6 +14,12 @@ struct BodyFingerprint: Sendable, Hashable {
             return
         }
         self.init(bytes: Data(text.utf8))
+    }
+
+    /// Makes the digest of a body that has been read.
+    init(_ body: Data, reading node: JSONNode) {
+        let isCompared = (node.isArray || node.isObject) && body.count <= VolatilePaths.largestBody
+        self.init(bytes: isCompared ? Data(node.compact.utf8) : body)
     }
 
     /// Makes the digest of bytes as they are.

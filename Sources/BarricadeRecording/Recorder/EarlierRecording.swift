@@ -19,13 +19,10 @@ struct EarlierRecording: Sendable {
         guard case .reply(let reply) = exchange.outcome,
             let set = barricade?.responseSet(claiming: request.request)
         else { return nil }
-        let kept = set.responses.lazy.compactMap { response -> Exchange.Reply? in
-            guard let plain = response.plainReply, plain.status == reply.status,
-                let body = try? plain.bytes(in: files)
-            else { return nil }
-            return Exchange.Reply(status: plain.status, headers: plain.headers, body: .data(body))
-        }.first
-        guard let kept else { return nil }
-        return Exchange(exchange.request, .reply(kept), date: exchange.date)
+        for response in set.responses where response.plainReply?.status == reply.status {
+            guard let kept = Exchange.Outcome(response, in: files) else { continue }
+            return Exchange(exchange.request, kept, date: exchange.date)
+        }
+        return nil
     }
 }

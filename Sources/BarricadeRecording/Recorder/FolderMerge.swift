@@ -22,13 +22,13 @@ struct FolderMerge {
     ///   - drafts: The folder in which bodies are written first.
     ///   - otherFiles: The places of the barricade's body files.
     init(
-        _ sets: [ResponseSet], in folder: URL, drafts: URL, otherFiles: [FileLocation],
+        _ sets: [ResponseSet], in folder: URL, drafts: DraftFolder, otherFiles: [FileLocation],
         _ volatile: VolatilePaths
     ) {
         self.sets = sets
         self.otherFiles = otherFiles
         self.volatile = volatile
-        self.drafts = .directory(drafts)
+        self.drafts = .directory(drafts.url)
         bodies = BodyDrafts(for: folder, at: drafts)
     }
 
@@ -37,48 +37,81 @@ struct FolderMerge {
     /// - Parameters:
     ///   - sets: Returns the sets while nobody else writes the folder.
     ///   - pruning: Whether recorded responses that did not come again are removed.
+    ///   - progress: Called with the number of sets that are added, and of all.
     ///   - check: Checks each file, by its path in the folder, before any is moved there.
     /// - Throws: `BarricadeError.Code.unusableFolder`, or the error of the check.
     static func write(
         to url: URL, otherFiles: [FileLocation] = [],
         _ volatile: VolatilePaths = VolatilePaths([]), pruning: Bool = false,
+        progress: (Int, Int) -> Void = { _, _ in },
         sets: () throws -> [(set: RecordedSet, fileName: String)],
         check: (_ path: String, _ data: Data) throws -> Void
     ) throws(BarricadeError) -> FolderChanges {
         try FolderWriter.write(to: url) { writer in
             let recorded = try sets()
             let old = try writer.content()
-            let drafts = try TemporaryFolder()
-            defer { withExtendedLifetime(drafts) {} }
             var merge = FolderMerge(
-                old?.sets ?? [], in: writer.folder, drafts: drafts.url, otherFiles: otherFiles,
+                old?.sets ?? [], in: writer.folder, drafts: writer.draft, otherFiles: otherFiles,
                 volatile)
-            try merge.add(recorded)
+            try merge.add(recorded, progress)
             if pruning { merge.prune(sparing: old?.presets ?? []) }
             return try writer.write(merge.sets, replacing: old, check: check)
         }
     }
 
     /// Adds recorded sets, in the order in which they are asked, each with a name for its subfolder.
-    mutating func add(_ recorded: [(set: RecordedSet, fileName: String)]) throws {
-        // Names are given from first to last.
-        let started = recorded.map { set, fileName in
-            place(of: set) == nil ? start(of: set, fileName) : nil
+    mutating func add(
+        _ recorded: [(set: RecordedSet, fileName: String)], _ progress: (Int, Int) -> Void
+    ) throws {
+        let count = sets.count
+        // The new sets in front of each set that was there, and after all of them, the last one first.
+        var added: [[Int]] = Array(repeating: [], count: count + 1)
+        var places = Places(sets)
+        let merged = recorded.map { set, fileName in
+            if let place = places[set] { return place }
+            places.add(set, at: sets.endIndex)
+            sets.append(start(of: set, fileName))
+            return sets.endIndex - 1
         }
-        var next: Int?
+        var (next, seen) = (count, Set<Int>())
         for (index, (set, _)) in recorded.enumerated().reversed() {
-            let place = place(of: set) ?? next ?? sets.endIndex
+            try add(set, at: merged[index])
+            progress(recorded.count - index, recorded.count)
             // A new set stays in front of those that it was recorded in front of.
-            if let new = started[index] { sets.insert(new, at: place) }
-            try add(set, at: place)
-            next = place
+            if merged[index] < count {
+                next = merged[index]
+            } else if seen.insert(merged[index]).inserted {
+                added[next].append(merged[index])
+            }
+        }
+        sets = (0...count).flatMap { place in
+            (added[place].reversed() + (place < count ? [place] : [])).map { sets[$0] }
         }
     }
 
-    /// The place of the set for the same requests, or else of the same name: people may have changed
-    /// either.
-    private func place(of set: RecordedSet) -> Int? {
-        sets.firstIndex { $0.matcher == set.matcher } ?? sets.firstIndex { $0.name == set.name }
+    /// The places of sets, by what they match and by their names: people may have changed either.
+    private struct Places {
+        private var byMatcher: [String: [(matcher: RequestMatcher, place: Int)]] = [:]
+        private var byName: [String: Int] = [:]
+
+        init(_ sets: [ResponseSet]) {
+            for (place, set) in sets.enumerated() { add(set.matcher, set.name, at: place) }
+        }
+
+        /// The place of the set for the same requests, or else of the same name.
+        subscript(set: RecordedSet) -> Int? {
+            byMatcher["\(set.matcher)"]?.first { $0.matcher == set.matcher }?.place
+                ?? byName[set.name]
+        }
+
+        mutating func add(_ set: RecordedSet, at place: Int) {
+            add(set.matcher, set.name, at: place)
+        }
+
+        private mutating func add(_ matcher: RequestMatcher, _ name: String, at place: Int) {
+            byMatcher["\(matcher)", default: []].append((matcher, place))
+            byName[name] = byName[name] ?? place
+        }
     }
 
     /// Returns a new set for the folder; it has the responses of the set that was recorded, if any.
@@ -97,18 +130,23 @@ struct FolderMerge {
 
     private mutating func add(_ recorded: RecordedSet, at place: Int) throws {
         var recorded = recorded
-        try recorded.noteFingerprints(volatile)
         var set = sets[place]
+        // Only what is there already has to be compared.
+        if !set.responses.isEmpty { try recorded.noteFingerprints(volatile) }
         let files = set.files.map { [$0] } ?? otherFiles
         let known = set.responses.map { KnownResponse($0, in: files, volatile) }
         let (names, unchanged) = Self.names(of: recorded, among: known)
         let parent =
             set.folderNotes?.file?.split(separator: "/").dropLast().joined(separator: "/") ?? ""
-        for response in recorded.responses where !unchanged.contains(response.name) {
+        noteRequests(of: recorded, names, known, in: &set)
+        let places = Dictionary(
+            zip(set.responses.map(\.name), set.responses.indices)
+        ) { first, _ in first }
+        for response in recorded.responses {
             let name = names[response.name] ?? response.name
-            let index = set.responses.firstIndex { $0.name == name }
-            let old = index.map { known[$0] }
-            let new = try canned(response, named: name, inPlaceOf: old, parent)
+            let index = places[name]
+            if unchanged.contains(response.name) { continue }
+            let new = try canned(response, named: name, inPlaceOf: index.map { known[$0] }, parent)
             if let index { set.responses[index] = new } else { set.responses.append(new) }
         }
         try putSequence(of: recorded, names, known, in: &set)
@@ -121,13 +159,21 @@ struct FolderMerge {
     private static func names(
         of recorded: RecordedSet, among known: [KnownResponse]
     ) -> (names: [String: String], unchanged: Set<String>) {
+        guard !known.isEmpty else { return ([:], []) }
+        let byName = Dictionary(known.map { ($0.response.name, $0) }) { first, _ in first }
+        let byOutcome = Dictionary(grouping: known.filter { $0.key != nil }, by: \.key)
+        let byRequest = Dictionary(grouping: known.filter { !$0.response.recordedFor.isEmpty }) {
+            $0.response.recordedFor[0]
+        }
+        let edited = known.filter { !$0.isUntouched }
         var names: [String: String] = [:]
         var taken: Set<String> = []
         for response in recorded.responses {
-            let free = known.filter { !taken.contains($0.response.name) }
+            let isFree = { (known: KnownResponse) in !taken.contains(known.response.name) }
             let same =
-                free.first { $0.isSame(as: response.outcome) }
-                ?? free.first { $0.isEdit(of: response) }
+                byOutcome[OutcomeKey(response.outcome)]?.first {
+                    isFree($0) && $0.isSame(as: response.outcome)
+                } ?? edited.first { isFree($0) && $0.isEdit(of: response) }
             guard let same else { continue }
             names[response.name] = same.response.name
             taken.insert(same.response.name)
@@ -136,14 +182,14 @@ struct FolderMerge {
         for response in recorded.responses where names[response.name] == nil {
             var name = response.name
             var number = 2
-            let before = known.first { known in
+            let before = response.requests.lazy.compactMap { byRequest[$0] }.joined().first {
+                known in
                 !taken.contains(known.response.name) && known.isEarlier(response)
             }
             if let before { name = before.response.name }
             // One that a person has changed stays, and so do one that came again and one that is
             // the reply to another request.
-            while taken.contains(name)
-                || known.contains(where: { $0.response.name == name && !$0.givesWay(to: response) })
+            while taken.contains(name) || byName[name].map({ !$0.givesWay(to: response) }) ?? false
             {
                 name = "\(response.outcome.title) (\(number))"
                 number += 1
@@ -160,16 +206,38 @@ struct FolderMerge {
         _ parent: String
     ) throws -> CannedResponse {
         let renamed = RecordedResponse(
-            name: name, outcome: response.outcome, delay: old?.response.delay ?? response.delay)
-        var body = try renamed.fileData()
-        if let oldBody = old?.body { body = volatile.body(body, keeping: oldBody) ?? body }
+            name: name, outcome: response.outcome, delay: old?.response.delay ?? response.delay,
+            requests: response.requests)
+        var (body, fingerprint) = try renamed.file()
+        if let oldBody = old?.body, let kept = volatile.body(body, keeping: oldBody) {
+            (body, fingerprint) = (kept, BodyFingerprint(kept))
+        }
         let file = old?.response.plainReply?.file
         let isSameKind =
             file.map { URL(fileURLWithPath: $0).pathExtension } == renamed.fileExtension
         var canned = try bodies.canned(renamed, body, at: isSameKind ? file : nil, in: parent)
-        canned.recordedMark = KnownResponse.digest(of: canned, in: [drafts])
-            .map { RecordedMark(reply: $0, place: response.place).text }
+        canned.recordedMark = KnownResponse.digest(of: canned, fingerprint)
         return canned
+    }
+
+    /// Notes which requests the responses that were there already were recorded for.
+    private func noteRequests(
+        of recorded: RecordedSet, _ names: [String: String], _ known: [KnownResponse],
+        in set: inout ResponseSet
+    ) {
+        guard !known.isEmpty else { return }
+        let all = Set(recorded.turns.requests)
+        let came = Dictionary(
+            recorded.responses.map { (names[$0.name] ?? $0.name, $0.requests) }
+        ) { $1 }
+        for index in known.indices where known[index].isUntouched {
+            let response = known[index].response
+            let own = came[response.name] ?? []
+            let kept = response.recordedFor.filter { !all.contains($0) || own.contains($0) }
+            let requests = kept + own.filter { !kept.contains($0) }
+            set.responses[index].recordedFor =
+                requests.count > RecordedResponse.mostRequests ? [] : requests
+        }
     }
 
     /// Puts the sequence of the replies in the place of the earlier one, unless a person changed it.
@@ -179,25 +247,25 @@ struct FolderMerge {
     ) throws {
         let index = set.responses.firstIndex { $0.name == RecordedSet.sequenceName }
         if let index, index < known.count, !known[index].isUntouched { return }
-        var sequence: CannedResponse
-        if recorded.isInTurn {
-            sequence = recorded.sequence(of: set.responses) { names[$0] ?? $0 }
-        } else if let index, let elements = set.responses[index].elementsInTurn {
-            // Its elements are copies of responses that may have changed.
-            sequence = .sequence(RecordedSet.sequenceName) {
-                elements.map { element in
-                    var copy = set[element.name] ?? element
-                    copy.repeats = element.repeats
-                    copy.recordedMark = nil
-                    return copy
-                }
-            }
-        } else {
-            return
+        // What other requests got stays, as copies of responses that may have changed.
+        var turns = Turns(
+            index.flatMap { set.responses[$0].elementsInTurn }
+                ?? known.filter { $0.isUntouched && !$0.response.recordedFor.isEmpty }
+                .map(\.response))
+        if recorded.isInTurn || !recorded.turns.requests.contains("") {
+            turns.update(recorded.turns) { names[$0] ?? $0 }
         }
+        guard index != nil || turns.names.count > 1 else { return }
+        let elements = turns.elements(of: set.responses)
+        var sequence = CannedResponse.sequence(RecordedSet.sequenceName) { elements }
         let files = set.files.map { [drafts, $0] } ?? [drafts] + otherFiles
         sequence.recordedMark = KnownResponse.digest(of: sequence, in: files)
-        if let index { set.responses[index] = sequence } else { set.responses.append(sequence) }
+        if let index { return set.responses[index] = sequence }
+        set.responses.append(sequence)
+        // It had one response, for one request.
+        if set.defaultResponse == nil, known.first?.isUntouched == true {
+            set.defaultResponse = RecordedSet.sequenceName
+        }
     }
 
     // MARK: Pruning

@@ -11,41 +11,47 @@ struct KnownResponse {
     let body: Data?
     /// Whether nobody has changed it since it was recorded.
     let isUntouched: Bool
-    private let mark: RecordedMark?
+    private let mark: String?
 
     init(_ response: CannedResponse, in files: [FileLocation], _ volatile: VolatilePaths) {
         self.response = response
         outcome = Exchange.Outcome(response, in: files, volatile)
         body = try? response.plainReply?.bytes(in: files)
-        mark = RecordedMark(of: response)
-        isUntouched = mark != nil && mark?.reply == Self.digest(of: response, in: files)
+        // An older one has a second digest.
+        mark = response.recordedMark?.split(separator: " ").first.map { String($0) }
+        isUntouched = mark != nil && mark == Self.digest(of: response, in: files)
     }
+
+    /// What the same outcomes have in common; `nil` if the outcome is not known.
+    var key: OutcomeKey? { outcome.map { OutcomeKey($0) } }
 
     /// Returns whether a recorded outcome is the same; of what people wrote, lesser header fields do
     /// not count.
     func isSame(as other: Exchange.Outcome) -> Bool {
         guard let outcome else { return false }
-        return mark == nil ? outcome.isLike(other) : outcome.isSame(as: other)
+        return outcome.isSame(as: other, ignoringFields: mark == nil)
     }
 
     /// Returns whether this is what people have made of a response that has come again.
     func isEdit(of recorded: RecordedResponse) -> Bool {
         guard !isUntouched, let mark else { return false }
-        return mark.reply == Self.digest(of: recorded.canned(), in: [])
+        return mark == Self.digest(of: recorded.canned(), in: [])
     }
 
-    /// Returns whether this is the earlier reply to the same request, with the same status.
+    /// Returns whether this is the earlier reply to the same requests, with the same status.
     func isEarlier(_ recorded: RecordedResponse) -> Bool {
-        isUntouched && recorded.place != nil && mark?.place == recorded.place
+        isUntouched && !response.recordedFor.isEmpty && isForNoOther(than: recorded)
             && outcome?.title == recorded.outcome.title
+    }
+
+    private func isForNoOther(than recorded: RecordedResponse) -> Bool {
+        response.recordedFor.allSatisfy(recorded.requests.contains)
     }
 
     /// Returns whether a response of the same name may replace this one: nobody has changed it, and
     /// it is not the reply to another request of the set.
     func givesWay(to recorded: RecordedResponse) -> Bool {
-        guard isUntouched else { return false }
-        guard let own = mark?.place, let place = recorded.place else { return true }
-        return own == place
+        isUntouched && (recorded.requests.isEmpty || isForNoOther(than: recorded))
     }
 
     /// A digest of what a response sends; `nil` if that cannot be read.
@@ -54,16 +60,25 @@ struct KnownResponse {
             let digests = elements.map { element in
                 // An edit of a body's file is none of the sequence.
                 let content = element.plainReply?.file ?? digest(of: element, in: files) ?? ""
-                return "\(element.name) \(element.repeats ?? 1) \(content)"
+                let requests = element.recordedFor.map { " \($0)" }.joined()
+                return "\(element.name) \(element.repeats ?? 1) \(content)\(requests)"
             }
             return BodyFingerprint(bytes: Data(digests.joined(separator: "\n").utf8)).text
         }
-        if let code = response.errorCode { return "\(code.rawValue)" }
-        guard let reply = response.plainReply, let body = try? reply.bytes(in: files) else {
-            return nil
+        guard response.errorCode == nil else {
+            return digest(of: response, BodyFingerprint(Data()))
         }
+        return (try? response.plainReply?.bytes(in: files)).flatMap {
+            digest(of: response, BodyFingerprint($0))
+        }
+    }
+
+    /// A digest of what a response with a known body sends; `nil` if that is not the same each time.
+    static func digest(of response: CannedResponse, _ body: BodyFingerprint) -> String? {
+        if let code = response.errorCode { return "\(code.rawValue)" }
+        guard let reply = response.plainReply else { return nil }
         let fields = reply.headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
-        let text = ["\(reply.status)"] + fields + [BodyFingerprint(body).text]
+        let text = ["\(reply.status)"] + fields + [body.text]
         return BodyFingerprint(bytes: Data(text.joined(separator: "\n").utf8)).text
     }
 }

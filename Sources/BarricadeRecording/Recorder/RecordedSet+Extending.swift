@@ -44,22 +44,25 @@ extension RecordedResponse {
 
 extension Exchange.Outcome {
     /// What a canned response sends each time; `nil` if that is not known, or cannot be read.
-    init?(_ response: CannedResponse, in files: [FileLocation], _ volatile: VolatilePaths) {
+    init?(_ response: CannedResponse, in files: [FileLocation]) {
         if let code = response.errorCode {
             self = .failure(code)
-            return
-        }
-        guard let plain = response.plainReply, let body = try? plain.bytes(in: files) else {
+        } else if let plain = response.plainReply, let body = try? plain.bytes(in: files) {
+            self = .reply(
+                Exchange.Reply(status: plain.status, headers: plain.headers, body: .data(body)))
+        } else {
             return nil
         }
-        self = .reply(
-            Exchange.Reply(status: plain.status, headers: plain.headers, body: .data(body)))
+    }
+
+    /// What a canned response sends each time, for a comparison alone.
+    init?(_ response: CannedResponse, in files: [FileLocation], _ volatile: VolatilePaths) {
+        self.init(response, in: files)
         try? noteFingerprint(volatile)
-        // A comparison needs no more, and bodies may be large.
-        if case .reply(var reply) = self {
-            reply.body = .none
-            self = .reply(reply)
-        }
+        // Bodies may be large.
+        guard case .reply(var reply) = self else { return }
+        reply.body = .none
+        self = .reply(reply)
     }
 
     /// Notes what the body of a reply is compared by.

@@ -13,6 +13,10 @@ final class Recorder: LiveObserver {
         var report = RecordingReport()
     }
 
+    /// Larger bodies are not kept: they would hold up their callers while secrets are sought.
+    private static let mostBytes = 16 << 20
+    /// The most replies that wait, and the most bytes of a body of theirs.
+    private static let mostOffers = (count: 20, bytes: 1 << 20)
     /// The place that messages name for sets that it makes.
     private static let origin = ResponseSet.Origin(fileID: "Recording", line: 0)
 
@@ -21,7 +25,8 @@ final class Recorder: LiveObserver {
     let redactor: Redactor
     let isRecorder = true
     private let scope: Recording.Scope
-    private let offers = ReplyOffers()
+    /// The latest replies that were not recorded, for somebody who wants one kept.
+    private let offers = Locked<[(request: LiveRequest, exchange: Exchange)]>([])
     private let earlier: EarlierRecording
     private let barricade: @Sendable () -> Barricade?
     private let state: Locked<Content>
@@ -45,32 +50,61 @@ final class Recorder: LiveObserver {
     func observation(of request: LiveRequest) -> (any LiveObservation)? {
         guard settings.isRecorded(request.request) else { return nil }
         let isKept = scope == .live || request.mode == .recording
-        return ReplyDraft(request, for: self, then: isKept ? .keep : .offer)
+        let (date, start) = (Date(), ContinuousClock.now)
+        return ReplyDraft(upTo: Self.mostBytes) { [self] ending, reply in
+            func exchange(_ outcome: Exchange.Outcome) -> Exchange {
+                Exchange(
+                    Exchange.Request(request.request), outcome, date: date,
+                    duration: start.duration(to: .now))
+            }
+            switch (ending, reply.head) {
+            case (.finished, let head?):
+                guard let body = reply.body else {
+                    return refuse(
+                        request,
+                        "its body is larger than \(Self.mostBytes >> 20) MB, the most that is recorded"
+                    )
+                }
+                let exchange = exchange(
+                    .reply(
+                        Exchange.Reply(
+                            status: head.status, headers: head.headers, body: .data(body))))
+                if isKept { return keep(exchange, for: request) }
+                guard body.count <= Self.mostOffers.bytes else { return }
+                offers.withLock {
+                    $0 = $0.suffix(Self.mostOffers.count - 1) + [(request, exchange)]
+                }
+            case (.cancelled, _) where isKept:
+                note(\.cancelledCount)
+            case (.failed, _?) where isKept:
+                note(\.cutCount)
+            case (.failed(let error), nil) where isKept:
+                guard let code = (error as? URLError)?.code, settings.keepsFailures else {
+                    return note(\.failedCount)
+                }
+                keep(exchange(.failure(code)), for: request)
+            case (.finished, nil), (.cancelled, _), (.failed, _):
+                break
+            }
+        }
     }
 
-    // MARK: The report
-
-    func note(_ event: RecordingReport.Event) {
-        state.withLock { $0.report.note(event) }
-    }
-
-    func refuse(_ request: LiveRequest, _ reason: String) {
-        let line = "\(request.request)"
-        state.withLock { $0.report.refuse(line, reason) }
-    }
-
-    // MARK: Offering
-
-    /// Has a reply wait for somebody who wants it kept.
-    func offer(_ exchange: Exchange, for request: LiveRequest) {
-        offers.add(exchange, for: request)
-    }
-
-    var keepableReplies: Set<Int> { offers.numbers }
+    var keepableReplies: Set<Int> { Set(offers.withLock { $0.map(\.request.id) }) }
 
     func keepReply(to request: Int) {
-        guard let offer = offers.take(request) else { return }
-        keep(offer.exchange, for: offer.request)
+        let offer = offers.withLock { offers in
+            offers.firstIndex { $0.request.id == request }.map { offers.remove(at: $0) }
+        }
+        if let offer { keep(offer.exchange, for: offer.request) }
+    }
+
+    private func note(_ count: any WritableKeyPath<RecordingReport, Int> & Sendable) {
+        state.withLock { $0.report[keyPath: count] += 1 }
+    }
+
+    private func refuse(_ request: LiveRequest, _ reason: String) {
+        let line = "\(request.request)"
+        state.withLock { $0.report.refuse(line, reason) }
     }
 
     // MARK: Keeping
@@ -135,7 +169,8 @@ final class Recorder: LiveObserver {
         if let place {
             set = state.withLock { $0.extended[place] }
         } else if let known = barricade.sets.first(where: { $0.name == name }) {
-            set = RecordedSet(extending: known, in: barricade.store.setup.handlerState.files, settings)
+            set = RecordedSet(
+                extending: known, in: barricade.store.setup.handlerState.files, settings)
         } else {
             return false
         }
@@ -169,14 +204,14 @@ final class Recorder: LiveObserver {
     /// Returns an exchange with its body in a file; `nil` if its set is full.
     private func admitted(_ exchange: Exchange, to set: RecordedSet?) throws -> Exchange? {
         guard set?.response(with: exchange.outcome) == nil else {
-            note(.repeated)
+            note(\.repeatedCount)
             return exchange
         }
         guard set?.responses.count ?? 0 < settings.responseLimit else {
-            note(.overLimit)
+            note(\.overLimitCount)
             return nil
         }
-        note(.kept)
+        note(\.keptCount)
         return try stored(exchange)
     }
 
@@ -189,5 +224,13 @@ final class Recorder: LiveObserver {
         reply.body = .file(try bodies.file(of: reply.body))
         exchange.outcome = .reply(reply)
         return exchange
+    }
+}
+
+extension Exchange.Request {
+    fileprivate init(_ request: BarricadeRequest) {
+        self.init(
+            method: request.method, url: request.url.absoluteString, headers: request.headers,
+            body: request.body.data.map { .data($0) } ?? .none)
     }
 }

@@ -8,42 +8,27 @@ public struct RecordingReport: Sendable, Hashable {
         public let reason: String
     }
 
-    enum Event {
-        case kept, repeated, cancelled, cut, failed, overLimit
-    }
-
     /// The most refusals that are listed.
     private static let mostRefusals = 100
 
     /// How many responses were recorded.
-    public private(set) var keptCount = 0
+    public internal(set) var keptCount = 0
     /// How many replies were the same as one that was there already.
-    public private(set) var repeatedCount = 0
+    public internal(set) var repeatedCount = 0
     /// How many requests their callers cancelled.
-    public private(set) var cancelledCount = 0
+    public internal(set) var cancelledCount = 0
     /// How many replies were cut off by the connection.
-    public private(set) var cutCount = 0
+    public internal(set) var cutCount = 0
     /// How many requests had no reply, and were not to be recorded.
-    public private(set) var failedCount = 0
+    public internal(set) var failedCount = 0
     /// How many replies came for sets that had enough; see ``Recording/Settings/responseLimit``.
-    public private(set) var overLimitCount = 0
+    public internal(set) var overLimitCount = 0
     /// How many replies were refused.
     public private(set) var refusedCount = 0
     /// The first replies that were refused, each with the reason.
     public private(set) var refusals: [Refusal] = []
-    /// What was dropped, replaced and is suspected in what was kept.
+    /// What was dropped and replaced in what was kept.
     public internal(set) var redaction = RedactionReport()
-
-    mutating func note(_ event: Event) {
-        switch event {
-        case .kept: keptCount += 1
-        case .repeated: repeatedCount += 1
-        case .cancelled: cancelledCount += 1
-        case .cut: cutCount += 1
-        case .failed: failedCount += 1
-        case .overLimit: overLimitCount += 1
-        }
-    }
 
     mutating func refuse(_ request: String, _ reason: String) {
         refusedCount += 1

@@ -21,49 +21,37 @@ extension Redaction {
     public static func verify(
         _ folder: URL, secrets: some Sequence<String>
     ) throws(BarricadeError) {
-        var index = SecretIndex()
-        for (number, secret) in secrets.enumerated() {
-            guard secret.utf8.count >= SecretIndex.window else {
-                throw BarricadeError(
-                    .invalidDefinition,
-                    """
-                    Secret \(number + 1) has \(secret.utf8.count) bytes, and cannot be sought: it \
-                    needs at least \(SecretIndex.window).
-
-                    To fix: check that the variable or file it comes from is there.
-                    """)
+        let secrets = Array(secrets)
+        let short = secrets.firstIndex { $0.utf8.count < SecretIndex.window }
+        if secrets.isEmpty || short != nil {
+            let fault = short.map { number in
+                "Secret \(number + 1) has \(secrets[number].utf8.count) bytes, and cannot be sought: "
+                    + "it needs at least \(SecretIndex.window)."
             }
-            index.add(secret, "")
-        }
-        guard !index.isEmpty else {
             throw BarricadeError(
                 .invalidDefinition,
                 """
-                There are no secrets to seek.
+                \(fault ?? "There are no secrets to seek.")
 
-                To fix: check that the variable or file they come from is there.
+                To fix: check that the variable or file \(short == nil ? "they come" : "it comes") \
+                from is there.
                 """)
         }
-        let verifier = SecretVerifier(index)
-        let paths: [String]
+        var index = SecretIndex()
+        for secret in secrets { index.add(secret, "", nil) }
+        let verifier = SecretVerifier(search: index)
         do {
-            paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-        } catch {
-            throw BarricadeError(
-                .unusableFolder, "The folder \(folder.path.shortened) cannot be read: \(error).")
-        }
-        for path in paths {
-            let file = folder.appendingPathComponent(path)
-            var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
-            do {
-                try verifier.verify(isFolder.boolValue ? Data() : Data(contentsOf: file), at: path)
-            } catch let error as BarricadeError {
-                throw error
-            } catch {
-                throw BarricadeError(
-                    .unusableFolder, "The file \(path.shortened) cannot be read: \(error).")
+            for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() {
+                let file = folder.appendingPathComponent(path)
+                let isFolder = try file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+                let data = isFolder == true ? Data() : try Data(contentsOf: file)
+                try verifier.verify(data, at: path)
             }
+        } catch {
+            throw BarricadeError(error)
+                ?? BarricadeError(
+                    .unusableFolder, "The folder \(folder.path.shortened) cannot be read: \(error)."
+                )
         }
     }
 }

@@ -6,7 +6,7 @@
 /// let redaction = Redaction {
 ///     $0.names.insert("customerRef")
 ///     $0.paths = ["$..holder", "$.cards[*].last4"]
-///     $0.exceptions = ["$.page.token"]
+///     $0.exceptions = ["$.page.token", "cursor"]
 ///     $0.keptHeaders.insert("X-Request-Cost")
 ///     $0.allowedQueryItems.insert("q")
 ///     $0.allowedTypes.insert("application/pdf")
@@ -22,9 +22,11 @@ public struct Redaction: Sendable {
     public var names: Set<String> = []
     /// The places in JSON bodies whose values are secret, whatever their names; none by default.
     public var paths: [Path] = []
-    /// The places in JSON bodies whose values stay, whatever their names or form; none by default.
+    /// The places in bodies whose values stay, whatever their names or form; none by default.
     ///
-    /// A secret that was met elsewhere is replaced there too.
+    /// An exception that names an object or array keeps what is in it, but not a random text:
+    /// nothing is written until an exception names that itself. Nor is a value kept that is a known
+    /// secret elsewhere.
     public var exceptions: [Path] = []
     /// The header fields of replies that are kept; a name that ends with `*` is a beginning.
     ///

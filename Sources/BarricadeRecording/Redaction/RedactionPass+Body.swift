@@ -22,17 +22,21 @@ extension RedactionPass {
         }
         guard !data.isEmpty else { return body }
         let contentType = type.flatMap { ContentType(parsing: $0) }
-        do {
+        (depth, heading, keyRefusal) = (0, [], nil)
+        defer { handsOutTokens = false }
+        do throws(Refusal) {
             let kept = try content(data, contentType)
+            if let keyRefusal { throw keyRefusal }
             return kept == data ? body : .data(kept)
         } catch {
-            let name = contentType?.name ?? "application/octet-stream"
+            let name = (contentType?.name ?? "application/octet-stream").shortened
+            let type = "Redaction { $0.allowedTypes.insert(\"\(name)\") }, or --allow-type \(name)"
             throw .unreadableSecrets(
                 """
                 \(title) cannot be searched for secrets: \(error.reason).
 
-                To fix, if bodies of its type hold none:
-                  Redaction { $0.allowedTypes.insert("\(name.shortened)") }
+                To fix, if \(error.fix == nil ? "bodies of its type hold none" : "it is harmless"):
+                  \(error.fix ?? type)
                 """)
         }
     }
@@ -40,31 +44,27 @@ extension RedactionPass {
     /// The reason why a body cannot be read.
     struct Refusal: Error {
         let reason: String
+        /// What lets the body through; `nil` if its type has to be allowed.
+        var fix: String?
     }
 
     private mutating func content(_ data: Data, _ type: ContentType?) throws(Refusal) -> Data {
+        let isDeclared = type?.name.hasPrefix("multipart/") == true
         if let boundary = Self.boundary(in: data, type) {
-            guard depth < Self.deepest else {
-                throw Refusal(reason: "its parts are nested too deep")
-            }
-            depth += 1
-            defer { depth -= 1 }
             if let parts = try? HTTP.MultipartPart.read(data, boundary: boundary) {
                 return try multipart(parts, boundary)
             }
-            let isDeclared = type?.name.hasPrefix("multipart/") == true
             if isDeclared, !rules.allowsUnreadable(actual: nil, declared: type?.name) {
                 throw Refusal(
                     reason: "it is no multipart body, as its content type says, or is cut off")
             }
         }
-        guard let body = BodyText(data, charset: type?.parameters["charset"]) else {
+        guard let body = BodyText(data) else {
             try checkUnreadable(data, type)
             return data
         }
-        // The quick search for known secrets reads UTF-8 only.
-        if !body.isUTF8 { hasFindings = true }
-        let kept = try text(of: body.text, type)
+        if !body.isUTF8 { (isPlainText, mayHoldKnown) = (false, true) }
+        let kept = try unguarded(body.text, type)
         return kept == body.text ? data : body.data(of: kept)
     }
 
@@ -77,122 +77,108 @@ extension RedactionPass {
                 reason: "its \(size) of \(type?.name.shortened ?? "no content type") are no text"
                     + ", but \(kind)")
         }
-        hasFindings = true
-        if search.finds(inBinary: data) {
+        isPlainText = false
+        if known.first(in: data) != nil {
             throw Refusal(reason: "its \(size) hold a known secret, which cannot be replaced there")
         }
     }
 
-    // MARK: Text
-
-    private mutating func text(
-        of text: String, _ type: ContentType?
+    /// Reads what comes after the mark that keeps other sites from running JSON.
+    private mutating func unguarded(
+        _ text: String, _ type: ContentType?
     ) throws(Refusal) -> String {
-        let start = Self.guardLength(of: text)
-        guard start > 0 else { return try unguardedText(of: text, type) }
-        let index = text.utf8.index(text.startIndex, offsetBy: start)
-        return text[..<index] + (try unguardedText(of: String(text[index...]), type))
+        for mark in [")]}',\n", ")]}'\n", ")]}'", "while(1);", "for(;;);", "\u{FEFF}"]
+        where text.utf8.starts(with: mark.utf8) {
+            return try mark + document(String(text.utf8.dropFirst(mark.utf8.count)) ?? "", type)
+        }
+        return try document(text, type)
     }
 
-    private mutating func unguardedText(
-        of text: String, _ type: ContentType?
+    private mutating func document(
+        _ text: String, _ type: ContentType?
     ) throws(Refusal) -> String {
-        do {
-            if let first = text.utf8.first(where: { !$0.isSpace }), "{[\"".utf8.contains(first) {
-                let bytes = Array(text.utf8)
-                let root = try JSONNode.read(bytes)
-                return json(root, in: bytes) ?? text
-            }
-        } catch {
-            if let kept = lines(of: text) { return kept }
-            let isJSON = type.map { $0.name.hasSuffix("json") } ?? false
-            if isJSON, !rules.allowsUnreadable(actual: nil, declared: type?.name) {
-                // Also what is not kept may tell what is secret.
-                if !isRedacting { _ = self.text(text, as: .body) }
-                throw Refusal(
-                    reason:
-                        "its content type is JSON, but it is not (\(error.place(in: Data(text.utf8))))"
-                )
-            }
+        if let kept = data(in: text, isMarkup: type?.name.contains("html") == true) { return kept }
+        if let kept = lines(of: text) { return kept }
+        let isJSON = type?.name.hasSuffix("json") == true
+        let isTooDeep = text.utf8.first.map { "{[".utf8.contains($0) } == true
+        if isJSON || isTooDeep, !rules.allowsUnreadable(actual: nil, declared: type?.name),
+            let fault = JSONReader.fault(in: Data(text.utf8)), isJSON || fault.isTooDeep
+        {
+            // Also what is not kept may tell what is secret.
+            if !isRedacting { _ = self.text(text) }
+            let place = fault.place(in: Data(text.utf8))
+            throw Refusal(reason: "its content type is JSON, but it is not (\(place))")
         }
-        if let kept = events(in: text) ?? table(in: text) { return kept }
-        // Without any of these it is a list of settings, whatever its type says.
-        let isScript = type?.isScript == true && text.utf8.contains(where: "(){};".utf8.contains)
-        return self.text(text, as: isScript ? .script : .body)
+        return self.text(text)
     }
 
-    /// Returns the length of what keeps other sites from running JSON: `)]}'`, `while(1);`.
-    private static func guardLength(of text: String) -> Int {
-        for start in [")]}',\n", ")]}'\n", ")]}'", "while(1);", "for(;;);", "\u{FEFF}"]
-        where text.utf8.starts(with: start.utf8) {
-            return start.utf8.count
+    /// Returns data without secrets: JSON, XML or a form; `nil` if the text is none of them.
+    mutating func data(in text: String, isMarkup: Bool = false) -> String? {
+        switch text.utf8.first(where: { !$0.isSpace }) {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): json(text)
+        case UInt8(ascii: "<"): isMarkup ? nil : xml(text)
+        case nil: nil
+        default: form(text)
         }
-        return 0
     }
 
-    /// Returns JSON by line; `nil` if a line is something else.
+    /// Returns the items of a form, `a=1&b=2`, without secrets; `nil` if the text is none.
+    private mutating func form(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "=")),
+            text.utf8.allSatisfy({ $0.isTokenByte || "=&%+.*~[]:/@,!$".utf8.contains($0) })
+        else { return nil }
+        let items = text.split(at: "&").map { WrittenItem(text: $0) }
+        // `a==b` is a program, and `YQ=` is base64.
+        let isForm = items.allSatisfy { item in
+            item.name.first.map { $0.isLetter || $0 == 0x5F } == true
+                && !item.name.contains { "/:@,!$+".utf8.contains($0) }
+                && item.value.map { $0.first != UInt8(ascii: "=") } == true
+        }
+        guard isForm, items.count > 1 || items[0].value?.isEmpty == false else { return nil }
+        handsOutTokens =
+            handsOutTokens || Secrets.areOfTokens(items.map { String(Substring($0.name)) })
+        return self.items(text)
+    }
+
+    /// Returns JSON by line, or server-sent events; `nil` if a line is something else.
     private mutating func lines(of text: String) -> String? {
-        var kept: [String] = []
-        for line in text.lines {
-            guard line.utf8.contains(where: { !$0.isSpace }) else {
-                kept.append(String(line))
-                continue
-            }
-            guard let json = json(String(line)) else { return nil }
-            kept.append(json)
-        }
-        return kept.joined(separator: "\n")
-    }
-
-    /// Returns server-sent events; `nil` if the text is something else.
-    private mutating func events(in text: String) -> String? {
-        let fields = ["data:", "event:", "id:", "retry:", ":"]
-        // The first byte tells most other texts.
-        guard let first = text.utf8.first(where: { $0 != 0x0A && $0 != 0x0D }),
-            fields.contains(where: { $0.utf8.first == first })
+        guard let first = text.utf8.first(where: { !$0.isSpace }), "{[deir:".utf8.contains(first),
+            text.utf8.contains(0x0A)
         else { return nil }
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         let lines = text.lines
-        guard lines.contains(where: { $0.hasPrefix("data:") }),
-            lines.allSatisfy({ line in
-                line.isEmpty || line == "\r" || fields.contains { line.hasPrefix($0) }
-            })
-        else { return nil }
-        return lines.map { line in
-            guard let colon = line.firstIndex(of: ":") else { return String(line) }
-            let value = String(line[line.index(after: colon)...])
-            let content = value.trimmingSpace
-            let kept = self.text(content, as: .body)
-            return kept == content
-                ? String(line) : "\(line[...colon])\(value.replacing(content, with: kept))"
+        var contents: [(start: Substring, text: String, tokens: JSONTokens?)] = []
+        for line in lines {
+            var start = line.prefix(0)
+            if !isJSON, !line.utf8.allSatisfy(\.isSpace) {
+                start = line.prefix { $0 != ":" }
+                guard Self.eventFields.contains(start) else { return nil }
+                start = line.prefix(start.count + 1)
+            }
+            let rest = line.dropFirst(start.count)
+            let tokens = JSONTokens(Array(rest.utf8))
+            guard !isJSON || tokens != nil || rest.utf8.allSatisfy(\.isSpace) else { return nil }
+            contents.append((start, String(rest), tokens))
+        }
+        handsOutTokens = handsOutTokens || contents.contains { $0.tokens?.handOutTokens == true }
+        return contents.map { start, rest, tokens in
+            if let tokens { return start + json(tokens) }
+            let content = rest.trimmingSpace
+            let kept = start == "data:" ? value(content, named: "") : self.text(content)
+            return start + (kept == content ? rest : rest.replacing(content, with: kept))
         }.joined(separator: "\n")
     }
 
-    /// Returns a table with secret names in its first line; `nil` if the text is none.
-    private mutating func table(in text: String) -> String? {
-        guard var table = DelimitedTable(text, withColumn: names.isSecret) else { return nil }
-        table.change { name, cell in
-            guard let name else { return self.text(cell) }
-            steps.append(.key(name))
-            defer { steps.removeLast() }
-            return names.secrecy(of: name) == .secret
-                ? value(cell, named: name) : self.text(cell)
-        }
-        return table.text
-    }
+    private static let eventFields: Set<Substring> = ["data", "event", "id", "retry", ""]
 
     // MARK: Multipart
 
     private static func boundary(in data: Data, _ type: ContentType?) -> String? {
-        if let type, type.name.hasPrefix("multipart/"), let boundary = type.parameters["boundary"] {
-            return boundary
-        }
-        guard data.starts(with: "--".utf8) else { return nil }
-        let line = data.dropFirst(2).prefix { $0 != 0x0D && $0 != 0x0A }
+        if type?.name.hasPrefix("multipart/") == true { return type?.parameters["boundary"] }
+        let line = data.prefix(72).prefix { $0 > 0x20 }
         // A line of dashes is no boundary.
-        guard (1...70).contains(line.count), !line.contains(0x20),
-            line.contains(where: \.isAlphanumeric)
-        else { return nil }
-        return String(utf8: line)
+        return line.starts(with: "--".utf8) && line.contains(where: \.isAlphanumeric)
+            ? String(utf8: line.dropFirst(2)) : nil
     }
 
     /// Writes the parts again; what stands around them, and fields of theirs that no form needs,
@@ -200,6 +186,9 @@ extension RedactionPass {
     private mutating func multipart(
         _ parts: [HTTP.MultipartPart], _ boundary: String
     ) throws(Refusal) -> Data {
+        guard depth < Self.deepest else { throw Refusal(reason: "its parts are nested too deep") }
+        depth += 1
+        defer { depth -= 1 }
         var data = Data()
         for part in parts {
             steps.append(.key(part.name))
@@ -207,7 +196,7 @@ extension RedactionPass {
             data += Data("--\(boundary)\r\n".utf8)
             for field in part.headers.fields
             where ["content-disposition", "content-type"].contains(field.name.lowercased()) {
-                data += Data("\(field.name): \(disposition(field.value))\r\n".utf8)
+                data += Data("\(field.name): \(value(of: field))\r\n".utf8)
             }
             data += Data("\r\n".utf8)
             data += try content(of: part)
@@ -217,17 +206,11 @@ extension RedactionPass {
     }
 
     private mutating func content(of part: HTTP.MultipartPart) throws(Refusal) -> Data {
-        guard names.isSecret(part.name), let text = part.text else {
+        if rules.isExcepted(part.name) { return part.data }
+        // A file has a content of its own.
+        guard part.fileName == nil, part.headers["Content-Type"] == nil, let text = part.text else {
             return try content(part.data, ContentType(parsing: part.contentType))
         }
-        let kept = value(text, named: part.name)
-        return Data(kept.utf8)
-    }
-}
-
-extension ContentType {
-    /// Whether it is that of a program or of styles.
-    fileprivate var isScript: Bool {
-        name == "text/css" || name.hasSuffix("javascript") || name.hasSuffix("ecmascript")
+        return Data(value(text, named: part.name).utf8)
     }
 }

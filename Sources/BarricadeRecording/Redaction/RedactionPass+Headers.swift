@@ -2,23 +2,14 @@ import Barricade
 
 /// Header fields.
 extension RedactionPass {
-    /// Returns the fields of a request that are kept; gets to know the secrets in all of them.
-    mutating func requestHeaders(_ headers: HTTP.Headers) -> HTTP.Headers {
-        kept(headers) { $0.rules.keepsRequestHeader($1) }
-    }
-
-    /// Returns the fields of a reply that are kept; gets to know the secrets in all of them.
-    mutating func replyHeaders(_ headers: HTTP.Headers) -> HTTP.Headers {
-        kept(headers) { $0.rules.keepsReplyHeader($1) || $1.lowercased() == "set-cookie" }
-    }
-
-    private mutating func kept(
-        _ headers: HTTP.Headers, _ keeps: (RedactionPass, String) -> Bool
-    ) -> HTTP.Headers {
+    /// Returns the fields that are kept; gets to know the secrets in all of them.
+    ///
+    /// - Parameter list: Those that are kept, or their beginnings.
+    mutating func headers(_ headers: HTTP.Headers, keeping list: Set<String>) -> HTTP.Headers {
         var result = HTTP.Headers()
         for field in headers.fields {
             part = "header \(field.name.shortened)"
-            if keeps(self, field.name) {
+            if RedactionRules.contains(field.name, in: list) {
                 result.append(field.name, value(of: field))
             } else if isRedacting {
                 note(.dropped)
@@ -29,15 +20,17 @@ extension RedactionPass {
         return result
     }
 
-    private mutating func value(of field: HTTP.Headers.Field) -> String {
+    mutating func value(of field: HTTP.Headers.Field) -> String {
         switch field.name.lowercased() {
-        case "set-cookie": setCookie(field.value)
-        case "cookie": cookies(field.value)
-        case "location", "content-location", "referer": url(field.value, as: .request)
-        case "link": link(field.value)
-        case "content-disposition": disposition(field.value)
-        case let name where names.isSecret(name): value(field.value, named: name)
-        default: text(field.value)
+        case "set-cookie": return setCookie(field.value)
+        case "cookie":
+            return field.value.split(at: ";").map { cookie(String($0)) }.joined(separator: ";")
+        case "location", "content-location", "referer": return url(field.value, as: .request)
+        case "link": return link(field.value)
+        default:
+            let plain = PercentEncoding.readable(field.value[...])
+            let kept = value(plain, named: field.name)
+            return kept == plain ? field.value : kept
         }
     }
 
@@ -49,36 +42,28 @@ extension RedactionPass {
     /// Returns a cookie with its attributes; others than the known ones are left out.
     private mutating func setCookie(_ text: String) -> String {
         let parts = text.split(at: ";").map(String.init)
-        let cookie = self.cookie(parts.first ?? "")
         let kept = parts.dropFirst().filter { part in
             Self.attributes.contains(part.prefix { $0 != "=" }.trimmed.lowercased())
-        }.map { self.text($0) }
-        return ([cookie] + kept).joined(separator: ";")
+        }
+        return ([cookie(parts[0])] + kept.map { self.text($0) }).joined(separator: ";")
+    }
+
+    /// Returns a cookie, `name=value`, with its value replaced.
+    private mutating func cookie(_ text: String) -> String {
+        guard let value = WrittenItem(text: text[...]).value else { return self.text(text) }
+        let plain = Substring(value).trimmed.replacing(["\"": ""])
+        guard !plain.isEmpty else { return text }
+        learn(PercentEncoding.readable(plain[...]))
+        return "\(text.prefix { $0 != "=" })=\(secret(plain, shape(of: plain)))"
     }
 
     /// Returns links, `<https://…>; rel="next"`, whose targets are like those of redirects.
     private mutating func link(_ text: String) -> String {
-        var result = ""
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
-            let start = rest.index(after: open)
-            result += self.text(String(rest[..<open])) + "<"
-            result += url(String(rest[start..<close]), as: .request)
-            rest = rest[close...]
+        let parts = text.split(at: "<")
+        return parts.dropFirst().reduce(self.text(String(parts[0]))) { result, part in
+            let target = part.prefix { $0 != ">" }
+            return "\(result)<\(url(String(target), as: .request))"
+                + self.text(String(part.dropFirst(target.count)))
         }
-        return result + self.text(String(rest))
-    }
-
-    /// Returns `attachment; filename="…"` with each parameter read.
-    mutating func disposition(_ text: String) -> String {
-        text.split(at: ";").map { part in
-            guard let equals = part.firstIndex(of: "=") else { return self.text(String(part)) }
-            let value = part[part.index(after: equals)...].trimmed
-            let isQuoted = value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1
-            let plain = isQuoted ? String(value.dropFirst().dropLast()) : value
-            let kept = self.text(plain)
-            return kept == plain
-                ? String(part) : "\(part[...equals])\(isQuoted ? "\"\(kept)\"" : kept)"
-        }.joined(separator: ";")
     }
 }

@@ -2,246 +2,308 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// JSON, changed by token: what holds no secret stays as it is written.
-extension RedactionPass {
-    private enum Treatment {
-        case plain
-        /// The name is secret, or that of a value around it if it is inherited.
-        case secret(isInherited: Bool)
-        /// A rule says that it stays.
-        case exempt
+/// The tokens of a JSON text, in order.
+struct JSONTokens {
+    fileprivate let bytes: [UInt8]
+    fileprivate private(set) var list: [(part: JSONReader.Part, range: Range<Int>)] = []
+    /// The names beside values, by the places of their tokens: `{"name": "pin", "value": 1}`.
+    fileprivate private(set) var names: [Int: String] = [:]
+    /// Whether it has keys that only replies with tokens have.
+    private(set) var handOutTokens = false
+
+    /// What a key is to the others of its object.
+    private enum Role {
+        case name, value
+
+        init?(_ key: String) {
+            guard (2...9).contains(key.utf8.count) else { return nil }
+            switch key.lowercased() {
+            case "attribute", "field", "header", "id", "key", "name", "type": self = .name
+            case "content", "data", "text", "val", "value", "values": self = .value
+            default: return nil
+            }
+        }
     }
 
-    private struct Change {
-        let range: Range<Int>
-        let text: String
+    /// Reads a text; `nil` if it is not JSON.
+    init?(_ bytes: [UInt8]) {
+        guard let first = bytes.first(where: { !$0.isSpace }), "{[\"".utf8.contains(first) else {
+            return nil
+        }
+        self.bytes = bytes
+        list.reserveCapacity(bytes.count / 16)
+        // Of each object that is not closed yet, and of arrays, for which it stays empty.
+        var open: [(role: Role?, name: String?, values: [Int])] = [(nil, nil, [])]
+        var keys: Set<String> = []
+        let isRead: Void? = try? JSONReader.read(bytes) { part, range in
+            let last = open.count - 1
+            switch part {
+            case .key(let key):
+                open[last].role = Role(key)
+                if Secrets.mayBeOfTokens(key) { keys.insert(key) }
+            case .scalar(.string(let text)) where open[last].role == .name: open[last].name = text
+            case .scalar where open[last].role == .value: open[last].values.append(list.count)
+            case .start:
+                if open[last].role == .value { open[last].values.append(list.count) }
+                open.append((nil, nil, []))
+            case .end:
+                let closed = open.removeLast()
+                if let name = closed.name { for place in closed.values { names[place] = name } }
+            case .scalar: break
+            }
+            list.append((part, range))
+        }
+        guard isRead != nil else { return nil }
+        handOutTokens = Secrets.areOfTokens(keys)
+    }
+
+    /// Returns the texts in an array that has nothing else; `nil` if it has.
+    fileprivate func texts(inArrayAt start: Int) -> [String]? {
+        var texts: [String] = []
+        for token in list[(start + 1)...].prefix(100) {
+            switch token.part {
+            case .scalar(.string(let text)): texts.append(text)
+            case .end: return texts
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Returns the number of elements in an array.
+    fileprivate func count(inArrayAt start: Int) -> Int {
+        var (depth, count) = (0, 0)
+        for token in list[(start + 1)...] {
+            switch token.part {
+            case .end where depth == 0: return count
+            case .end: depth -= 1
+            case .scalar, .start:
+                if depth == 0 { count += 1 }
+                if case .start = token.part { depth += 1 }
+            case .key: break
+            }
+        }
+        return count
+    }
+}
+
+/// JSON, changed by token: what holds no secret stays as it is written, and so do all keys.
+extension RedactionPass {
+    /// By what a value is judged.
+    private struct Standing {
+        /// The name; empty if none is secret.
+        var name = ""
+        var isInherited = false
+        /// Whether it is in an array with the name itself.
+        var isElement = false
+        /// Whether a path of the rules leads to it, or to what is around it.
+        var isSecret = false
+        /// Whether an exception names what is around it.
+        var isKept = false
+        var paths: JSONPath.Walk
+        var exceptions: JSONPath.Walk
+
+        /// Whether a number is judged by the name; in an object around it it has one of its own.
+        var judgesNumbers: Bool { !name.isEmpty && (!isInherited || isElement) }
     }
 
     /// An array or object, and how far it has been read.
     private struct Level {
-        let node: JSONNode
-        let treatment: Treatment
-        let paths: JSONPath.Walk
-        let exceptions: JSONPath.Walk
-        /// The member that holds the value of a secret name, as in `{"name": "pin", "value": 1}`.
-        let named: (index: Int, name: String)?
-        let name: String
+        let isArray: Bool
+        var standing: Standing
+        /// The names of the columns, if it is a row of a table.
+        var row: [String] = []
+        var count = 0
         var next = 0
+        var key = ""
     }
 
     /// Returns a JSON text without secrets; `nil` if it is not JSON.
-    mutating func json(_ text: String, isSecret: Bool = false) -> String? {
-        switch text.utf8.first(where: { !$0.isSpace }) {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): break
-        default: return nil
-        }
-        let bytes = Array(text.utf8)
-        guard let root = try? JSONNode.read(bytes) else { return nil }
-        return json(root, in: bytes, isSecret: isSecret) ?? text
+    mutating func json(_ text: String) -> String? {
+        JSONTokens(Array(text.utf8)).map { json($0) }
     }
 
-    /// Returns the text of a document without secrets; `nil` if there are none.
-    mutating func json(
-        _ root: JSONNode, in bytes: [UInt8], isSecret: Bool = false
-    ) -> String? {
-        let outer = document
-        document = bytes
-        defer { document = outer }
-        var changes: [Change] = []
-        var levels: [Level] = []
+    /// Returns the text of tokens without secrets.
+    mutating func json(_ tokens: JSONTokens) -> String {
+        let outer = handsOutTokens
+        defer { handsOutTokens = outer }
+        handsOutTokens = outer || tokens.handOutTokens
         // A document within a text has places of its own.
         let isOutermost = steps.isEmpty
-        let rules = rules
-        enter(
-            root, named: "", isSecret ? .secret(isInherited: true) : .plain,
-            JSONPath.Walk(isOutermost ? rules.paths : []),
-            JSONPath.Walk(isOutermost ? rules.exceptions : []), &levels, &changes)
-        while let level = levels.last {
-            let index = level.next
-            levels[levels.count - 1].next += 1
-            switch level.node.content {
-            case .array(let elements) where index < elements.count:
-                steps.append(.index(index))
-                enter(
-                    elements[index],
-                    named: level.named?.index == index ? level.named?.name ?? "" : level.name,
-                    level.named?.index == index ? .secret(isInherited: false) : level.treatment,
-                    level.paths.entering(element: index, of: elements.count),
-                    level.exceptions.entering(element: index, of: elements.count), &levels, &changes
-                )
-            case .object(let members) where index < members.count:
-                enter(members[index], at: index, in: level, &levels, &changes)
-            default:
+        let document = Standing(
+            paths: JSONPath.Walk(isOutermost ? rules.paths : []),
+            exceptions: JSONPath.Walk(isOutermost ? rules.exceptions : []))
+        var edits: [TextEdit] = []
+        var levels: [Level] = []
+        for (index, token) in tokens.list.enumerated() {
+            switch token.part {
+            case .key(let key):
+                levels[levels.count - 1].key = key
+                read(key: key, in: levels[levels.count - 1].standing)
+            case .end:
                 levels.removeLast()
                 if !levels.isEmpty { steps.removeLast() }
+            case .scalar(let value):
+                let standing =
+                    levels.isEmpty
+                    ? document : enter(&levels[levels.count - 1], tokens.names[index])
+                if let text = scalar(value, tokens.bytes[token.range], standing) {
+                    edits.append(TextEdit(range: token.range, text: text))
+                }
+                if !levels.isEmpty { steps.removeLast() }
+            case .start:
+                let standing =
+                    levels.isEmpty
+                    ? document : enter(&levels[levels.count - 1], tokens.names[index])
+                levels.append(level(at: index, of: tokens, standing))
             }
         }
-        return Self.text(bytes, changes)
+        return edits.isEmpty
+            ? String(decoding: tokens.bytes, as: UTF8.self) : edits.applied(to: tokens.bytes)
     }
 
-    private mutating func enter(
-        _ member: JSONNode.Member, at index: Int, in level: Level, _ levels: inout [Level],
-        _ changes: inout [Change]
-    ) {
-        let key = self.key(member.key)
-        if key != member.key {
-            changes.append(
-                Change(range: member.range, text: JSONValue.string(key).description))
-        }
-        steps.append(.key(key))
-        var treatment = level.treatment
-        var name = member.key
-        if case .exempt = treatment {
-        } else if let named = level.named, named.index == index {
-            treatment = .secret(isInherited: false)
-            name = named.name
+    /// Returns by what the next value in an array or object is judged.
+    ///
+    /// - Parameter name: The name beside it.
+    private mutating func enter(_ level: inout Level, _ name: String?) -> Standing {
+        var standing = level.standing
+        let place = level.next
+        level.next += 1
+        standing.isKept = standing.isKept || standing.exceptions.isAtEnd
+        if level.isArray {
+            steps.append(.index(place))
+            standing.paths = standing.paths.entering(element: place, of: level.count)
+            standing.exceptions = standing.exceptions.entering(element: place, of: level.count)
         } else {
-            switch names.secrecy(of: member.key) {
-            case .secret: treatment = .secret(isInherited: false)
-            case .doubtful where Self.isCode(member.value): treatment = .secret(isInherited: false)
-            case .doubtful, .plain:
-                if case .secret = treatment { treatment = .secret(isInherited: true) }
+            steps.append(.key(level.key))
+            standing.isElement = false
+            standing.paths = standing.paths.entering(member: level.key)
+            standing.exceptions = standing.exceptions.entering(member: level.key)
+            switch judgement.standing(of: level.key) {
+            case .plain: standing.isInherited = !standing.name.isEmpty
+            case .doubtful: (standing.name, standing.isInherited) = (level.key, true)
+            case .secret, .password: (standing.name, standing.isInherited) = (level.key, false)
             }
+            // The rules name it, which is more than what is around it.
+            if rules.namesSecret(level.key) { standing.isKept = false }
         }
-        enter(
-            member.value, named: name, treatment, level.paths.entering(member: member.key),
-            level.exceptions.entering(member: member.key), &levels, &changes)
+        let name = place < level.row.count ? level.row[place] : name
+        if let name, judgement.isSecret(name) {
+            (standing.name, standing.isInherited, standing.isElement) = (name, false, false)
+        }
+        standing.isSecret = standing.isSecret || standing.paths.isAtEnd
+        return standing
     }
 
-    /// Handles a scalar at once, and puts an array or object on top of the levels.
-    private mutating func enter(
-        _ node: JSONNode, named name: String, _ treatment: Treatment, _ paths: JSONPath.Walk,
-        _ exceptions: JSONPath.Walk, _ levels: inout [Level], _ changes: inout [Change]
-    ) {
-        var treatment = treatment
-        if exceptions.isAtEnd {
-            treatment = .exempt
-        } else if paths.isAtEnd {
-            treatment = .secret(isInherited: false)
+    private mutating func level(
+        at index: Int, of tokens: JSONTokens, _ standing: Standing
+    ) -> Level {
+        var standing = standing
+        let isArray = tokens.bytes[tokens.list[index].range.lowerBound] == UInt8(ascii: "[")
+        if judgement.standing(of: standing.name) == .doubtful { standing.name = "" }
+        if isArray, !standing.isInherited, !standing.name.isEmpty { standing.isElement = true }
+        // Of several passwords each is one; of sessions, what is in them is not.
+        if !isArray || judgement.standing(of: standing.name) != .password {
+            standing.isInherited = !standing.name.isEmpty
         }
-        guard case .scalar(let value) = node.content else {
-            levels.append(
-                Level(
-                    node: node, treatment: treatment, paths: paths, exceptions: exceptions,
-                    named: namedValue(in: node), name: name))
-            return
+        var level = Level(isArray: isArray, standing: standing)
+        guard isArray else { return level }
+        level.row = row(at: index, of: tokens)
+        if !standing.paths.isEmpty || !standing.exceptions.isEmpty {
+            level.count = tokens.count(inArrayAt: index)
         }
-        if let text = scalar(value, at: node.range, named: name, treatment) {
-            changes.append(Change(range: node.range, text: text))
-        }
-        if !levels.isEmpty { steps.removeLast() }
+        return level
     }
 
-    private static func isCode(_ node: JSONNode) -> Bool {
-        switch node.content {
-        case .scalar(.string(let text)): Randomness.isCode(text)
-        case .scalar(.integer): node.range.count >= 6
-        default: false
+    /// Returns the names of the values in a row: those in the first row of the table, or the first
+    /// text of a pair such as `["token", "f00d"]`.
+    private mutating func row(at index: Int, of tokens: JSONTokens) -> [String] {
+        guard let texts = tokens.texts(inArrayAt: index), texts.count > 1 else { return heading }
+        let areWords = texts.map { Randomness($0.utf8).isWords }
+        let isPassword =
+            judgement.standing(of: texts[0]) == .password && !judgement.isSecret(texts[1])
+        if texts.count == 2, judgement.isSecret(texts[0]), isPassword || !areWords[1] {
+            return ["", texts[0]]
         }
+        guard areWords.allSatisfy({ $0 }), texts.contains(where: judgement.isSecret) else {
+            return heading
+        }
+        heading = texts
+        return []
+    }
+
+    /// Keys never change, so one that is secret by its form is a reason to refuse the body.
+    private mutating func read(key: String, in standing: Standing) {
+        guard !PlainGlance.isPlain(key) || key.utf8.contains(where: \.isDigit) else { return }
+        if Judgement.isKnowable(key), !Judgement.isKey(key) { keys.insert(key.lowercased()) }
+        let isKept =
+            standing.isKept || standing.exceptions.isAtEnd
+            || standing.exceptions.entering(member: key).isAtEnd
+        let kept = isKept || isCollecting ? key : text(key)
+        guard kept != key, keyRefusal == nil else { return }
+        let place = JSONPath(steps: steps)
+        keyRefusal = Refusal(
+            reason: "a key at \(place) is secret by its form, and keys are never changed",
+            fix:
+                "Redaction { $0.exceptions.append(\("\(place)".debugDescription)) }, or --keep '\(place)'"
+        )
     }
 
     // MARK: Scalars
 
-    private mutating func key(_ key: String) -> String {
-        // Most names are words, which need no closer look.
-        let isWord = key.utf8.allSatisfy { $0.isLetter || $0 == UInt8(ascii: "_") }
-        return isWord && !search.finds(in: key) ? key : text(key)
-    }
-
     /// Returns another token; `nil` if it stays.
     private mutating func scalar(
-        _ value: JSONValue, at range: Range<Int>, named name: String, _ treatment: Treatment
+        _ value: JSONValue, _ token: ArraySlice<UInt8>, _ standing: Standing
     ) -> String? {
         switch value {
         case .string(let text):
+            if standing.exceptions.isAtEnd { return nil }
+            if standing.isKept {
+                // Nothing is written until a rule names it.
+                if Judgement.isKey(text) { learn(text, .randomness) }
+                return nil
+            }
             let kept: String
-            switch treatment {
-            case .plain: kept = self.text(text)
-            case .secret(let isInherited):
-                kept = self.value(text, named: name, isInherited: isInherited)
-            case .exempt: kept = isRedacting ? knownOnly(text) : text
+            if standing.isSecret, !text.isEmpty {
+                kept = secret(text, shape(of: text), by: .name)
+            } else {
+                let hasName = standing.judgesNumbers || Secrets.digits(in: text) == nil
+                kept = self.value(
+                    text, named: hasName ? standing.name : "", isInherited: standing.isInherited)
             }
             return kept == text ? nil : JSONValue.string(kept).description
         case .integer, .number, .largeInteger:
-            // Shorter ones are no secrets, unless their name says so.
-            if case .plain = treatment, range.count < SecretIndex.window { return nil }
-            let token = String(decoding: document[range], as: UTF8.self)
-            return number(token, named: name, treatment)
+            if standing.exceptions.isAtEnd || standing.isKept { return nil }
+            let isPlain = !standing.isSecret && !standing.judgesNumbers
+            return isPlain && token.count < 8
+                ? nil : number(String(decoding: token, as: UTF8.self), standing)
         default:
             return nil
         }
     }
 
-    /// Returns a text in which only known secrets are replaced.
-    private func knownOnly(_ text: String) -> String {
-        search.finds(in: text)
-            ? Replacement.opaque(1, length: text.utf8.count) : text
-    }
-
     private mutating func number(
-        _ token: String, named name: String, _ treatment: Treatment
+        _ token: String, _ standing: Standing
     ) -> String? {
-        let isSecret =
-            switch treatment {
-            case .plain:
-                shape(of: token) != nil || search.finds(in: token)
-            case .secret: !HarmlessValue.isNumber(token, named: name)
-            case .exempt: search.finds(in: token)
-            }
-        guard isSecret else { return nil }
         let digits = token.prefix { $0 != "e" && $0 != "E" && $0 != "." }
         let start = digits.hasPrefix("-") ? "-" : ""
         let integer = String(digits.dropFirst(start.count))
-        let isInherited = if case .secret(isInherited: true) = treatment { true } else { false }
-        let kept = secret(
-            integer, shape(of: integer), isKnown: integer.utf8.count >= 6 && !isInherited)
+        let isNamed =
+            standing.isSecret
+            || standing.judgesNumbers
+                && judgement.isSecretNumber(
+                    ofDigits: integer.utf8.count, named: standing.name,
+                    isInherited: standing.isInherited)
+        let shape = integer.utf8.count >= 14 ? shape(of: integer) : nil
+        var kept = integer
+        if isNamed || shape != nil {
+            kept = secret(integer, shape, by: isNamed ? .name : .form)
+        } else {
+            kept = knownReplaced(in: integer)
+        }
+        guard kept != integer else { return nil }
         // JSON has no numbers that start with zero.
         let valid = kept.hasPrefix("0") && kept.count > 1 ? "1\(kept.dropFirst())" : kept
-        let rest = token.dropFirst(digits.count).map { $0.isWholeNumber ? "0" : $0 }
-        let text = start + valid + String(rest)
-        return text == token ? nil : text
-    }
-
-    // MARK: Named values
-
-    /// Returns the value of an object or pair that has a name in it, if that is secret.
-    private func namedValue(in node: JSONNode) -> (index: Int, name: String)? {
-        switch node.content {
-        case .object(let members):
-            // Most objects have no such member, and are passed over at once.
-            guard members.count <= 16,
-                let index = members.firstIndex(where: { Self.isOne(of: Self.values, $0.key) }),
-                let name = members.lazy.compactMap({ member -> String? in
-                    guard case .scalar(.string(let text)) = member.value.content,
-                        Self.isOne(of: Self.names, member.key), names.secrecy(of: text) == .secret
-                    else { return nil }
-                    return text
-                }).first
-            else { return nil }
-            return (index, name)
-        case .array(let elements):
-            guard elements.count == 2, case .scalar(.string(let name)) = elements[0].content,
-                case .scalar(.string(let value)) = elements[1].content,
-                names.secrecy(of: name) == .secret, !value.utf8.allSatisfy(\.isLetter)
-            else { return nil }
-            return (1, name)
-        case .scalar:
-            return nil
-        }
-    }
-
-    /// Returns whether a key is one of some words of at most nine letters.
-    private static func isOne(of words: Set<String>, _ key: String) -> Bool {
-        key.utf8.count <= 9 && words.contains(key.lowercased())
-    }
-
-    private static let names: Set<String> = ["attribute", "field", "header", "id", "key", "name"]
-    private static let values: Set<String> = ["content", "data", "text", "val", "value", "values"]
-
-    private static func text(_ bytes: [UInt8], _ changes: [Change]) -> String? {
-        guard !changes.isEmpty else { return nil }
-        var edit = TextEdit(bytes)
-        for change in changes { edit.replace(change.range, with: change.text) }
-        return edit.text
+        return start + valid + token.dropFirst(digits.count).map { $0.isWholeNumber ? "0" : $0 }
     }
 }

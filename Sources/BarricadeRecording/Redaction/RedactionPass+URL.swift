@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 
 /// URLs, queries and forms.
 extension RedactionPass {
@@ -7,6 +8,8 @@ extension RedactionPass {
         case request
         /// A URL in a text: values with secret names go, and all of a signed URL.
         case text
+        /// A URL with a secret name, of which all values go.
+        case secretText
     }
 
     /// Returns a URL, absolute or relative, without secrets.
@@ -14,39 +17,24 @@ extension RedactionPass {
         var parts = URLParts(text)
         if let user = parts.user {
             for item in user.split(separator: ":", maxSplits: 1) {
-                _ = value(readable(item), named: "password")
+                learn(PercentEncoding.readable(item))
             }
             parts.user = nil
         }
         parts.path = path(parts.path, as: use)
         if let query = parts.query {
-            parts.query = self.query(query, as: use)
+            let isSigned =
+                use == .secretText || !Secrets.signedQueries(in: Array(text.utf8)).isEmpty
+            parts.query =
+                use == .request
+                ? query.split(at: "&").map { requestItem($0) }.joined(separator: "&")
+                : items(query, isSigned: isSigned)
         }
         if let fragment = parts.fragment {
             let kept = fragment.contains("=") ? items(fragment) : self.text(fragment)
             parts.fragment = use == .request ? nil : kept
         }
         return parts.text
-    }
-
-    /// Returns a secret URL: only the server stays.
-    mutating func secretURL(_ text: String) -> String {
-        let parts = URLParts(text)
-        for segment in parts.path.split(separator: "/") where segment.utf8.count >= 12 {
-            let isWord = segment.utf8.allSatisfy { $0.isLetter || $0 == 0x2D || $0 == 0x2E }
-            if !isWord { _ = secret(readable(segment)) }
-        }
-        let rest = String(parts.path.dropFirst())
-        let isBare = parts.user == nil && parts.query == nil && parts.fragment == nil
-        if isBare, rest.isEmpty {
-            // The name of a server is no secret, but what has no server may be one as a whole.
-            let isWeb = ["http://", "https://", "ws://", "wss://"].contains(
-                parts.start.lowercased())
-            return isWeb ? text : secret(text)
-        }
-        if isBare, Replacement(of: rest, nil).isOwn { return text }
-        _ = url(text, as: .text)
-        return "\(parts.start)\(parts.host)/\(secret(text))"
     }
 
     // MARK: The path
@@ -65,7 +53,8 @@ extension RedactionPass {
     private mutating func segment(
         _ segment: Substring, after previous: String, as use: URLUse
     ) -> String {
-        guard segment.utf8.count >= SecretIndex.window, segment != Self.secretSegment else {
+        let isWords = segment.utf8.allSatisfy { $0.isLetter && !$0.isCapital || $0 == 0x2D }
+        guard segment.utf8.count >= 6, !isWords || !known.isEmpty, segment != Self.secretSegment else {
             return String(segment)
         }
         let parts = segment.split(at: ";")
@@ -74,50 +63,41 @@ extension RedactionPass {
             return ([self.segment(parts[0], after: previous, as: use)] + rest)
                 .joined(separator: ";")
         }
-        let plain = readable(segment)
+        let plain = PercentEncoding.readable(segment)
         // `/reset-password/f00d…`: a name, and its value.
-        let isNamed = Randomness.isMixed(plain) && names.isSecret(previous)
-        let kept = isNamed ? secret(plain) : text(plain)
+        let isNamed = judgement.standing(of: previous) != .plain && !Judgement.isKey(plain)
+        let isSecret = judgement.isSecret(plain, named: previous, isInherited: true)
+        let kept =
+            isSecret && Secrets.digits(in: plain) == nil
+            ? secret(plain, shape(of: plain), by: isNamed ? .name : .randomness)
+            : self.text(plain, isCertain: false)
         guard kept != plain else { return String(segment) }
-        return use == .request
-            ? Self.secretSegment : EscapedText.encoded(kept, inPlaceOf: segment.utf8, .percent)
+        return use == .request ? Self.secretSegment : PercentEncoding.encoded(kept)
     }
 
     // MARK: Items
 
-    private mutating func query(_ query: String, as use: URLUse) -> String {
-        guard use == .request else {
-            let isSigned = query.split(at: "&").contains { item in
-                Self.signatures.contains(
-                    PercentEncoding.readable(Substring(WrittenItem(text: item).name)).lowercased())
-            }
-            return items(query, isSigned: isSigned)
-        }
-        return query.split(at: "&").map {
-            requestItem($0)
-        }.joined(separator: "&")
-    }
-
-    private static let signatures: Set<String> = [
-        "hmac", "sig", "signature", "x-amz-signature", "x-goog-signature", "x-oss-signature",
-    ]
-
     /// Returns an item of a request's query: the name only, unless its value is allowed.
     private mutating func requestItem(_ text: Substring) -> String {
         let item = WrittenItem(text: text)
-        let name = readable(Substring(item.name))
-        let keptName = self.text(name)
+        let name = PercentEncoding.readable(Substring(item.name))
+        let keptName = self.text(name, isCertain: false)
         let writtenName = keptName == name ? String(Substring(item.name)) : "redacted"
-        guard let value = item.value else { return writtenName }
+        guard let value = item.value else {
+            harmlessItems.append(writtenName)
+            return writtenName
+        }
         let plain = decoded(Substring(value))
         let outer = part
         part = "query item \(keptName)"
-        let noted = noteCount
+        let noted = report
         defer { part = outer }
-        let kept =
-            names.isSecret(name) ? self.value(plain, named: name) : self.text(plain)
-        guard rules.allowsQueryItem(name), kept == plain else {
-            noteDropped(since: noted)
+        let kept = self.value(plain, named: name)
+        let isHarmless = kept == plain
+        harmlessItems.append(isHarmless ? "\(writtenName)=\(Substring(value))" : writtenName)
+        guard rules.allowsQueryItem(name), isHarmless else {
+            report = noted
+            note(.dropped)
             return writtenName
         }
         return "\(writtenName)=\(Substring(value))"
@@ -132,22 +112,16 @@ extension RedactionPass {
 
     private mutating func item(_ text: Substring, isSigned: Bool) -> String {
         let item = WrittenItem(text: text)
-        let name = decoded(Substring(item.name))
-        let keptName = self.text(name)
-        let writtenName =
-            keptName == name ? String(Substring(item.name)) : PercentEncoding.encoded(keptName)
-        guard let value = item.value else { return writtenName }
+        guard let value = item.value else { return self.text(String(text), isCertain: false) }
+        let name = Self.lastName(in: decoded(Substring(item.name)))
+        guard !rules.isExcepted(name) else { return String(text) }
         let plain = decoded(Substring(value))
-        steps.append(.key(keptName))
+        steps.append(.key(name))
         defer { steps.removeLast() }
         let kept =
-            names.isSecret(Self.lastName(in: name))
-            ? self.value(plain, named: name)
-            : isSigned ? secret(plain, isKnown: false) : self.text(plain)
-        let written =
-            kept == plain
-            ? String(Substring(value)) : EscapedText.encoded(kept, inPlaceOf: value, .percent)
-        return "\(writtenName)=\(written)"
+            isSigned && plain.utf8.count >= 8 ? secret(plain) : self.value(plain, named: name)
+        return kept == plain
+            ? String(text) : "\(Substring(item.name))=\(PercentEncoding.encoded(kept))"
     }
 
     /// Returns `password` of `user[password]`.
@@ -157,15 +131,8 @@ extension RedactionPass {
         return last.isEmpty || Int(last) != nil ? String(name[..<open]) : String(last)
     }
 
-    private mutating func decoded(_ text: Substring) -> String {
-        guard text.utf8.contains(UInt8(ascii: "+")) else { return readable(text) }
-        hasFindings = true
+    private func decoded(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "+")) else { return PercentEncoding.readable(text) }
         return PercentEncoding.readable(text.replacing(["+": " "])[...])
-    }
-
-    /// Returns a text without percent-encoding.
-    mutating func readable(_ text: Substring) -> String {
-        if text.utf8.contains(UInt8(ascii: "%")) { hasFindings = true }
-        return PercentEncoding.readable(text)
     }
 }

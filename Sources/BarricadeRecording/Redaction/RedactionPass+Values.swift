@@ -2,57 +2,73 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// Values whose names are secret.
+/// Values, which are judged, and texts, in which only what is certain is replaced.
 extension RedactionPass {
-    /// Returns what stands for a value with a secret name.
+    /// Returns what stands for a value of data.
     ///
     /// - Parameter isInherited: Whether the name is that of an object or array around it.
     mutating func value(
         _ text: String, named name: String, isInherited: Bool = false
     ) -> String {
         guard !text.isEmpty else { return text }
-        guard !HarmlessValue.is(text, named: name, isInherited: isInherited) else {
-            return self.text(text)
+        if isCollecting,
+            judgement.isSecret(name) && !isInherited || Replacement(of: text, nil).isOwn
+        {
+            return secret(text)
         }
-        if depth < Self.deepest, let json = secretJSON(text) { return json }
-        let trimmed = text.trimmingSpace
-        if trimmed != text, HarmlessValue.isDistinctive(trimmed, isInherited: isInherited) {
-            learn(trimmed, shape(of: trimmed))
+        let isBesideTokens = handsOutTokens && Judgement.isSecretBesideTokens(text)
+        let isPlain = !isBesideTokens && judgement.standing(of: name) == .plain
+        if isPlain, PlainGlance.isPlain(text) { return knownReplaced(in: text) }
+        if text.hasPrefix("data:image/") || text.hasPrefix("data:font/") { return text }
+        if !isBesideTokens {
+            if let kept = scheme(text, named: name) { return kept }
+            if isReference(text, isPlain: isPlain) {
+                return knownReplaced(in: url(text, as: isPlain ? .text : .secretText))
+            }
         }
-        if let scheme = scheme(of: text) {
-            let rest = String(text.dropFirst(scheme.count))
-            guard !rest.trimmingSpace.isEmpty else { return text }
-            if rest.first == " " { learn(rest.trimmingSpace, shape(of: rest.trimmingSpace)) }
-            if scheme.lowercased() == "basic " { learnBasic(rest) }
-            learnParameters(of: rest)
-            let isKnown = HarmlessValue.isDistinctive(rest, isInherited: isInherited)
-            return scheme + secret(rest, isKnown: isKnown)
+        if !isPlain,
+            isBesideTokens || judgement.isSecret(text, named: name, isInherited: isInherited)
+        {
+            learnParts(of: text)
+            return secret(text, shape(of: text), by: isBesideTokens ? .tokenReply : .name)
         }
-        let bytes = text.utf8
-        if text[...].schemeSeparator != nil, !bytes.contains(0x20) { return secretURL(text) }
-        if bytes.contains(UInt8(ascii: "=")) {
-            if RedactionRules.isCookie(name) { return cookies(text) }
-            // Parts of it may be sent alone.
-            if bytes.contains(UInt8(ascii: ";")), !isRedacting { _ = cookies(text) }
-        }
-        let findings = Secrets.findings(in: Array(text.utf8))
-        if let finding = findings.first, finding.range == 0..<text.utf8.count {
-            return secret(text, finding.shape)
-        }
-        for finding in findings {
-            learn(String(decoding: Array(text.utf8)[finding.range], as: UTF8.self), finding.shape)
-        }
-        let isKnown =
-            HarmlessValue.isDistinctive(text, isInherited: isInherited)
-            && !HarmlessValue.isLabel(text, of: name)
-        return secret(text, isKnown: isKnown)
+        if let kept = nested(text) { return kept }
+        if Judgement.isKey(text) { return secret(text, shape(of: text), by: .randomness) }
+        return self.text(text, isCertain: false)
     }
 
-    /// Returns JSON in a secret string, of which all values are secret; `nil` if it is not JSON.
-    private mutating func secretJSON(_ text: String) -> String? {
+    /// Returns data in a text, `{"a":1}` or its base64; `nil` if it is none.
+    private mutating func nested(_ text: String) -> String? {
+        guard depth < Self.deepest, text.utf8.count >= 6 else { return nil }
         depth += 1
         defer { depth -= 1 }
-        return json(text, isSecret: true)
+        if let kept = data(in: text) { return kept }
+        let readable = PercentEncoding.readable(text[...])
+        if readable != text, !text.utf8.contains(0x20) {
+            let kept = value(readable, named: "")
+            return kept == readable ? nil : PercentEncoding.encoded(kept)
+        }
+        guard text.utf8.count >= 12, let encoded = Base64Text(text) else { return nil }
+        if MediaSignature.type(of: encoded.data) != nil { return text }
+        guard let plain = String(utf8: encoded.data), plain.utf8.allSatisfy(\.isReadable) else {
+            return nil
+        }
+        let kept = value(plain, named: "")
+        return kept == plain ? text : encoded.encoded(Data(kept.utf8))
+    }
+
+    /// Returns whether a text is a URL as a whole, absolute or a path.
+    private func isReference(_ text: String, isPlain: Bool) -> Bool {
+        let bytes = text.utf8
+        guard !bytes.contains(where: { $0.isSpace || "\"<>".utf8.contains($0) }) else {
+            return false
+        }
+        if let separator = text[...].schemeSeparator {
+            return text[..<separator.lowerBound].utf8.allSatisfy {
+                $0.isAlphanumeric || "+-.".utf8.contains($0)
+            }
+        }
+        return text.hasPrefix("/") && (isPlain || Randomness(bytes).isWords)
     }
 
     // MARK: Credentials
@@ -62,74 +78,114 @@ extension RedactionPass {
         "token",
     ]
 
-    /// Returns the scheme of an `Authorization` field, with the space after it.
-    private func scheme(of text: String) -> String? {
-        guard let space = text.firstIndex(of: " "),
+    /// Returns `Bearer …` with what follows replaced, if the name says that it is secret.
+    private mutating func scheme(_ text: String, named name: String) -> String? {
+        guard judgement.isSecret(name), let space = text.firstIndex(of: " "),
             Self.schemes.contains(text[..<space].lowercased())
         else { return nil }
-        return String(text[...space])
+        let rest = text[space...].trimmed
+        guard !rest.isEmpty else { return nil }
+        if let data = Base64Text(rest)?.data, text.lowercased().hasPrefix("basic") {
+            // A user and a password.
+            for part in String(decoding: data, as: UTF8.self).split(at: ":") { learn(String(part)) }
+        }
+        learnParts(of: rest)
+        return "\(text[...space])\(secret(rest, shape(of: rest)))"
     }
 
-    /// Gets to know the values in `username="ada", response="6629…"`.
-    private mutating func learnParameters(of text: String) {
+    /// Gets to know the values in `username="ada", response="6629…"`, and those of cookies.
+    private mutating func learnParts(of text: String) {
+        guard !isRedacting, text.utf8.contains(UInt8(ascii: "=")) else { return }
+        for part in text.utf8.split(whereSeparator: { " ,;&".utf8.contains($0) }) {
+            guard let value = WrittenItem(part).value else { continue }
+            learn(Substring(value).replacing(["\"": ""]))
+        }
+    }
+
+    // MARK: Texts
+
+    /// Returns a text in which what is secret by its form, and what is known, is replaced.
+    ///
+    /// - Parameter isCertain: Whether only what needs no context counts: the text may be a program.
+    mutating func text(_ text: String, isCertain: Bool = true) -> String {
+        guard text.utf8.count >= 6 else { return text }
         let bytes = Array(text.utf8)
-        for item in Assignment.all(in: bytes, of: .value, where: { _ in true }) {
-            let value = String(decoding: bytes[item.value], as: UTF8.self)
-            let name = String(decoding: bytes[item.name], as: UTF8.self).lowercased()
-            guard !Self.plainParameters.contains(name),
-                HarmlessValue.isDistinctive(value, isInherited: true)
-            else { continue }
-            learn(value, shape(of: value))
+        var findings = Secrets.findings(in: bytes)
+        if isCertain { findings.removeAll { !$0.shape.isCertain } }
+        var edits: [TextEdit] = []
+        for finding in findings {
+            let found = String(decoding: bytes[finding.range], as: UTF8.self)
+            let kept = secret(found, finding.shape, by: .form)
+            if kept != found { edits.append(TextEdit(range: finding.range, text: kept)) }
         }
-    }
-
-    /// Parameters that are no secrets (RFC 7616, RFC 5849).
-    private static let plainParameters: Set<String> = [
-        "algorithm", "cnonce", "nc", "nonce", "oauth_signature_method", "oauth_timestamp",
-        "oauth_version", "opaque", "qop", "realm", "uri", "version",
-    ]
-
-    /// Gets to know a user and a password.
-    private mutating func learnBasic(_ text: String) {
-        guard let data = Base64Text(text)?.data else { return }
-        let parts = String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1)
-        for part in parts where HarmlessValue.isDistinctive(String(part), isInherited: false) {
-            learn(String(part), shape(of: String(part)))
+        for range in Secrets.signedQueries(in: bytes) {
+            let query = String(decoding: bytes[range], as: UTF8.self)
+            let kept = items(query, isSigned: true)
+            guard kept != query else { continue }
+            edits.removeAll { $0.range.overlaps(range) }
+            edits.append(TextEdit(range: range, text: kept))
         }
+        guard !edits.isEmpty else { return knownReplaced(in: text) }
+        return knownReplaced(in: edits.applied(to: bytes))
     }
 
-    // MARK: Cookies
-
-    /// Returns the cookies of a `Cookie` field.
-    mutating func cookies(_ text: String) -> String {
-        text.split(at: ";").map { cookie(String($0)) }.joined(separator: ";")
-    }
-
-    /// Returns a cookie, `name=value`, with its value replaced.
-    mutating func cookie(_ text: String) -> String {
-        guard let equals = text.firstIndex(of: "=") else { return self.text(text) }
-        let name = text[..<equals]
-        let value = text[text.index(after: equals)...].trimmed
-        let plain =
-            value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1
-            ? String(value.dropFirst().dropLast()) : value
-        guard !plain.isEmpty else { return text }
-        // A choice such as `theme=dark` is no secret, but stays out all the same.
-        let isNamed = names.isSecret(name.trimmed)
-        let isKnown = HarmlessValue.isDistinctive(plain, isInherited: !isNamed)
-        let readable = PercentEncoding.readable(plain[...])
-        if readable != plain, isKnown { _ = secret(readable) }
-        return "\(name)=\(secret(plain, shape(of: plain), isKnown: isKnown))"
-    }
-
-    /// Returns the form of a text that is one secret as a whole.
-    func shape(of text: String) -> Secrets.Shape? {
-        let finding = Secrets.findings(in: Array(text.utf8)).first
-        return finding?.range == 0..<text.utf8.count ? finding?.shape : nil
+    /// Returns a text in which known secrets are replaced.
+    mutating func knownReplaced(in text: String) -> String {
+        guard mayHoldKnown, !known.isEmpty else { return text }
+        var text = text
+        let matches = text.withUTF8 { known.matches(in: $0) }
+        guard !matches.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        let edits = matches.map { match in
+            note(.known)
+            guard match.needle.isEncoded else {
+                return TextEdit(range: match.range, text: match.needle.replacement)
+            }
+            // What is encoded cannot be told from what is around it.
+            let start = bytes[..<match.range.lowerBound].lastIndex { !$0.isBase64 }.map { $0 + 1 }
+            let end = bytes[match.range.upperBound...].firstIndex { !$0.isBase64 && $0 != 0x3D }
+            let range = (start ?? 0)..<(end ?? bytes.count)
+            return TextEdit(range: range, text: Replacement.opaque(1, length: range.count))
+        }
+        return edits.applied(to: bytes)
     }
 }
 
-extension RedactionRules {
-    /// Returns whether a name is that of cookies.
-    static func isCookie(_ name: String) -> Bool { name.lowercased().contains("cookie") }
+extension Secrets.Shape {
+    /// Whether it needs no context: numbers with a plus or with dashes are also sums in a program.
+    fileprivate var isCertain: Bool {
+        switch self {
+        case .jsonWebToken, .serviceKey, .pem, .emailAddress, .cardNumber, .iban: true
+        case .credentials, .phoneNumber, .socialSecurityNumber: false
+        }
+    }
+}
+
+/// A quick look that tells most texts of data from those that need a closer one.
+enum PlainGlance {
+    /// Returns whether a text is harmless beyond doubt: short words and numbers, and no other text.
+    static func isPlain(_ text: String) -> Bool {
+        var (run, digits, digitsInRun, hasSpace) = (0, 0, 0, false)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x20:
+                hasSpace = true
+                (run, digitsInRun) = (0, 0)
+                continue
+            case _ where byte.isDigit:
+                digits += 1
+                digitsInRun += 1
+            case _ where byte.isTokenByte, 0x80..., UInt8(ascii: "."): break
+            case UInt8(ascii: ","), UInt8(ascii: "'"), UInt8(ascii: "!"):
+                (run, digitsInRun) = (0, 0)
+                continue
+            default: return false
+            }
+            run += 1
+            // The credentials after `Bearer`, and longer keys.
+            if run > 19 || run > 7 && digitsInRun > 0 && hasSpace { return false }
+        }
+        // Longer words may be base64 of data, and longer numbers those of a card or a person.
+        return digits < 9 && (hasSpace || text.utf8.count < 12)
+    }
 }

@@ -16,66 +16,72 @@ struct RedactionPass {
     }
 
     let rules: RedactionRules
-    let names: NameLookup
+    let judgement: Judgement
     /// What has been learned before.
     let secrets: SecretVault.Contents
     let purpose: Purpose
     /// The secrets to replace wherever they stand; none unless it redacts.
     let known: SecretIndex
-    /// Seeks the known secrets in every way in which they may be written.
-    let search: SecretSearch
 
-    /// The depth to which texts are read within texts; deeper ones are replaced as a whole.
-    static let deepest = 6
-    /// The number of times that escapes of a text are undone.
-    static let mostEscapes = 18
+    /// The depth to which data are read within data.
+    static let deepest = 2
 
     /// The secrets that are to be learned, in the order of the text.
     private(set) var met: [MetSecret] = []
+    /// Random keys of data, which are no secrets elsewhere.
+    var keys: Set<String> = []
     /// What stood for some of them in an older recording, and stands for them again.
     private var earlierTexts: Set<String> = []
     /// What stands for the others until they are learned.
     private static let standIn = Replacement.opaque(1, length: 0)
-    private var notes: [(change: RedactionReport.Change, place: String)] = []
+    /// What was changed, if it redacts.
+    var report = RedactionReport()
     /// What stands at each place of a secret, if it collects.
     private(set) var collected: [String: String] = [:]
-    private var request = ""
+    private(set) var request = ""
+    /// The items of the request's query, with the values that are no secrets.
+    var harmlessItems: [String] = []
     /// The part of the exchange, and the steps to a value in it.
     var part = ""
     var steps: [JSONPath.Step] = []
-    /// How many texts within texts it is in.
+    /// How many data it is in, within the body.
     var depth = 0
-    /// How often the escapes of the text that it is in have been undone.
-    var escapeDepth = 0
-    /// The JSON text that is being read.
-    var document: [UInt8] = []
-    /// Whether it has met anything that may be changed, or that the quick search does not read.
-    var hasFindings = false
-    /// Whether the body of the reply has nothing of that kind.
+    /// Whether all texts of the body are secret, since it hands out tokens.
+    var handsOutTokens = false
+    /// The names in the first row of a table in JSON.
+    var heading: [String] = []
+    /// The reason to refuse the body for one of its keys.
+    var keyRefusal: Refusal?
+    /// Whether the body may hold known secrets.
+    var mayHoldKnown = true
+    /// Whether the body is text in UTF-8, as the quick search for known secrets reads it.
+    var isPlainText = true
+    /// Whether the body of the reply has no secret of its own.
     private(set) var hasPlainBody = false
 
     init(_ rules: RedactionRules, _ secrets: SecretVault.Contents, _ purpose: Purpose) {
         self.rules = rules
-        names = NameLookup(rules)
+        judgement = Judgement(rules)
         self.secrets = secrets
         self.purpose = purpose
         if case .redacting = purpose { known = secrets.index } else { known = SecretIndex() }
-        search = SecretSearch(known)
     }
 
-    private var isCollecting: Bool { if case .collecting = purpose { true } else { false } }
+    var isCollecting: Bool { if case .collecting = purpose { true } else { false } }
 
     var isRedacting: Bool { if case .redacting = purpose { true } else { false } }
 
     /// Returns an exchange as it may be kept.
     mutating func exchange(_ exchange: Exchange) throws(BarricadeError) -> Exchange {
         var exchange = exchange
+        let path = RequestTarget(exchange.request.url).path
         // An older recording has kept none: that of the new exchange stands in its place.
         if !isCollecting { try readRequest(&exchange.request) }
         if case .reply(var reply) = exchange.outcome {
             let type = reply.headers["Content-Type"]
-            reply.headers = replyHeaders(reply.headers)
+            reply.headers = headers(reply.headers, keeping: rules.keptReplyHeaders)
             part = "body"
+            handsOutTokens = Secrets.handsOutTokens(path)
             reply.body = try replyBody(reply.body, type)
             exchange.outcome = .reply(reply)
         }
@@ -84,38 +90,20 @@ struct RedactionPass {
 
     private mutating func readRequest(_ request: inout Exchange.Request) throws(BarricadeError) {
         part = "URL"
-        request.url = url(request.url, as: .request)
-        self.request = "\(request.method) \(request.url.prefix { $0 != "?" })"
-        part = "request header"
+        let written = request.target ?? request.url
+        // What is noted of the URL names it.
+        var draft = self
+        let url = draft.url(written, as: .request)
+        self.request = "\(request.method) \(url.prefix { $0 != "?" })"
+        harmlessItems = []
+        request.url = self.url(written, as: .request)
+        if !harmlessItems.isEmpty {
+            let start = request.url.prefix { $0 != "?" }
+            request.target = "\(start)?\(harmlessItems.joined(separator: "&"))"
+        }
         let type = request.headers["Content-Type"]
-        request.headers = requestHeaders(request.headers)
-        try requestBody(&request, type)
-    }
-
-    private mutating func replyBody(
-        _ body: Exchange.Body, _ type: String?
-    ) throws(BarricadeError) -> Exchange.Body {
-        if case .data(let data) = body, canPassOver(data) {
-            hasPlainBody = true
-            return body
-        }
-        hasFindings = false
-        let kept = try self.body(body, type, of: "The reply to \(request)")
-        if case .data(let data) = body, case .data(let keptData) = kept {
-            hasPlainBody = !hasFindings && data == keptData
-        }
-        return kept
-    }
-
-    /// Returns whether the body of the reply has no secret, by what is known of it.
-    private func canPassOver(_ body: Data) -> Bool {
-        guard case .redacting(let lesson) = purpose else { return false }
-        return lesson.hasPlainBody && !search.finds(in: body)
-    }
-
-    private mutating func requestBody(
-        _ request: inout Exchange.Request, _ type: String?
-    ) throws(BarricadeError) {
+        request.headers = headers(
+            request.headers, keeping: rules.redaction.keptRequestHeaders)
         part = "request body"
         if rules.redaction.keepsRequestBodies {
             request.body = try body(request.body, type, of: "The body of \(self.request)")
@@ -126,56 +114,50 @@ struct RedactionPass {
         }
     }
 
+    private mutating func replyBody(
+        _ body: Exchange.Body, _ type: String?
+    ) throws(BarricadeError) -> Exchange.Body {
+        if case .redacting(let lesson) = purpose, case .data(let data) = body, !data.isEmpty {
+            mayHoldKnown = known.finds(in: data)
+            if lesson.hasPlainBody, !mayHoldKnown { return body }
+        }
+        isPlainText = true
+        defer { mayHoldKnown = true }
+        let kept = try self.body(body, type, of: "The reply to \(request)")
+        if case .data(let data) = body, case .data(let keptData) = kept {
+            hasPlainBody = data == keptData && isPlainText
+        }
+        return kept
+    }
+
     // MARK: Notes
 
     /// The place of a value, for reports: any element of an array is `[*]`.
     private var placeInReport: String {
-        guard !steps.isEmpty else { return part }
-        let path = JSONPath(
-            steps: steps.map { step in if case .index = step { .all } else { step } })
-        return "\(part) \(path)"
+        let path: [JSONPath.Step] = steps.map { if case .index = $0 { .all } else { $0 } }
+        return path.isEmpty ? part : "\(part) \(JSONPath(steps: path))"
     }
 
-    mutating func note(_ change: RedactionReport.Change, _ place: String? = nil) {
+    mutating func note(_ rule: RedactionReport.Rule) {
         guard isRedacting else { return }
-        notes.append((change, place ?? placeInReport))
-    }
-
-    /// Notes that a value is left out, and nothing else about it.
-    mutating func noteDropped(since count: Int) {
-        notes.removeSubrange(count...)
-        note(.dropped)
-    }
-
-    var noteCount: Int { notes.count }
-
-    /// What was noted.
-    var report: RedactionReport {
-        notes.reduce(into: RedactionReport()) { report, note in
-            report.add(
-                RedactionReport.Entry(change: note.change, request: request, place: note.place))
-        }
+        report.add(RedactionReport.Entry(rule: rule, request: request, place: placeInReport))
     }
 
     // MARK: Secrets
 
-    /// Returns what stands for a secret.
-    ///
-    /// - Parameter isKnown: Whether it is to be replaced wherever else it stands.
+    /// Returns what stands for a secret; it becomes known if it can be told from other text.
     mutating func secret(
-        _ text: String, _ shape: Secrets.Shape? = nil, isKnown: Bool = true
+        _ text: String, _ shape: Secrets.Shape? = nil, by rule: RedactionReport.Rule = .name
     ) -> String {
-        hasFindings = true
-        if case .collecting = purpose {
+        if isCollecting {
             collected[exactPlace()] = text
             return text
         }
         let replacement = Replacement(of: text, shape)
         guard !isReplacement(replacement) else { return text }
-        note(.replaced)
+        note(rule)
         if isRedacting, let known = secrets.text(for: replacement) { return known }
-        if shape == .jsonWebToken { learnParts(of: text) }
-        return meet(replacement, isKnown: isKnown, earlier: earlier())
+        return meet(replacement, rule, earlier: earlier())
     }
 
     /// Returns whether a text stands for a secret already.
@@ -184,18 +166,22 @@ struct RedactionPass {
     }
 
     /// Gets to know a secret that is not replaced where it stands, but wherever else it does.
-    mutating func learn(_ text: String, _ shape: Secrets.Shape? = nil) {
-        guard !isRedacting else { return }
-        let replacement = Replacement(of: text, shape)
+    mutating func learn(_ text: String, _ rule: RedactionReport.Rule = .name) {
+        guard !isRedacting, !isCollecting, Judgement.isKnowable(text) else { return }
+        let replacement = Replacement(of: text, shape(of: text))
         guard !isReplacement(replacement) else { return }
-        _ = meet(replacement, isKnown: true, earlier: nil)
+        _ = meet(replacement, rule, earlier: nil)
     }
 
     /// Returns what stands for a secret until it has been learned.
     private mutating func meet(
-        _ secret: Replacement, isKnown: Bool, earlier: String?
+        _ secret: Replacement, _ rule: RedactionReport.Rule, earlier: String?
     ) -> String {
-        met.append(MetSecret(replacement: secret, earlier: earlier, isKnown: isKnown))
+        met.append(
+            MetSecret(
+                replacement: secret, earlier: earlier,
+                isKnown: secret.isShaped || Judgement.isKnowable(secret.original),
+                origin: SecretOrigin(request: request, part: part, steps: steps, rule: rule)))
         guard let earlier else { return Self.standIn }
         earlierTexts.insert(earlier)
         return earlier
@@ -216,10 +202,17 @@ struct RedactionPass {
         return "\(place) \(ordinals[place] ?? 0)"
     }
 
-    /// A token may be sent in pieces.
-    private mutating func learnParts(of token: String) {
-        for part in token.split(at: ".").dropFirst() where part.utf8.count >= 16 {
-            learn(String(part))
-        }
+    /// Returns the form of a text that is one secret as a whole.
+    func shape(of text: String) -> Secrets.Shape? {
+        let finding = Secrets.findings(in: Array(text.utf8)).first
+        return finding?.range == 0..<text.utf8.count ? finding?.shape : nil
     }
+}
+
+/// Where a secret was met, for errors: never what it is.
+struct SecretOrigin: Sendable {
+    let request: String
+    let part: String
+    let steps: [JSONPath.Step]
+    let rule: RedactionReport.Rule
 }

@@ -1,32 +1,43 @@
 import Barricade
 
-/// What redaction dropped, replaced and suspects: names and places, never values.
+/// What redaction dropped and replaced, and by which rule: names and places, never values.
 public struct RedactionReport: Sendable, Hashable {
-    /// What became of a value.
-    public enum Change: String, Sendable, Hashable {
-        /// Left out, such as a header field that is not on the list.
-        case dropped
-        /// A secret, for which something else stands now.
-        case replaced
-        /// Kept, though it looks random enough to be a secret.
-        case suspected
+    /// The rule by which a value was left out or replaced.
+    public enum Rule: String, Sendable, Hashable, CaseIterable {
+        /// Replaced, since its name is secret.
+        case name = "by its name"
+        /// Replaced, since it has the form of a secret, such as that of an e-mail address.
+        case form = "by its form"
+        /// Replaced, since it is random enough to be a key.
+        case randomness = "since it is random"
+        /// Replaced, since the reply hands out tokens.
+        case tokenReply = "in a reply that hands out tokens"
+        /// Replaced, since it is a secret of another place.
+        case known = "since it is secret elsewhere"
+        /// Left out, since no list of what is kept has it.
+        case dropped = "left out"
     }
 
-    /// A place where values were changed or suspected.
+    /// A place where values were changed.
     public struct Entry: Sendable, Hashable {
-        public let change: Change
+        public let rule: Rule
         /// The request: `POST https://api.example.com/login`, secrets left out.
         public let request: String
-        /// The place: `header X-Request-Id`, `query item token`, `body $.user.email`.
+        /// The place: `header X-Request-Id`, `query item token`, `body $.user.email`, `URL`.
         public let place: String
     }
 
     /// The number of values at each place.
     public private(set) var counts: [Entry: Int] = [:]
 
-    /// Returns the places with a change, by request and place.
-    public func entries(_ change: Change) -> [Entry] {
-        counts.keys.filter { $0.change == change }.ordered { "\($0.request) \($0.place)" }
+    /// Returns the places where a rule changed something, by request and place.
+    public func entries(_ rule: Rule) -> [Entry] {
+        counts.keys.filter { $0.rule == rule }.ordered { "\($0.request) \($0.place)" }
+    }
+
+    /// Returns the number of values that a rule changed.
+    public func count(_ rule: Rule) -> Int {
+        counts.reduce(0) { $0 + ($1.key.rule == rule ? $1.value : 0) }
     }
 
     mutating func add(_ entry: Entry, count: Int = 1) {
@@ -39,29 +50,21 @@ public struct RedactionReport: Sendable, Hashable {
 }
 
 extension RedactionReport: CustomStringConvertible {
-    /// One line for each place, by what became of the values; at most 50 of each.
+    /// Of each rule, how many values it changed, and one line for each place, at most 50.
     public var description: String {
-        let parts = [Change.replaced, .suspected, .dropped].compactMap { change -> String? in
-            let entries = entries(change)
+        let parts = Rule.allCases.compactMap { rule -> String? in
+            let entries = entries(rule)
             guard !entries.isEmpty else { return nil }
             let lines = entries.prefix(50).map { entry in
                 let count = counts[entry].map { $0 > 1 ? " (\($0) times)" : "" } ?? ""
                 return "  \(entry.request.shortened): \(entry.place.shortened)\(count)"
             }
             let more = entries.count - lines.count
-            return ([change.title] + lines + (more > 0 ? ["  and \(more) more"] : []))
-                .joined(separator: "\n")
+            let verb = rule == .dropped ? "" : "replaced "
+            return
+                (["\(count(rule)) \(verb)\(rule.rawValue):"] + lines
+                + (more > 0 ? ["  and \(more) more places"] : [])).joined(separator: "\n")
         }
         return parts.isEmpty ? "Nothing was changed." : parts.joined(separator: "\n\n")
-    }
-}
-
-extension RedactionReport.Change {
-    fileprivate var title: String {
-        switch self {
-        case .dropped: "Dropped:"
-        case .replaced: "Replaced:"
-        case .suspected: "Kept, but it looks random; name it in the rules if it is secret:"
-        }
     }
 }

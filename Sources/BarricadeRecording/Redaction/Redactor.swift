@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeCommon
 package import Foundation
 
 /// A redactor of exchanges: it remembers each secret that it has met, and what stands for it.
@@ -23,9 +24,13 @@ package final class Redactor: Sendable {
     package init(_ redaction: Redaction = Redaction()) {
         self.redaction = redaction
         rules = RedactionRules(redaction)
-        var pass = RedactionPass(rules, vault.contents, .learning(earlier: [:]))
-        for secret in redaction.secrets { _ = pass.secret(secret, pass.shape(of: secret)) }
-        vault.learn(pass.met)
+        let pass = RedactionPass(rules, vault.contents, .learning(earlier: [:]))
+        vault.learn(
+            redaction.secrets.map { secret in
+                MetSecret(
+                    replacement: Replacement(of: secret, pass.shape(of: secret)), earlier: nil,
+                    isKnown: true, origin: nil)
+            })
     }
 
     /// A number that grows whenever another secret becomes known.
@@ -33,7 +38,7 @@ package final class Redactor: Sendable {
     /// What was redacted at a smaller number may hold that secret: redact it once more.
     package var generation: Int { vault.contents.generation }
 
-    /// What was dropped, replaced and is suspected, in all that was redacted.
+    /// What was dropped and replaced, in all that was redacted.
     package var report: RedactionReport { changes.withLock { $0 } }
 
     /// Notes the secrets of an exchange, so that they are replaced wherever else they stand.
@@ -50,17 +55,17 @@ package final class Redactor: Sendable {
             places = pass.collected
             vault.reserve(places.values)
         }
-        let (lesson, secrets) = lesson(of: exchange, keptAs: places)
-        vault.learn(secrets)
-        return lesson
+        let lesson = lesson(of: exchange, keptAs: places)
+        vault.learn(lesson.secrets, keys: lesson.keys)
+        return lesson.lesson
     }
 
     private func lesson(
         of exchange: Exchange, keptAs earlier: [String: String] = [:]
-    ) -> (lesson: Lesson, secrets: [MetSecret]) {
+    ) -> (lesson: Lesson, secrets: [MetSecret], keys: Set<String>) {
         var pass = RedactionPass(rules, vault.contents, .learning(earlier: earlier))
         _ = try? pass.exchange(exchange)
-        return (Lesson(hasPlainBody: pass.hasPlainBody), pass.met)
+        return (Lesson(hasPlainBody: pass.hasPlainBody), pass.met, pass.keys)
     }
 
     /// Notes the secrets of exchanges, in their order.
@@ -71,9 +76,9 @@ package final class Redactor: Sendable {
         while lessons.count < exchanges.count {
             let batch = Array(exchanges[lessons.count...].prefix(Self.batch))
             // All cores read; what they find is learned in order.
-            for (lesson, secrets) in batch.mapConcurrently({ lesson(of: $0) }) {
-                vault.learn(secrets)
-                lessons.append(lesson)
+            for lesson in batch.mapConcurrently({ lesson(of: $0) }) {
+                vault.learn(lesson.secrets, keys: lesson.keys)
+                lessons.append(lesson.lesson)
             }
         }
         return lessons
@@ -132,17 +137,12 @@ package final class Redactor: Sendable {
         return attempt.result
     }
 
-    /// Returns whether there is no known secret in what would be written.
-    package func isClean(_ data: Data) -> Bool {
-        !SecretSearch(vault.contents.index).finds(in: Array(data))
-    }
-
     /// Checks what would be written for all known secrets, in any encoding.
     ///
     /// - Parameter path: The file's path in its folder, which is checked too.
     /// - Throws: `BarricadeError.Code.secretInFile` with file and place.
     package func verify(_ data: Data, at path: String) throws(BarricadeError) {
-        try SecretVerifier(vault.contents.index).verify(data, at: path)
+        try SecretVerifier(search: vault.contents.index).verify(data, at: path)
     }
 }
 

@@ -1,3 +1,6 @@
+import Barricade
+import Foundation
+
 /// A search for many secrets at once, to which more can be added; its cost does not grow with them.
 ///
 /// Each secret is found by its first bytes, then by all of them. Cases of ASCII letters do not
@@ -8,76 +11,53 @@ struct SecretIndex: Sendable {
         let needle: Needle
     }
 
-    private struct Entry {
-        let needle: Needle
-        /// The shortest longer one with the same first bytes; those of equal length are left out.
-        var longer: Int?
-        /// Another one with the same hash.
-        let twin: Int?
-    }
-
     /// The least number of bytes of a secret that can be found.
     static let window = 6
 
-    private var entries: [Entry] = []
-    /// The shortest of the secrets with the same first bytes.
-    private var byStart: [UInt64: Int] = [:]
-    /// The secrets by the hashes of all their bytes.
-    private var byHash: [Int: Int] = [:]
+    private var needles: [[UInt8]: Needle] = [:]
+    /// The lengths of the secrets with the same first bytes, the longest first.
+    private var lengths: [UInt64: [Int]] = [:]
     /// One bit for each hash of a start, so that most bytes are passed over at once.
     private var filter: [UInt64] = []
     /// The filter has two to the power of this many bits.
     private var bitCount: UInt64 = 0
 
-    var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { needles.isEmpty }
 
     /// Adds a secret in all ways in which it is written; returns false if it is known.
     @discardableResult
-    mutating func add(_ secret: String, _ replacement: String) -> Bool {
+    mutating func add(_ secret: String, _ replacement: String, _ origin: SecretOrigin?) -> Bool {
         // It would be found in too many harmless texts.
-        guard secret.utf8.count >= Self.window, !contains(secret) else { return false }
-        for needle in Needle.all(of: secret, replacement) { add(needle) }
+        guard secret.utf8.count >= Self.window,
+            needles[secret.utf8.map(\.folded)]?.isEncoded != false
+        else { return false }
+        for needle in Needle.all(of: secret, replacement, origin) { add(needle) }
         return true
     }
 
-    /// Returns whether a text is known, whatever the case of its letters.
-    private func contains(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            entry(Fingerprint(bytes).hash, bytes.count) { bytes[$0] } != nil
-        }
+    /// Forgets a secret that is also a name.
+    mutating func remove(_ secret: String) {
+        for needle in Needle.all(of: secret, "", nil) { needles[needle.text] = nil }
     }
 
     private mutating func add(_ needle: Needle) {
-        guard !contains(needle.text) else { return }
-        let index = entries.count
-        let hash = Fingerprint(needle.text.utf8).hash
-        entries.append(Entry(needle: needle, longer: nil, twin: byHash[hash]))
-        byHash[hash] = index
+        guard needle.text.count >= Self.window, needles[needle.text] == nil else { return }
+        needles[needle.text] = needle
         // Of so many bits, at most one in 32 is set.
-        if entries.count * 32 >= filter.count * 64 { growFilter() }
-        let start = needle.text.utf8.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1.folded) }
+        if needles.count * 32 >= filter.count * 64 { growFilter() }
+        let start = needle.text.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1) }
         setBit(of: start)
-        link(index, startingWith: start)
-    }
-
-    /// Puts an entry among those with the same first bytes, unless one is as long.
-    private mutating func link(_ index: Int, startingWith start: UInt64) {
-        let count = entries[index].needle.count
-        var last: Int?
-        var next = byStart[start]
-        while let entry = next, entries[entry].needle.count < count {
-            (last, next) = (entry, entries[entry].longer)
-        }
-        if let next, entries[next].needle.count == count { return }
-        entries[index].longer = next
-        if let last { entries[last].longer = index } else { byStart[start] = index }
+        var known = lengths[start] ?? []
+        guard !known.contains(needle.text.count) else { return }
+        known.insert(
+            needle.text.count, at: known.firstIndex { $0 < needle.text.count } ?? known.count)
+        lengths[start] = known
     }
 
     private mutating func growFilter() {
         bitCount = filter.isEmpty ? 18 : bitCount + 2
         filter = Array(repeating: 0, count: 1 << (bitCount - 6))
-        for start in byStart.keys { setBit(of: start) }
+        for start in lengths.keys { setBit(of: start) }
     }
 
     private mutating func setBit(of start: UInt64) {
@@ -91,10 +71,12 @@ struct SecretIndex: Sendable {
 
     // MARK: Finding
 
-    /// Returns whether a secret stands in a text, as it is, percent-encoded, in base64 or in
-    /// hexadecimal digits.
-    func finds(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        !matches(in: text, isEnough: true).isEmpty || !encodings(in: text, isEnough: true).isEmpty
+    /// Returns whether a secret stands in a text.
+    func finds(in text: some ContiguousBytes) -> Bool {
+        guard !isEmpty else { return false }
+        return text.withUnsafeBytes {
+            !matches(in: $0.assumingMemoryBound(to: UInt8.self), isEnough: true).isEmpty
+        }
     }
 
     /// Returns where secrets stand in a text, in order, without overlaps; the longest where several
@@ -104,126 +86,128 @@ struct SecretIndex: Sendable {
     func matches(in text: UnsafeBufferPointer<UInt8>, isEnough: Bool = false) -> [Match] {
         guard !isEmpty, text.count >= Self.window else { return [] }
         var found: [Match] = []
-        var start: UInt64 = 0
-        var free = 0
-        for index in text.indices {
-            start = (start << 8 | UInt64(text[index].folded)) & Self.mask
-            let first = index + 1 - Self.window
-            guard first >= free, mayKnow(start),
-                let needle = longest(
-                    startingWith: start, at: { first + $0 < text.count ? text[first + $0] : nil },
-                    where: { $0.mayStand(at: first, in: text) })
-            else { continue }
-            free = first + needle.count
-            found.append(Match(range: first..<free, needle: needle))
-            if isEnough { break }
+        filter.withUnsafeBufferPointer { filter in
+            let shift = 64 - bitCount
+            var start: UInt64 = 0
+            var free = 0
+            for index in text.indices {
+                start = (start << 8 | UInt64(text[index].folded)) & 0xFFFF_FFFF_FFFF
+                let bit = Int((start &* 0x9E37_79B9_7F4A_7C15) >> shift)
+                let first = index + 1 - Self.window
+                guard filter[bit >> 6] & 1 << UInt64(bit & 63) != 0, first >= free,
+                    let needle = needle(startingWith: start, at: first, in: text)
+                else { continue }
+                free = first + needle.text.count
+                found.append(Match(range: first..<free, needle: needle))
+                if isEnough { return }
+            }
         }
         return found
     }
 
-    /// Returns the rows of digits of base64 or hexadecimal in which secrets are encoded, wherever
-    /// they start in the encoded bytes.
-    ///
-    /// - Parameter isEnough: Whether the first will do.
-    func encodings(in text: UnsafeBufferPointer<UInt8>, isEnough: Bool = false) -> [Range<Int>] {
-        guard !isEmpty else { return [] }
-        var found: [Range<Int>] = []
-        var rows = DigitRows(text)
-        while let row = rows.next() {
-            found += encodings(in: row, of: rows)
-            if isEnough, !found.isEmpty { break }
-        }
-        return found
-    }
-
-    private func encodings(in row: Range<Int>, of rows: DigitRows) -> [Range<Int>] {
-        guard let lines = rows.lines(of: row) else {
-            return isEncoded(in: rows.digits(in: row)) ? [row] : []
-        }
-        // Most secrets are in one line; what stands in the others stays.
-        let changed = lines.filter { isEncoded(in: rows.digits(in: $0)) }
-        guard changed.isEmpty else { return changed }
-        let all = rows.digits(in: row).filter { !$0.isSpace }
-        return all.withUnsafeBufferPointer(isEncoded) ? [row] : []
-    }
-
-    private func isEncoded(in digits: UnsafeBufferPointer<UInt8>) -> Bool {
-        isIn(DigitText(digits, .base64)) || isIn(DigitText(digits, .hexadecimal))
-    }
-
-    private func isIn(_ text: DigitText) -> Bool {
-        text.contains { start, bit in
-            mayKnow(start)
-                && longest(startingWith: start, at: { text.byte(at: bit + 8 * $0) }) != nil
-        }
-    }
-
-    /// The bits of a start.
-    static let mask: UInt64 = 0xFFFF_FFFF_FFFF
-
-    /// Returns whether there may be a secret with these first bytes, as for few others.
-    @inline(__always)
-    private func mayKnow(_ start: UInt64) -> Bool {
-        let bit = bit(of: start)
-        return filter[bit >> 6] & 1 << UInt64(bit & 63) != 0
-    }
-
-    /// Returns the longest secret whose bytes are those of a text.
-    ///
-    /// - Parameter byte: Gives the byte at a distance from the start; `nil` at the end of the text.
-    private func longest(
-        startingWith start: UInt64, at byte: (Int) -> UInt8?,
-        where accepts: (Needle) -> Bool = { _ in true }
+    private func needle(
+        startingWith start: UInt64, at first: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Needle? {
-        var longest: Needle?
-        var fingerprint = Fingerprint()
-        var next = byStart[start]
-        while let index = next {
-            let count = entries[index].needle.count
-            while fingerprint.count < count {
-                guard let byte = byte(fingerprint.count) else { return longest }
-                fingerprint.append(byte)
-            }
-            if let entry = entry(fingerprint.hash, count, byte), accepts(entries[entry].needle) {
-                longest = entries[entry].needle
-            }
-            next = entries[index].longer
-        }
-        return longest
-    }
-
-    /// Returns the entry of a secret with a hash and certain bytes; `nil` if there is none.
-    private func entry(_ hash: Int, _ count: Int, _ byte: (Int) -> UInt8?) -> Int? {
-        var next = byHash[hash]
-        while let index = next {
-            let needle = entries[index].needle
-            if needle.count == count,
-                zip(0..., needle.text.utf8).allSatisfy({ $1.folded == byte($0)?.folded })
+        for length in lengths[start] ?? [] where first + length <= text.count {
+            if let needle = needles[text[first..<first + length].map(\.folded)],
+                needle.mayStand(at: first, in: text)
             {
-                return index
+                return needle
             }
-            next = entries[index].twin
         }
         return nil
     }
+}
 
-    /// A hash of bytes that grows with them, whatever the case of letters.
-    private struct Fingerprint {
-        private var hasher = Hasher()
-        private(set) var count = 0
+/// A known secret in one of the ways in which it is written, and what stands for it.
+struct Needle: Sendable {
+    /// The bytes, letters of ASCII in lower case.
+    let text: [UInt8]
+    /// What stands for it, written in the same way.
+    let replacement: String
+    /// Whether it is in base64 or hexadecimal digits, which may go on before and after it.
+    let isEncoded: Bool
+    /// Where it became known; `nil` if the rules name it.
+    let origin: SecretOrigin?
+    /// Whether it must stand alone: as short letters or digits it may be part of harmless words.
+    private let isWord: Bool
 
-        init() {}
+    private init(
+        _ text: some Sequence<UInt8>, _ replacement: String, _ origin: SecretOrigin?,
+        isEncoded: Bool = false
+    ) {
+        self.text = text.map(\.folded)
+        (self.replacement, self.origin, self.isEncoded) = (replacement, origin, isEncoded)
+        let isOneKind = self.text.allSatisfy(\.isLetter) || self.text.allSatisfy(\.isDigit)
+        isWord = !isEncoded && self.text.count < 12 && isOneKind
+    }
 
-        init(_ bytes: some Collection<UInt8>) {
-            for byte in bytes { append(byte) }
+    /// Returns a secret as it is, escaped up to two times, and in hexadecimal digits and base64 at each
+    /// offset.
+    static func all(of secret: String, _ replacement: String, _ origin: SecretOrigin?) -> [Needle] {
+        let once = escaped(secret)
+        let escaped = once.union(once.flatMap { Self.escaped($0) }).subtracting([secret])
+        let units = secret.utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }.joined()
+        var needles = ([secret, units] + escaped).map { text in
+            let isURL = text.utf8.contains(UInt8(ascii: "%")) && !secret.utf8.contains(0x25)
+            return Needle(
+                text.utf8, isURL ? PercentEncoding.encoded(replacement) : replacement, origin)
         }
-
-        mutating func append(_ byte: UInt8) {
-            hasher.combine(byte.folded)
-            count += 1
+        // Of a longer one, the beginning will do.
+        let bytes = Data(secret.utf8.prefix(48))
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        needles.append(Needle(digits.utf8, replacement, origin, isEncoded: true))
+        for offset in 0..<3 {
+            let text = (Data(repeating: 0, count: offset) + bytes).base64EncodedString()
+            // Digits that hold bits of what is around are left out.
+            let digits = text.utf8.prefix((offset + bytes.count) * 8 / 6)
+                .dropFirst((offset * 8 + 5) / 6)
+            let other = digits.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }
+            needles.append(Needle(digits, replacement, origin, isEncoded: true))
+            needles.append(Needle(other, replacement, origin, isEncoded: true))
         }
+        return needles
+    }
 
-        var hash: Int { hasher.finalize() }
+    /// Returns the ways to escape a text for URLs, forms, JSON and XML.
+    private static func escaped(_ text: String) -> Set<String> {
+        let percent = PercentEncoding.encoded(text)
+        let json = String(JSONValue.string(text).description.dropFirst().dropLast())
+        return [
+            percent, percent.replacing("%20", with: "+"),
+            percent.replacing(["-": "%2D", ".": "%2E", "_": "%5F", "~": "%7E"]),
+            json, json.replacing(["/": "\\/"]), Entities.encoded(text),
+            json.replacing(["&": "\\u0026", "<": "\\u003c", ">": "\\u003e"]),
+        ]
+    }
+
+    /// Returns whether nothing around a place in a text makes it part of another word.
+    func mayStand(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard isWord else { return true }
+        let end = start + self.text.count
+        return (start == 0 || !text[start - 1].isAlphanumeric)
+            && (end == text.count || !text[end].isAlphanumeric)
+    }
+}
+
+extension SecretIndex {
+    /// Returns the first secret in data of any kind, also in base64 over several lines, or in UTF-16.
+    func first(in data: some ContiguousBytes) -> Needle? {
+        guard !isEmpty else { return nil }
+        return data.withUnsafeBytes { bytes in
+            let text = bytes.assumingMemoryBound(to: UInt8.self)
+            if let found = matches(in: text, isEnough: true).first { return found.needle }
+            if text.contains(0), let found = first(in: text.filter { $0 != 0 }) { return found }
+            guard text.contains(0x0A) else { return nil }
+            let joined = text.split { $0 == 0x0A || $0 == 0x0D }
+                .map { $0.drop(while: \.isSpace) }.joined()
+            return Array(joined).withUnsafeBufferPointer { joined in
+                matches(in: joined).first { $0.needle.isEncoded }?.needle
+            }
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 
 /// A secret that a pass through an exchange has met, and that is to be learned.
 struct MetSecret: Sendable {
@@ -7,19 +8,23 @@ struct MetSecret: Sendable {
     let earlier: String?
     /// Whether it is to be replaced wherever else it stands.
     let isKnown: Bool
+    /// Where it was met; `nil` if the rules name it.
+    let origin: SecretOrigin?
 }
 
 /// The secrets that are known, and what stands for each; for use from any thread.
 final class SecretVault: Sendable {
     /// All that is known at a moment.
     struct Contents: Sendable {
-        /// The number, or the whole text, that stands for a secret.
-        fileprivate var chosen: [Place: Choice] = [:]
+        /// The number of what stands for a secret, or the text of an older recording.
+        fileprivate var chosen: [Place: (number: Int, earlier: String?)] = [:]
         fileprivate var numbers: [Replacement.Family: Int] = [:]
         /// All that stands for secrets, so that it is not replaced again.
         fileprivate var issued: Set<String> = []
         /// What stood for secrets in an older recording, and may get its old meaning only.
         fileprivate var reserved: Set<String> = []
+        /// Random keys of data, which are no secrets elsewhere.
+        fileprivate var keys: Set<String> = []
         /// The secrets to replace wherever they stand.
         fileprivate(set) var index = SecretIndex()
         /// A number that grows whenever another secret becomes known.
@@ -30,7 +35,7 @@ final class SecretVault: Sendable {
 
         /// Returns what stands for a secret; `nil` if it was never learned.
         func text(for secret: Replacement) -> String? {
-            chosen[Place(secret)]?.text(for: secret)
+            chosen[Place(secret)].map { $0.earlier ?? secret.text($0.number) }
         }
     }
 
@@ -40,18 +45,6 @@ final class SecretVault: Sendable {
 
         init(_ secret: Replacement) {
             (family, identity) = (secret.family, secret.identity)
-        }
-    }
-
-    fileprivate enum Choice {
-        case number(Int)
-        case text(String)
-
-        func text(for secret: Replacement) -> String {
-            switch self {
-            case .number(let number): secret.text(number)
-            case .text(let text): text
-            }
         }
     }
 
@@ -65,8 +58,8 @@ final class SecretVault: Sendable {
         state.withLock { $0.reserved.formUnion(texts) }
     }
 
-    /// Learns secrets, in their order.
-    func learn(_ secrets: [MetSecret]) {
+    /// Learns secrets, in their order, and keys.
+    func learn(_ secrets: [MetSecret], keys: Set<String> = []) {
         // A secret may be met first where nothing stood for it in the older recording.
         var earlier: [Place: String] = [:]
         for secret in secrets {
@@ -75,10 +68,14 @@ final class SecretVault: Sendable {
             earlier[place] = earlier[place] ?? text
         }
         state.withLock { state in
+            for key in keys where state.keys.insert(key).inserted { state.index.remove(key) }
             for secret in secrets where !state.issued.contains(secret.replacement.original) {
                 let text = Self.text(for: secret.replacement, earlier, &state)
                 state.issued.insert(text)
-                if secret.isKnown, state.index.add(secret.replacement.original, text) {
+                let original = secret.replacement.original
+                if secret.isKnown, !state.keys.contains(original.lowercased()),
+                    state.index.add(original, text, secret.origin)
+                {
                     state.generation += 1
                 }
             }
@@ -88,11 +85,11 @@ final class SecretVault: Sendable {
     private static func text(
         for secret: Replacement, _ earlier: [Place: String], _ state: inout Contents
     ) -> String {
+        if let known = state.text(for: secret) { return known }
         let place = Place(secret)
-        if let choice = state.chosen[place] { return choice.text(for: secret) }
         if let earlier = earlier[place], !state.issued.contains(earlier), earlier != secret.original
         {
-            state.chosen[place] = .text(earlier)
+            state.chosen[place] = (0, earlier)
             return earlier
         }
         var number = state.numbers[secret.family] ?? 0
@@ -106,7 +103,7 @@ final class SecretVault: Sendable {
         } while text == secret.original
             || tries < 1_000 && (state.issued.contains(text) || state.reserved.contains(text))
         state.numbers[secret.family] = number
-        state.chosen[place] = .number(number)
+        state.chosen[place] = (number, nil)
         return text
     }
 }

@@ -4,55 +4,64 @@ import Foundation
 
 /// A check of files for secrets, with errors that say where they are, never what they are.
 struct SecretVerifier {
-    private let search: SecretSearch
+    let search: SecretIndex
 
-    init(_ index: SecretIndex) {
-        search = SecretSearch(index)
-    }
-
-    /// - Throws: `BarricadeError.Code.secretInFile` with file and place.
+    /// - Throws: `BarricadeError.Code.secretInFile` with file, place, rule, and what allows it.
     func verify(_ data: Data, at path: String) throws(BarricadeError) {
-        if search.finds(in: Array(path.utf8)) {
-            throw fault("The path of a file holds a known secret: \(shown(path)).")
+        if let found = search.first(in: Array(path.utf8)) {
+            let shown = path.split(separator: "/").map { part in
+                search.first(in: Array(part.utf8)) != nil ? Secrets.mask : String(part)
+            }.joined(separator: "/")
+            throw fault("The path of a file holds a known secret: \(shown).", found, in: nil)
         }
+        guard let found = search.first(in: data) else { return }
         let bytes = Array(data)
-        guard search.finds(in: bytes) else { return }
-        throw fault("\(path.shortened) holds a known secret\(place(in: bytes)).")
+        if let (inside, needle) = (try? JSONNode.read(bytes)).flatMap({ place(in: $0, JSONPath()) })
+        {
+            throw fault("\(path.shortened) holds a known secret at \(inside).", needle, in: inside)
+        }
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let line = lines.firstIndex { search.first(in: Array($0)) != nil }.map {
+            " in line \($0 + 1)"
+        }
+        throw fault("\(path.shortened) holds a known secret\(line ?? "").", found, in: nil)
     }
 
-    private func fault(_ text: String) -> BarricadeError {
-        BarricadeError(
+    private func fault(_ text: String, _ needle: Needle, in place: JSONPath?) -> BarricadeError {
+        var lines = [text]
+        var fixes: [String] = []
+        if case .key(let name)? = place?.steps.last {
+            fixes.append(
+                "  replace it there: Redaction { $0.names.insert(\(name.debugDescription)) }, "
+                    + "or --secret-name \(name)")
+        }
+        if let origin = needle.origin {
+            let path = "\(JSONPath(steps: origin.steps))"
+            let source = origin.steps.isEmpty ? origin.part : "\(origin.part) \(path)"
+            lines.append(
+                "It was replaced \(origin.rule.rawValue) in \(origin.request): \(source).".shortened
+            )
+            if source.hasPrefix("body ") {
+                fixes.append(
+                    "  if it is harmless: Redaction { $0.exceptions.append(\(path.debugDescription)) }, "
+                        + "or --keep '\(path)'")
+            }
+        }
+        fixes.append("  take it out of the file")
+        return BarricadeError(
             .secretInFile,
             """
-            \(text)
+            \(lines.joined(separator: "\n"))
 
-            To fix: take it out of the file, or add its name to the rules:
-              Redaction { $0.names.insert("…") }
+            To fix, do one of these:
+            \(fixes.joined(separator: "\n"))
             """)
     }
 
-    /// Returns a path without the parts that hold secrets.
-    private func shown(_ path: String) -> String {
-        path.split(separator: "/").map { part in
-            search.finds(in: Array(part.utf8)) ? Secrets.mask : String(part)
-        }.joined(separator: "/")
-    }
-
-    /// Returns the place of a secret, as the end of a sentence; empty if it is unknown.
-    private func place(in bytes: [UInt8]) -> String {
-        if let node = try? JSONNode.read(bytes),
-            let place = place(in: node, JSONPath())
-        {
-            return " at \(place)"
-        }
-        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        return lines.firstIndex { search.finds(in: Array($0)) }.map { " in line \($0 + 1)" } ?? ""
-    }
-
-    private func place(in node: JSONNode, _ place: JSONPath) -> JSONPath? {
+    private func place(in node: JSONNode, _ place: JSONPath) -> (JSONPath, Needle)? {
         switch node.content {
         case .scalar:
-            return search.finds(in: Array(node.token.utf8)) ? place : nil
+            return search.first(in: Array(node.token.utf8)).map { (place, $0) }
         case .array(let elements):
             for (index, element) in elements.enumerated() {
                 if let found = self.place(in: element, place.appending(.index(index))) {
@@ -62,7 +71,7 @@ struct SecretVerifier {
         case .object(let members):
             for member in members {
                 // A secret name is not shown.
-                if search.finds(in: Array(member.token.utf8)) { return place }
+                if let found = search.first(in: Array(member.token.utf8)) { return (place, found) }
                 if let found = self.place(in: member.value, place.appending(.key(member.key))) {
                     return found
                 }

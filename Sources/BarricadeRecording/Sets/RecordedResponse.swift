@@ -1,6 +1,6 @@
 package import Barricade
 import BarricadeCommon
-package import Foundation
+import Foundation
 
 /// A response as it was recorded, with the name that it got in its set.
 package struct RecordedResponse: Sendable {
@@ -10,20 +10,23 @@ package struct RecordedResponse: Sendable {
     /// The delay of the canned response; `nil` means none of its own.
     package let delay: ResponseDelay?
 
-    /// The digest of what was asked, if its set is for other requests too.
-    let place: String?
+    /// The paths with queries that it was recorded for, if its set is for other requests too.
+    var requests: [String]
 
     /// How much the redactor knew when the outcome was redacted; see ``Redactor/generation``.
     private(set) var generation = 0
 
     init(
         name: String, outcome: Exchange.Outcome, delay: ResponseDelay? = nil,
-        place: String? = nil, generation: Int = 0
+        requests: [String] = [], generation: Int = 0
     ) {
         (self.name, self.outcome, self.delay) = (name, outcome, delay)
-        self.place = place
+        self.requests = requests
         self.generation = generation
     }
+
+    /// The most requests that its canned response names.
+    static let mostRequests = 100
 
     /// Replaces the outcome by one that was redacted once more.
     mutating func replaceOutcome(_ outcome: Exchange.Outcome, generation: Int) {
@@ -36,10 +39,14 @@ package struct RecordedResponse: Sendable {
     ///   - file: The path of the body's file; `nil` means that the body is where it was recorded.
     ///   - location: The location of the file; `nil` means that of its set.
     package func canned(file: String? = nil, in location: FileLocation? = nil) -> CannedResponse {
-        switch outcome {
-        case .failure(let code): CannedResponse(name, error: code, delay: delay)
-        case .reply(let reply): reply.canned(name, file: file, in: location, delay: delay)
-        }
+        var canned =
+            switch outcome {
+            case .failure(let code): CannedResponse(name, error: code, delay: delay)
+            case .reply(let reply): reply.canned(name, file: file, in: location, delay: delay)
+            }
+        // Nobody reads more; such a response is for any request.
+        canned.recordedFor = requests.count > Self.mostRequests ? [] : requests
+        return canned
     }
 
     /// The extension for the file of its body: `json`; `nil` if it has no body.
@@ -48,14 +55,16 @@ package struct RecordedResponse: Sendable {
         return MediaType.fileExtension(of: reply.contentType)
     }
 
-    /// The bytes for a file of its body; JSON is laid out for people, its tokens as they were.
-    package func fileData() throws -> Data {
-        guard case .reply(let reply) = outcome else { return Data() }
+    /// The bytes for a file of its body, and what they are compared by; JSON is laid out for people, its
+    /// tokens as they were.
+    func file() throws -> (data: Data, fingerprint: BodyFingerprint) {
+        guard case .reply(let reply) = outcome else { return (Data(), BodyFingerprint(Data())) }
         let data = try reply.body.data()
-        guard fileExtension == "json",
-            let node = try? JSONNode.read(Array(data))
-        else { return data }
-        return Data(node.laidOut.utf8)
+        guard fileExtension == "json", let node = try? JSONNode.read(Array(data)) else {
+            return (data, BodyFingerprint(data))
+        }
+        let written = Data(node.laidOut.utf8)
+        return (written, BodyFingerprint(written, reading: node))
     }
 }
 
@@ -73,20 +82,20 @@ extension Exchange.Outcome {
         }
     }
 
-    /// Returns whether two outcomes are alike: the same error, or the same status and body.
-    func isLike(_ other: Exchange.Outcome) -> Bool {
-        switch (self, other) {
-        case (.reply(let reply), .reply(let otherReply)): reply.isLike(otherReply)
-        default: isSame(as: other)
-        }
-    }
-
     /// Returns whether two outcomes are the same to an app.
-    func isSame(as other: Exchange.Outcome) -> Bool {
+    ///
+    /// - Parameter ignoringFields: Whether only the target of a redirect counts of header fields.
+    func isSame(as other: Exchange.Outcome, ignoringFields: Bool = false) -> Bool {
         switch (self, other) {
-        case (.failure(let code), .failure(let otherCode)): code == otherCode
-        case (.reply(let reply), .reply(let otherReply)): reply.isSame(as: otherReply)
-        case (.failure, .reply), (.reply, .failure): false
+        case (.failure(let code), .failure(let otherCode)):
+            code == otherCode
+        case (.reply(let reply), .reply(let other)):
+            reply.status == other.status && reply.hasSameBody(as: other)
+                && (ignoringFields
+                    ? reply.headers["Location"] == other.headers["Location"]
+                    : reply.lastingFields == other.lastingFields)
+        case (.failure, .reply), (.reply, .failure):
+            false
         }
     }
 }
@@ -123,26 +132,15 @@ extension Exchange.Reply {
             name, status: status, headers: headers, body: canned.ofType(type), delay: delay)
     }
 
-    fileprivate func isSame(as other: Exchange.Reply) -> Bool {
-        status == other.status && lastingFields == other.lastingFields
-            && hasSameBody(as: other)
-    }
-
-    private func hasSameBody(as other: Exchange.Reply) -> Bool {
+    fileprivate func hasSameBody(as other: Exchange.Reply) -> Bool {
         if let fingerprint, let other = other.fingerprint { return fingerprint == other }
         return body.isSame(as: other.body)
-    }
-
-    /// Returns whether an app would take it for the other one, whatever its lesser header fields.
-    fileprivate func isLike(_ other: Exchange.Reply) -> Bool {
-        status == other.status && headers["Location"] == other.headers["Location"]
-            && hasSameBody(as: other)
     }
 
     private static let passingFields = ["age", "date", "etag", "expires", "last-modified"]
 
     /// The header fields without those that differ from one reply to the next; of cookies, the names.
-    private var lastingFields: [HTTP.Headers.Field] {
+    fileprivate var lastingFields: [HTTP.Headers.Field] {
         headers.fields.compactMap { field in
             let name = field.name.lowercased()
             if Self.passingFields.contains(name) || name.hasPrefix("x-ratelimit-") { return nil }

@@ -7,14 +7,8 @@ package struct RecordedSet: Sendable {
     /// The name of the response that answers in the order in which the replies came.
     package static let sequenceName = "As Recorded"
 
-    /// The most changes from one response to another that the sequence has.
+    /// The most changes from one response to another that the sequence has for a request.
     private static let mostTurns = 100
-
-    /// One response, by its name, some times in a row.
-    private struct Turn {
-        let name: String
-        var count: Int
-    }
 
     /// The set that claimed the requests; `nil` if there was none.
     package let base: ResponseSet?
@@ -29,10 +23,14 @@ package struct RecordedSet: Sendable {
     private var request: Exchange.Request?
     /// What is known of the responses of `base`; their names are not given again.
     private var known: [String: Exchange.Outcome] = [:]
-    private var turns: [Turn] = []
+    private(set) var turns = Turns()
+    /// The names of the responses that came.
+    private(set) var namesThatCame: Set<String> = []
     /// The places of the responses that may be equal.
     private var places: [OutcomeKey: [Int]] = [:]
     private var names = UniqueNames()
+    /// The places of the responses by their names.
+    private var indices: [String: Int] = [:]
     private let keepsDelays: Bool
 
     package init(
@@ -68,35 +66,51 @@ package struct RecordedSet: Sendable {
         let outcome = exchange.outcome
         let found = response(with: outcome)
         let name = found ?? names.next(outcome.title)
+        let target = exchange.request.target(in: matcher)
         if found == nil {
             places[OutcomeKey(outcome), default: []].append(responses.endIndex)
             let delay = keepsDelays ? exchange.duration.map { ResponseDelay.fixed($0) } : nil
+            indices[name] = responses.endIndex
             responses.append(
-                RecordedResponse(
-                    name: name, outcome: outcome, delay: delay,
-                    place: exchange.request.place(in: matcher), generation: generation))
+                RecordedResponse(name: name, outcome: outcome, delay: delay, generation: generation)
+            )
         }
-        if let last = turns.indices.last, turns[last].name == name {
-            turns[last].count += 1
-            // The last response of a sequence answers all further requests anyway.
+        namesThatCame.insert(name)
+        let own = turns[target ?? ""]
+        if let target, let index = indices[name], !own.contains(where: { $0.name == name }) {
+            responses[index].requests.append(target)
+        }
+        if own.last?.name == name {
+            turns[target ?? ""][own.count - 1].count += 1
             return false
         }
-        guard turns.count < Self.mostTurns else { return found == nil }
-        turns.append(Turn(name: name, count: 1))
-        return found == nil || isInTurn
+        guard own.count < Self.mostTurns else { return found == nil }
+        turns[target ?? ""].append(Turns.Turn(name: name, count: 1))
+        return found == nil || isInTurn || target != nil && own.isEmpty
     }
 
     /// Redacts once more what was redacted when the redactor knew less.
     mutating func redact(
         knowing generation: Int, _ redact: (Exchange) throws -> Exchange
     ) rethrows {
-        guard let request else { return }
+        guard let request, responses.contains(where: { $0.generation < generation }) else { return }
         for index in responses.indices where responses[index].generation < generation {
             let exchange = try redact(
                 Exchange(request, responses[index].outcome, date: Date(timeIntervalSince1970: 0)))
             responses[index].replaceOutcome(exchange.outcome, generation: generation)
         }
         places = Dictionary(grouping: responses.indices) { OutcomeKey(responses[$0].outcome) }
+        // Also in what they were recorded for.
+        var renamed: [String: String] = [:]
+        for text in turns.requests where !text.isEmpty {
+            let old = Exchange.Request(method: request.method, url: "https://host\(text)")
+            let new = try redact(Exchange(old, .failure(.unknown), date: .distantPast)).request
+            renamed[text] = RequestPattern.target(new.target ?? new.url)
+        }
+        turns = turns.renamed { renamed[$0] ?? $0 }
+        for index in responses.indices {
+            responses[index].requests = responses[index].requests.map { renamed[$0] ?? $0 }
+        }
     }
 
     /// Notes what bodies are compared by, where that is not known.
@@ -106,49 +120,30 @@ package struct RecordedSet: Sendable {
 
     /// Returns the name of the response with an outcome; `nil` if there is none yet.
     package func response(with outcome: Exchange.Outcome) -> String? {
-        let own = base?.responses.first { known[$0.name]?.isLike(outcome) ?? false }
+        let own = base?.responses.first {
+            known[$0.name]?.isSame(as: outcome, ignoringFields: true) ?? false
+        }
         if let own { return own.name }
         return places[OutcomeKey(outcome)]?.first { responses[$0].outcome.isSame(as: outcome) }
             .map { responses[$0].name }
     }
 
-    /// The names of the responses that came.
-    var namesThatCame: Set<String> { Set(turns.map(\.name)) }
-
     /// Whether there is a sequence: several responses came, and not all of them were there before.
-    var isInTurn: Bool { turns.count > 1 && !responses.isEmpty }
+    var isInTurn: Bool { namesThatCame.count > 1 && !responses.isEmpty }
 
     /// The set, its bodies where they were recorded.
-    package var responseSet: ResponseSet { responseSet { $0.canned() } }
-
-    /// Returns the set of canned responses that a closure makes.
-    package func responseSet(
-        files: FileLocation? = nil, canned: (RecordedResponse) throws -> CannedResponse
-    ) rethrows -> ResponseSet {
-        let recorded = try responses.map(canned)
+    package var responseSet: ResponseSet {
         let own = base?.responses.filter { $0.name != Self.sequenceName } ?? []
-        let all = own + recorded + (isInTurn ? [sequence(of: own + recorded)] : [])
+        var all = own + responses.map { $0.canned() }
+        if isInTurn {
+            let elements = turns.elements(of: all)
+            all.append(.sequence(Self.sequenceName) { elements })
+        }
         let usual = base == nil ? (isInTurn ? Self.sequenceName : nil) : base?.defaultResponse
         var set = ResponseSet(
-            name, on: matcher, default: usual, delay: base?.delay, files: files ?? base?.files,
+            name, on: matcher, default: usual, delay: base?.delay, files: base?.files,
             group: group, responses: all, origin: origin)
         set.folderNotes = base?.folderNotes
         return set
-    }
-
-    /// Returns the sequence in which the replies came.
-    ///
-    /// - Parameter responses: The responses of the set, perhaps under other names.
-    func sequence(
-        of responses: [CannedResponse], name: (String) -> String = { $0 }
-    ) -> CannedResponse {
-        let elements = turns.enumerated().compactMap { place, turn -> CannedResponse? in
-            let name = name(turn.name)
-            guard var element = responses.first(where: { $0.name == name }) else { return nil }
-            element.recordedMark = nil
-            let isLast = place == turns.count - 1
-            return turn.count == 1 || isLast ? element : element.times(turn.count)
-        }
-        return .sequence(Self.sequenceName) { elements }
     }
 }

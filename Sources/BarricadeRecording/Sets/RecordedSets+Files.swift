@@ -8,11 +8,14 @@ extension RecordedSets {
     /// Each set has a folder, `get-books-id`, with its own file, `set.json`, and a file for each
     /// body, `200.json`.
     ///
-    /// - Parameter check: Checks each file, by its path in the folder, before any is moved there.
+    /// - Parameters:
+    ///   - progress: Called with the number of sets that are added, and of all.
+    ///   - check: Checks each file, by its path in the folder, before any is moved there.
     @discardableResult
     package func write(
-        to folder: URL, check: (_ path: String, _ data: Data) throws -> Void = { _, _ in }
+        to folder: URL, progress: (Int, Int) -> Void = { _, _ in },
+        check: (_ path: String, _ data: Data) throws -> Void = { _, _ in }
     ) throws(BarricadeError) -> FolderChanges {
-        try FolderMerge.write(to: folder, sets: { ordered }, check: check)
+        try FolderMerge.write(to: folder, progress: progress, sets: { ordered }, check: check)
     }
 }

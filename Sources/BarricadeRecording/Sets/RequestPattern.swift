@@ -19,13 +19,26 @@ package struct RequestPattern: Sendable, Hashable {
         let target = RequestTarget(request.url)
         method = request.method
         operations = request.operations
-        items = target.writtenQueryItems.map { Substring($0.text) }.map { item in
-            String(item).replacing(["{": "%7B", "<": "%3C"])
-        }.sorted()
+        items = Self.items(of: target).sorted()
         segments = Segment.all(of: target.path, replacesIDs: replacesIDs)
         place =
             "\(target.scheme)://\(target.hostAndPort)/"
             + segments.map(\.pattern).joined(separator: "/")
+    }
+
+    /// Returns the path and query of a URL, as a pattern.
+    static func target(_ url: String) -> String {
+        let target = RequestTarget(url)
+        let segments = Segment.all(of: target.path, replacesIDs: false).map(\.pattern)
+        let items = items(of: target)
+        return "/" + segments.joined(separator: "/")
+            + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))")
+    }
+
+    private static func items(of target: RequestTarget) -> [String] {
+        target.writtenQueryItems.map { item in
+            String(Substring(item.text)).replacing(["{": "%7B", "<": "%3C"])
+        }
     }
 
     /// The matcher.

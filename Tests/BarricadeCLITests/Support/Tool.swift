@@ -6,18 +6,81 @@ import Testing
 enum Tool {
     /// Runs it to its end, and returns what it wrote and its exit code.
     static func run(
-        _ arguments: [String], reading: ChildProcess.Reading = .both
+        _ arguments: [String], environment: [String: String] = [:],
+        reading: ChildProcess.Reading = .both
     ) async throws -> (text: String, code: CInt) {
-        try await ChildProcess(try path(), arguments, reading: reading).end()
+        try await ChildProcess(
+            try path(), arguments, environment: environment, reading: reading
+        ).end()
     }
 
     /// It lies beside the tests.
-    private static func path() throws -> String {
+    static func path() throws -> String {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let folder = bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
         let path = folder.appendingPathComponent("barricade-cli").path
         try #require(FileManager.default.isExecutableFile(atPath: path))
         return path
+    }
+}
+
+/// The program while it serves or records, until it is sent a signal.
+final class RunningTool: Sendable {
+    /// The address, without a slash at its end.
+    let url: String
+    private let program: ChildProcess
+    private let hasEnded = Locked(false)
+
+    /// Starts it at any free port, and waits until it listens.
+    init(_ arguments: String..., reading: ChildProcess.Reading = .both) async throws {
+        let program = try ChildProcess(
+            try Tool.path(), arguments + ["--port", "0"], reading: reading)
+        self.program = program
+        let start = await onOwnThread { program.output.text(until: "Control-C ends it.\n") }
+        guard let address = start.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+(?=\/\n)/) else {
+            program.send(SIGKILL)
+            Issue.record("It does not serve: \(start)")
+            throw CancellationError()
+        }
+        url = String(address.output)
+    }
+
+    deinit {
+        if !hasEnded.current { program.send(SIGKILL) }
+    }
+
+    /// Waits until it has written a text, and returns all up to there.
+    func output(until end: String) async -> String {
+        await onOwnThread { [program] in program.output.text(until: end) }
+    }
+
+    /// Ends it by a signal; returns what it wrote since it started, and its exit code.
+    func end(by signal: CInt = SIGINT) async -> (text: String, code: CInt) {
+        hasEnded.withLock { $0 = true }
+        program.send(signal)
+        return await program.end()
+    }
+
+    /// Returns what `curl` prints, and its exit code.
+    func curl(_ path: String, _ options: String...) async throws -> (text: String, code: CInt) {
+        try await ChildProcess(
+            Self.curl, ["--silent", "--max-time", "60", url + path] + options
+        ).end()
+    }
+
+    private static let curl = "/usr/bin/curl"
+    static let hasCurl = FileManager.default.isExecutableFile(atPath: curl)
+}
+
+extension FileHandle {
+    /// Reads up to a text, or to the end.
+    func text(until end: String) -> String {
+        var data = Data()
+        while let next = try? read(upToCount: 1), !next.isEmpty {
+            data += next
+            if data.suffix(end.utf8.count).elementsEqual(end.utf8) { break }
+        }
+        return String(decoding: data, as: UTF8.self)
     }
 }
 #endif

@@ -9,8 +9,8 @@ import Testing
 extension PageTests {
     @Suite struct Recording {
         private let sentences = [
-            #"$.name is null on the server, text in "Full""#,
-            #"$.tags is missing on the server, an array in "Full""#,
+            #"$.name: wants text as in "Full", got null"#,
+            #"$.tags: wants an array as in "Full", got no such key"#,
         ]
 
         @Test func showsHowRepliesDiffer() async throws {

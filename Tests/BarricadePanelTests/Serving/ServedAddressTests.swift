@@ -56,6 +56,56 @@ import Testing
         #expect(try await server.reply("GET /shop/list")["Location"] == expected)
     }
 
+    @Test(arguments: [
+        ("a=1; Path=/; Domain=.example.com; Secure; HttpOnly", "a=1; Path=/; HttpOnly"),
+        ("a=1;SameSite=None;SECURE;domain=b", "a=1"),
+        ("secure=domain; SameSite=Lax", "secure=domain; SameSite=Lax"),
+        ("__Host-a=1; Path=/; Secure", "__Host-a=1; Path=/; Secure"),
+    ])
+    func cookiesAreForThisServer(_ cookie: String, _ expected: String) async throws {
+        let server = try await Barricade(
+            ResponseSet("Login", on: .get("/login")) {
+                CannedResponse("Success", headers: ["Set-Cookie": cookie, "Set-Cookie": "b=2"])
+            }
+        ).serve(as: "https://api.example.com")
+        let fields = try await server.reply("GET /login").fields
+        #expect(
+            fields.filter { $0.hasPrefix("Set-Cookie") }
+                == ["Set-Cookie: \(expected)", "Set-Cookie: b=2"])
+    }
+
+    @Test(arguments: [
+        (["/books"], "http://localhost"),
+        (["https://API.example.com/v1/books?page", "/authors"], "https://api.example.com"),
+        (["https://*.example.com/**", "http://b.com:81"], "http://b.com:81"),
+    ])
+    func theServerIsThatOfTheSets(_ patterns: [String], _ expected: String) async throws {
+        let sets = patterns.map { pattern in
+            ResponseSet(pattern, on: .get(pattern) && .header("X-A", "1")) {
+                CannedResponse(text: "")
+            }
+        }
+        let server = try await Barricade(sets, echo).serve()
+        #expect(try await server.reply("GET /a").body == "\(expected)/a")
+    }
+
+    @Test func severalServersNeedAName() async throws {
+        let barricade = Barricade(
+            ["https://b.com/a", "https://b.com/b", "https://a.com/a"].map { pattern in
+                ResponseSet(pattern, on: .get(pattern)) { CannedResponse(text: "") }
+            })
+        let error = await #expect(throws: BarricadeError.self) { try await barricade.serve() }
+        #expect(error?.code == .invalidDefinition)
+        #expect(
+            error?.message == """
+                The sets are for 2 servers, and a port answers for one:
+                  https://b.com
+                  https://a.com
+
+                To fix: name it, serve(as: "https://b.com"), or --as https://b.com for barricade-cli.
+                """)
+    }
+
     @Test func resourcesAreServedWhole() async throws {
         struct Book: Codable, Identifiable, Sendable {
             var id: Int

@@ -47,7 +47,7 @@ import FoundationNetworking
         let drift = try set.drift(of: .json(#"{"address": {"zip": 150}}"#))
         #expect(
             drift.map(\.description) == [
-                #"Profile: $.address.zip is a number on the server, text in "Regular" (profile.json)"#
+                #"Profile: $.address.zip: wants text as in "Regular" (profile.json), got a number"#
             ])
         #expect(drift.map(\.path) == ["$.address.zip"])
     }
@@ -103,7 +103,7 @@ import FoundationNetworking
         #expect(try set.drift(of: .json(real)) == [])
     }
 
-    @Test(arguments: [401, 403, 429, 500, 503, 304]) func staysSilentAboutPassingTrouble(
+    @Test(arguments: [401, 403, 429, 503, 304]) func staysSilentAboutPassingTrouble(
         _ status: Int
     ) throws {
         let set = ResponseSet("Profile", on: .get("/profile")) { CannedResponse("A", json: [:]) }
@@ -131,7 +131,7 @@ import FoundationNetworking
         #expect(try set.drift(of: .json(#"{"id": "b"}"#)) == [])
         #expect(
             try set.drift(of: .json(#"{"id": true}"#)).map(\.difference) == [
-                #"$.id is true or false on the server, a number or text in "Twice", response 1 and 1 more"#
+                #"$.id: wants a number or text as in "Twice", response 1 and 1 more, got true or false"#
             ])
     }
 

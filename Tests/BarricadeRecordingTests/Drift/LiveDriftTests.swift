@@ -28,7 +28,7 @@ import FoundationNetworking
         #expect(data == Data(#"{"id": 1, "zip": 150}"#.utf8))
         #expect(
             await drift.next()?.description
-                == #"Profile: $.zip is a number on the server, text in "Regular""#)
+                == #"Profile: $.zip: wants text as in "Regular", got a number"#)
     }
 
     @Test func showsItInTheOverviewAndTheLog() async throws {
@@ -37,7 +37,7 @@ import FoundationNetworking
         var drift = barricade.drift.makeAsyncIterator()
         try await service.get("/profile", through: barricade)
         _ = await drift.next()
-        let sentence = #"$.zip is a number on the server, text in "Regular""#
+        let sentence = #"$.zip: wants text as in "Regular", got a number"#
         #expect(barricade.overview["Profile"]?.drift == [sentence])
         #expect(barricade.requests.map(\.drift) == [[sentence]])
         barricade.register(profile)
@@ -86,7 +86,7 @@ import FoundationNetworking
         try await service.get("/profile", through: barricade)
         #expect(
             await drift.next()?.difference
-                == #"$ is an array on the server, an object in "Regular""#)
+                == #"$: wants an object as in "Regular", got an array"#)
     }
 
     @Test func comparesWithWhatThereWasBeforeARecordingAddsTheReply() async throws {
@@ -103,7 +103,7 @@ import FoundationNetworking
         try await service.get("/profile", through: barricade)
         #expect(
             await drift.next()?.difference
-                == #"$.zip is true or false on the server, a number or text in "Regular" and 1 more"#
+                == #"$.zip: wants a number or text as in "Regular" and 1 more, got true or false"#
         )
     }
 
@@ -119,10 +119,10 @@ import FoundationNetworking
         try await service.get("/profile", through: barricade)
         #expect(
             await drift.next()?.difference
-                == #"$.zip is a number on the server, text in "Regular" (profile.json)"#)
+                == #"$.zip: wants text as in "Regular" (profile.json), got a number"#)
         try folder.write(#"{"zip": 150, "city": "Oslo"}"#, to: "profile.json")
         try await service.get("/profile", through: barricade)
-        let sentence = #"$.city is missing on the server, text in "Regular" (profile.json)"#
+        let sentence = #"$.city: wants text as in "Regular" (profile.json), got no such key"#
         #expect(await drift.next()?.difference == sentence)
         #expect(barricade.overview["Profile"]?.drift == [sentence])
     }
@@ -136,7 +136,7 @@ import FoundationNetworking
         let found = await drift.next()
         #expect(found?.status == 204)
         #expect(
-            found?.difference == "the status is 204 on the server, 200 or 404 in its responses")
+            found?.difference == "status: wants 200 or 404 as in \"Regular\" and 1 more, got 204")
     }
 
     @Test func expectsNoBodyAfterHead() async throws {
@@ -178,6 +178,15 @@ import FoundationNetworking
         try await service.get("/profile", through: barricade)
         #expect(await drift.next()?.path == "$")
         #expect(barricade.requests.flatMap(\.drift).count == 2)
+    }
+
+    @Test func watchesAsLongAsSomebodyListens() throws {
+        let barricade = Barricade(profile)
+        var drift: AsyncStream<Drift>.Iterator? = barricade.drift.makeAsyncIterator()
+        #expect(barricade.store.routing.observers.count == 1)
+        drift = nil
+        #expect(barricade.store.routing.observers.isEmpty)
+        #expect(drift == nil)
     }
 
     @Test func endsWithTheBarricade() async throws {

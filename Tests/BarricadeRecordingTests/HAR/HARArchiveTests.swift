@@ -9,22 +9,22 @@ import Testing
         let archive = try HARArchive(fixture: "not-http")
         #expect(
             archive.description == """
-                not-http.har: 0 responses in 0 sets, from 0 of 8 entries.
+                not-http.har: 0 responses in 0 sets, from 0 of 8 entries; 8 passed over.
                 Passed over 2 entries: it opens a web socket, which has no responses.
-                    line 40  GET https://api.example.com/socket
-                    line 76  GET https://api.example.com/messages
+                    entry 2 (line 40)  GET https://api.example.com/socket
+                    entry 3 (line 76)  GET https://api.example.com/messages
                 Passed over 1 entry: it switches to another protocol (status 101).
-                    line 9  GET https://api.example.com/switch
+                    entry 1 (line 9)  GET https://api.example.com/switch
                 Passed over 1 entry: its URL has the scheme wss, which no HTTP server answers.
-                    line 122  GET wss://api.example.com/live
+                    entry 4 (line 122)  GET wss://api.example.com/live
                 Passed over 1 entry: its URL has the scheme data, which no HTTP server answers.
-                    line 162  GET data:text/plain,Hello
+                    entry 5 (line 162)  GET data:text/plain,Hello
                 Passed over 1 entry: its URL has the scheme blob, which no HTTP server answers.
-                    line 202  GET blob:https://api.example.com/1
+                    entry 6 (line 202)  GET blob:https://api.example.com/1
                 Passed over 1 entry: its URL is not absolute.
-                    line 242  GET /books
+                    entry 7 (line 242)  GET /books
                 Passed over 1 entry: it only opens a tunnel through a proxy.
-                    line 282  CONNECT https://api.example.com:443
+                    entry 8 (line 282)  CONNECT https://api.example.com:443
                 """)
         #expect(archive.passedOver.map(\.number) == Array(1...8))
         #expect(
@@ -54,11 +54,11 @@ import Testing
         let archive = try HARArchive(fixture: "repeats") { $0.hosts = ["example.org"] }
         #expect(
             archive.description == """
-                repeats.har: 0 responses in 0 sets, from 0 of 4 entries.
+                repeats.har: 0 responses in 0 sets, from 0 of 4 entries; 4 passed over.
                 Passed over 4 entries: its host is none of those to import.
-                    line 9  GET https://api.example.com/books
-                    line 49  GET https://api.example.com/books
-                    line 89  GET https://api.example.com/books
+                    entry 1 (line 9)  GET https://api.example.com/books
+                    entry 2 (line 49)  GET https://api.example.com/books
+                    entry 3 (line 89)  GET https://api.example.com/books
                     and 1 more
                 """)
     }
@@ -71,6 +71,31 @@ import Testing
             ])
         let fast = try HARArchive(fixture: "numbers")
         #expect(fast.responseSets.flatMap(\.responses).allSatisfy { $0.delay == nil })
+    }
+
+    @Test func tellsHowFarItIs() throws {
+        let entries = (0..<150).map {
+            """
+            {"request":{"method":"GET","url":"https://a.example/\(["a", "b", "c"][$0 % 3])/x\($0)"},
+             "response":{"status":200,"content":{"text":"[\($0)]","mimeType":"application/json"}}}
+            """
+        }
+        let told = Locked<[[Int]]>([])
+        let archive = try Self.archive(
+            text: "{\"log\":{\"entries\":[\(entries.joined(separator: ","))]}}"
+        ) {
+            $0.progress = { done, count in told.withLock { $0.append([done, count]) } }
+        }
+        #expect(
+            told.withLock { $0 } == [
+                [32, 150], [64, 150], [75, 150], [107, 150], [139, 150], [150, 150],
+            ])
+        told.withLock { $0 = [] }
+        let folder = try ScratchFolder()
+        try archive.write(to: folder.file("R")) { done, count in
+            told.withLock { $0.append([done, count]) }
+        }
+        #expect(told.withLock { $0 } == (1...150).map { [$0, 150] })
     }
 
     @Test func replacesIDsWhenAsked() throws {

@@ -13,7 +13,10 @@ import Testing
         ("compressed", "it is a gzip archive", "unpack it, and import the .har file in it."),
         ("cut-off", "it is not JSON (it ends too early, line 24, column 28)", cutOff),
         ("misplaced-comma", "it is not JSON (line 3, column 22)", cutOff),
-        ("not-json", "it is not JSON (line 1, column 1)", cutOff),
+        (
+            "not-json", "it is JSONP, a call of a function",
+            "take the JSON between its parentheses."
+        ),
         (
             "no-list", #"it is JSON, but has no array "log.entries""#,
             #"export it again as HAR; a HAR file is { "log": { "entries": […] } }."#

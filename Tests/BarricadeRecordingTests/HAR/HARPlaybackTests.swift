@@ -45,10 +45,70 @@ import FoundationNetworking
         #expect(data == Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]))
     }
 
-    @Test func compressedBytesStayAsTheyWereSent() async throws {
-        let (data, response) = try await get("/books", from: "gzip-kept")
+    /// Some proxies keep bodies as they were sent; a gzip file that an app asked for is one.
+    @Test(arguments: [
+        ("gzip", "application/json", "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcSCAAAAA=="),
+        ("x-gzip", "application/octet-stream", "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcSCAAAAA=="),
+        ("", "text/plain", "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcSCAAAAA=="),
+        ("deflate", "application/json", "eJyrVspMUbIyrwUAC1kCew=="),
+        ("deflate", "application/json", "q1bKTFGyMq8FAA=="),
+        ("deflate", "application/json", "eyJpZCI6N30="),
+        ("br", "application/json", "eyJpZCI6N30="),
+    ]) func compressedBodiesAreInflated(
+        _ coding: String, _ type: String, _ base64: String
+    ) async throws {
+        for isRedacted in [false, true] {
+            let archive = try Self.archive(coding, type, base64) {
+                $0.redaction = isRedacted ? Redaction() : nil
+            }
+            #expect(archive.passedOver == [])
+            let (data, response) = try await get("/books", from: Barricade(archive))
+            #expect(String(decoding: data, as: UTF8.self) == #"{"id":7}"#)
+            #expect(response.value(forHTTPHeaderField: "Content-Encoding") == nil)
+            #expect(response.value(forHTTPHeaderField: "Content-Type") == type)
+        }
+    }
+
+    @Test func aCompressedFileStaysOne() async throws {
+        let archive = try Self.archive(
+            "", "application/gzip", "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcSCAAAAA=="
+        ) { $0.redaction = nil }
+        let (data, _) = try await get("/books", from: Barricade(archive))
         #expect(data.starts(with: [0x1F, 0x8B]))
-        #expect(response.value(forHTTPHeaderField: "Content-Encoding") == "gzip")
+    }
+
+    @Test(arguments: [
+        ("H4sIAAAAAAACA6tWykxRsjKvBQBDXwcS", "its body is not valid gzip (it ends too early)"),
+        (
+            "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcTCAAAAA==", "its body is not valid gzip (byte 24)"
+        ),
+        (
+            "H4sIAAAAAAACA+3BMQEAAADCoPVPbQ0PoAAA" + String(repeating: "AAAA", count: 30_000),
+            "its body is more than 64 MB when it is inflated"
+        ),
+    ]) func whatCannotBeInflatedIsPassedOver(_ base64: String, _ reason: String) throws {
+        let archive = try Self.archive("gzip", "application/json", base64) { _ in }
+        #expect(
+            archive.description == """
+                traffic.har: 0 responses in 0 sets, from 0 of 1 entry; 1 passed over.
+                Passed over 1 entry: \(reason).
+                    entry 1 (line 1)  GET https://api.example.com/books
+                """)
+    }
+
+    /// Imports one reply with a body in base64.
+    private static func archive(
+        _ coding: String, _ type: String, _ base64: String,
+        _ configure: (inout HARArchive.Options) -> Void
+    ) throws -> HARArchive {
+        let folder = try ScratchFolder()
+        let text = """
+            {"log":{"entries":[{"request":{"method":"GET","url":"https://api.example.com/books"},\
+            "response":{"status":200,"headers":[{"name":"Content-Encoding","value":"\(coding)"}],\
+            "content":{"size":8,"mimeType":"\(type)","text":"\(base64)","encoding":"base64"}}}]}}
+            """
+        try Data(text.utf8).write(to: folder.file("traffic.har"))
+        return try HARArchive(contentsOf: folder.file("traffic.har"), configure: configure)
     }
 
     @Test func errorsComeBack() async throws {

@@ -71,7 +71,7 @@ import FoundationNetworking
 
                 """)
         let set = try #require(tree["get-books-id/set.json"])
-        let digest = #/"recorded": "[0-9a-f]{16}( [0-9a-f]{16})?"/#
+        let digest = #/"recorded": "[0-9a-f]{16}"/#
         #expect(
             set.replacing(digest, with: #""recorded": "…""#) == """
                 {
@@ -83,14 +83,15 @@ import FoundationNetworking
                     {
                       "name": "200",
                       "file": "get-books-id/200.json",
-                      "recorded": "…"
+                      "recorded": "…",
+                      "for": ["/books/7"]
                     },
-                    { "name": "404", "status": 404, "recorded": "…" },
+                    { "name": "404", "status": 404, "recorded": "…", "for": ["/books/8"] },
                     {
                       "name": "As Recorded",
                       "sequence": [
-                        { "name": "200", "file": "get-books-id/200.json" },
-                        { "name": "404", "status": 404 }
+                        { "name": "200", "file": "get-books-id/200.json", "for": ["/books/7"] },
+                        { "name": "404", "status": 404, "for": ["/books/8"] }
                       ],
                       "recorded": "…"
                     }

@@ -5,7 +5,7 @@ import Testing
 
 /// What is no secret stays readable.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HarmlessValuesTests {
-    @Test func changesFewerThanTwoPercent() throws {
+    @Test func changesFewerThanOnePercent() throws {
         let values = HarmlessValues().values
         var changed: [String] = []
         for (name, token) in values {
@@ -16,7 +16,7 @@ import Testing
         print("\(values.count) harmless values, \(changed.count) changed")
         for line in changed.prefix(10) { print("  \(line)") }
         #expect(values.count == 2_000)
-        #expect(changed.count < 40)
+        #expect(changed.count < 20)
     }
 
     /// All together, so that what is known of one may spoil another.
@@ -29,7 +29,36 @@ import Testing
             .count { $0 != $1 }
         print("\(members.count) harmless values in one document, \(changed) changed")
         #expect(!kept.contains("hunter2"))
-        #expect(changed < 40)
+        #expect(changed < 20)
+    }
+
+    /// Byte for byte, in the same archive as replies that hand out tokens.
+    @Test func changesNoHarmlessText() throws {
+        let redactor = Redactor()
+        for login in HarmlessTexts.logins {
+            redactor.learn(from: .reply(login, to: "https://api.example.com/login"))
+            redactor.learn(from: .reply("", headers: ["Set-Cookie": "session=fixed; Path=/"]))
+        }
+        var count = 0
+        for (number, (type, text)) in HarmlessTexts.all.enumerated() {
+            let exchange = Exchange.reply(
+                text, type: type, to: "https://example.com/sessions/\(number)")
+            let kept = try redactor.redact(exchange)
+            #expect(kept.text == text, "\(type)")
+            #expect(kept.request.url == exchange.request.url)
+            try redactor.verify(kept.bytes, at: "sessions/\(number).txt")
+            count += 1
+        }
+        #expect(count >= 75)
+    }
+
+    /// Words of a path are no secrets, whatever goes before them.
+    @Test(arguments: [
+        "https://example.com/sessions", "https://example.com/session-list/2024",
+        "https://example.com/design/tokens", "https://example.com/cards/summary",
+    ])
+    func keepsPathsOfWords(_ url: String) throws {
+        #expect(try Redactor().redact(.reply("", to: url)).request.url == url)
     }
 }
 
@@ -39,7 +68,7 @@ struct HarmlessValues {
     private var random = SeededGenerator(seed: 11)
 
     init() {
-        for number in 0..<100 {
+        for number in 0..<80 {
             add("id", "\(Int.random(in: 1...9_000_000_000, using: &random))")
             add("uuid", text(uuid()))
             add("orderId", text("ORD-\(number + 10_000)"))
@@ -54,14 +83,22 @@ struct HarmlessValues {
             add("url", text("https://www.example.com/\(word())/\(number)?page=2&sort=\(word())"))
             add("image", text("/images/\(word())@2x.png"))
             add("status", text(["active", "PENDING", "not_found", "200 OK"][number % 4]))
-            add("token_type", text(["Bearer", "Basic", "refresh", "access"][number % 4]))
-            add("expires_in", "\(Int.random(in: 60...86_400, using: &random))")
+            add("scheme", text(["Bearer", "Basic", "refresh", "access"][number % 4]))
+            add("session_timeout", "\(Int.random(in: 60...86_400, using: &random))")
             add("code", text(["NOT_FOUND", "E1234", "invalid_grant", "EUR"][number % 4]))
             add("version", text("\(number).\(number % 7).\(number % 3)"))
             add("position", "[\(Double(number) / 7),\(Double(number) / 3)]")
             add(
                 "timestamp",
                 "\(1_700_000_000_000 + Int.random(in: 0...99_999_999_999, using: &random))")
+            // Names that look secret, or hold others.
+            add("sessions", "[{\"id\":\(number),\"slug\":\(text(word() + "-" + word()))}]")
+            add("token_count", "\(Int.random(in: 1...99_999, using: &random))")
+            add(
+                "password",
+                text(["is too short", "must have a number", "can't be blank"][number % 3]))
+            add("card", text(["summary", "visa", "light", "compact-wide"][number % 4]))
+            add("_id", text(hexadecimal(24)))
         }
     }
 
@@ -70,6 +107,10 @@ struct HarmlessValues {
     }
 
     private func text(_ text: String) -> String { JSONValue.string(text).description }
+
+    private mutating func hexadecimal(_ count: Int) -> String {
+        String((0..<count).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0" })
+    }
 
     private mutating func uuid() -> String {
         let digits = (0..<32).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0" }

@@ -2,13 +2,14 @@ import Barricade
 import BarricadeRecording
 import Foundation
 
-/// A secret in a place of an exchange.
+/// A secret in a place of an exchange whose data are judged.
 struct PlantedSecret: Sendable {
     let place: String
     let exchange: Exchange
 
     /// Returns a secret in every place where it can be told from other text.
     static func all(of secret: SecretCorpus.Secret) -> [PlantedSecret] {
+        if secret.isOfTokens { return besideTokens(secret.value) }
         guard let name = secret.name else { return byForm(secret.value) }
         return byName(name, secret.value)
     }
@@ -32,12 +33,19 @@ struct PlantedSecret: Sendable {
             "\"", with: "&quot;")
     }
 
+    private static func escaped(_ text: String) -> String {
+        text.utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+
     // MARK: By name
 
     private static func byName(_ name: String, _ value: String) -> [PlantedSecret] {
         let member = "{\(json(name)):\(json(value))}"
         let item = "\(name)=\(percent(value))"
-        let multipart =
+        let part =
             "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n--b--\r\n"
         return [
             planted("query", .reply("", to: "\(url)?\(item)&page=2")),
@@ -47,23 +55,33 @@ struct PlantedSecret: Sendable {
             planted("path parameter", .reply("", to: "\(url);\(item)/a")),
             planted("request header", .reply("", requestHeaders: ["X-\(name)": value])),
             planted("reply header", .reply("", headers: ["x-\(name)": value])),
+            planted("request body", .reply("", requestBody: member)),
             planted("JSON", .reply("{ \"id\": 7, \(member.dropFirst().dropLast()) }")),
             planted("JSON with escapes", .reply("{\"\(escaped(name))\":\"\(escaped(value))\"}")),
-            planted("JSON array", .reply("{\(json(name)):[[\(json(value))]]}")),
-            planted("JSON object", .reply("{\(json(name)):{\"value\":\(json(value))}}")),
+            planted(
+                "deep JSON",
+                .reply(
+                    String(repeating: "{\"a\":[", count: 200) + member
+                        + String(repeating: "]}", count: 200))),
             planted("JSON pair", .reply("[{\"name\":\(json(name)),\"value\":\(json(value))}]")),
+            planted(
+                "JSON pair with a type",
+                .reply(
+                    "{\"value\":\(json(value)),\"n\":{\"a\":1},\"type\":\(json(name))}")),
+            planted("JSON pair of two", .reply("{\"headers\":[[\(json(name)),\(json(value))]]}")),
+            planted(
+                "row of a table in JSON",
+                .reply(
+                    "{\"columns\":[\"id\",\(json(name)),\"at\"],\"rows\":[[1,\(json(value)),null]]}"
+                )),
             planted("JSON in JSON", .reply("{\"a\":\(json(member))}")),
             planted("JSON in JSON in JSON", .reply("{\"a\":\(json("{\"b\":\(json(member))}"))}")),
             planted("base64 of JSON in JSON", .reply("{\"a\":\(json(base64(member)))}")),
             planted("base64 of JSON in a form", .reply("a=\(percent(base64(member)))&b=2")),
             planted("form in JSON", .reply("{\"a\":\(json(item + "&b=2"))}")),
             planted("URL in JSON", .reply("{\"a\":\(json("\(url)?\(item)"))}")),
-            planted(
-                "deep JSON",
-                .reply(
-                    String(repeating: "{\"a\":[", count: 200) + member
-                        + String(repeating: "]}", count: 200))),
             planted("JSON with a mark", .reply(Data([0xEF, 0xBB, 0xBF]) + Data(member.utf8))),
+            planted("JSON with a guard", .reply(")]}',\n\(member)")),
             planted(
                 "JSON in UTF-16",
                 .reply(
@@ -76,89 +94,100 @@ struct PlantedSecret: Sendable {
             planted("JSON by line", .reply("{\"id\":1}\n\(member)\n")),
             planted("server-sent event", .reply("data: \(member)\n\n", type: "text/event-stream")),
             planted("form", .reply("a=1&\(item)")),
-            planted("form called JSON text", .reply("\(item)&a=1", type: "text/html")),
-            planted("multipart", .reply(multipart, type: "multipart/form-data; boundary=b")),
+            planted("form with brackets", .reply("user%5B\(name)%5D=\(percent(value))&b=")),
+            planted("form called HTML", .reply("\(item)&a=1", type: "text/html")),
+            planted("multipart", .reply(part, type: "multipart/form-data; boundary=b")),
             planted(
                 "JSON in multipart",
                 .reply(
                     "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\(member)\r\n--b--\r\n",
                     type: "multipart/mixed; boundary=b")),
             planted("XML element", .reply("<a><\(name)>\(entities(value))</\(name)></a>")),
+            planted(
+                "XML with a prefix",
+                .reply(
+                    "<?xml version=\"1.0\"?>\n<x:a><x:\(name) type='x'>\n \(entities(value))\n</x:\(name)></x:a>"
+                )),
             planted("XML attribute", .reply("<a b='1' \(name)=\"\(entities(value))\"/>")),
             planted("XML section", .reply("<a><\(name)><![CDATA[\(value)]]></\(name)></a>")),
+            planted(
+                "XML with a name",
+                .reply("<a><param name='\(name)' value=\"\(entities(value))\"/></a>")),
             planted(
                 "property list",
                 .reply(
                     "<dict><key>\(name)</key><string>\(entities(value))</string></dict>")),
-            planted(
-                "HTML field",
-                .reply(
-                    "<input type=hidden name=\"\(name)\" value=\"\(entities(value))\"><p>Hi")),
-            planted(
-                "script in HTML",
-                .reply("<script>var a = {\(json(name)): \(json(value))};</script>")),
-            planted("script", .reply("var a = {\(json(name)): \(json(value)), b: 1};")),
-            planted("settings", .reply("a: 1\n\(name): \(value)\nb: 2\n")),
         ]
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
     }
 
     // MARK: By form
 
     private static func byForm(_ value: String) -> [PlantedSecret] {
-        let sentence = "It is \(value), as said."
-        return [
+        [
             planted("path", .reply("", to: "https://api.example.com/v1/\(percent(value))/a")),
             planted("query", .reply("", to: "\(url)?page=2&q=\(percent(value))")),
             planted("allowed query item", .reply("", to: "\(url)?page=\(percent(value))")),
-            planted("name of a query item", .reply("", to: "\(url)?\(percent(value))")),
             planted("redirect", .reply("", headers: ["Location": "/next/\(percent(value))"])),
-            planted(
-                "name of a file",
-                .reply(
-                    "",
-                    headers: [
-                        "Content-Disposition": "attachment; filename=\"\(percent(value)).txt\""
-                    ])),
             planted("kept header", .reply("", headers: ["X-RateLimit-Key": percent(value)])),
             planted("JSON", .reply("{\"a\":\(json(value))}")),
-            planted("JSON member name", .reply("{\(json(value)):1}")),
+            planted("JSON array", .reply("[[\(json(value))]]")),
             planted("JSON with escapes", .reply("{\"a\":\"\(escaped(value))\"}")),
-            planted("JSON text", .reply("{\"a\":[\(json(sentence))]}")),
-            planted("JSON in JSON", .reply("{\"a\":\(json("{\"b\":\(json(sentence))}"))}")),
-            planted("base64", .reply("{\"a\":\(json(base64(sentence)))}")),
-            planted("base64 in base64", .reply("{\"a\":\(json(base64(base64(sentence))))}")),
+            planted("JSON in JSON", .reply("{\"a\":\(json("{\"b\":\(json(value))}"))}")),
             planted(
-                "base64 in JSON in a form",
-                .reply(
-                    "a=\(percent("{\"b\":\(json(base64(sentence)))}"))")),
-            planted("data URL", .reply("{\"a\":\"data:text/plain;base64,\(base64(sentence))\"}")),
-            planted("hexadecimal digits", .reply("{\"a\":\"\(hexadecimal(sentence))\"}")),
-            planted("URL in JSON", .reply("{\"a\":\(json("\(url)?q=\(percent(value))"))}")),
+                "base64 of JSON in JSON",
+                .reply("{\"a\":\(json(base64("{\"b\":\(json(value))}")))}")),
+            planted("URL in JSON", .reply("{\"a\":\(json("\(url)/\(percent(value))?q=1"))}")),
             planted(
-                "URL in a URL",
-                .reply(
-                    "{\"a\":\(json("\(url)?to=\(percent("\(url)?q=\(percent(value))"))"))}")),
-            planted("text", .reply(sentence)),
-            planted("text with entities", .reply("<p>\(entities(sentence))</p>")),
+                "query of a URL in JSON", .reply("{\"a\":\(json("\(url)?q=\(percent(value))"))}")),
+            planted("JSON by line", .reply("{\"id\":1}\n{\"a\":\(json(value))}\n")),
+            planted("server-sent event", .reply("event: a\ndata: {\"a\":\(json(value))}\n\n")),
+            planted("XML element", .reply("<a><b>\(entities(value))</b></a>")),
             planted("XML attribute", .reply("<a b=\"\(entities(value))\"/>")),
-            planted("comment", .reply("<a><!-- \(sentence) --></a>")),
-            planted("form", .reply("a=\(percent(sentence))&b=1")),
+            planted("form", .reply("a=\(percent(value))&b=1")),
             planted(
-                "multipart file name",
+                "multipart",
                 .reply(
-                    "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"\(percent(value)).txt\"\r\n\r\nhi\r\n--b--\r\n",
+                    "--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n\(value)\r\n--b--\r\n",
                     type: "multipart/form-data; boundary=b")),
         ]
     }
 
-    private static func hexadecimal(_ text: String) -> String {
-        text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    // MARK: In replies that hand out tokens
+
+    private static func besideTokens(_ value: String) -> [PlantedSecret] {
+        let text = json(value)
+        return [
+            planted(
+                "token reply by token_type", .reply("{\"token_type\":\"Bearer\",\"a\":\(text)}")),
+            planted(
+                "token reply by expiresIn", .reply("{\"data\":[{\"x\":\(text)}],\"expiresIn\":60}")),
+            planted(
+                "token reply by access and refresh",
+                .reply(
+                    "{\"access\":\(text),\"refresh\":\"x\"}")),
+            planted("token reply by device_code", .reply("{\"device_code\":\"a\",\"b\":\(text)}")),
+            planted(
+                "token reply by its path",
+                .reply(
+                    "{\"a\":\(text)}", to: "https://api.example.com/v1/login")),
+            planted(
+                "token reply by its path but one",
+                .reply(
+                    "[\(text)]", to: "https://api.example.com/oauth/v2")),
+            planted(
+                "token reply by a word of its path",
+                .reply(
+                    "{\"a\":{\"b\":\(text)}}", to: "https://api.example.com/user/sign-in.json")),
+            planted("token reply by line", .reply("{\"a\":\(text)}\n{\"id_token\":\"\"}\n")),
+            planted(
+                "token reply as events",
+                .reply(
+                    "data: {\"a\":\(text)}\n\ndata: {\"access_token\":\"\"}\n\n")),
+            planted("token reply as a form", .reply("a=\(percent(value))&token_type=bearer")),
+            planted(
+                "token reply as XML",
+                .reply(
+                    "<r><a>\(value)</a></r>", to: "https://api.example.com/session")),
+        ]
     }
 }

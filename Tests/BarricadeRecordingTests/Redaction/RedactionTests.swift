@@ -25,7 +25,7 @@ import Testing
 
     @Test func keepsPartsOfARequestIfAllowed() throws {
         let exchange = Exchange.reply(
-            "", to: "https://api.example.com/a?q=x&token=abc",
+            "", to: "https://api.example.com/a?q=x&token=abc1",
             requestHeaders: ["Accept": "text/html", "Authorization": "Bearer abcdef12"],
             requestBody: #"{"query":"{a}","password":"hunter2"}"#)
         let kept = try redact(exchange) {
@@ -46,6 +46,9 @@ import Testing
         ("/users/ada@b.org/orders", "/users/:secret/orders"),
         ("/users/ada%40b.org", "/users/:secret"),
         ("/reset-password/4f9a2b7c1d8e", "/reset-password/:secret"),
+        ("/files/Zk3xQ9wLm2Pf8RtY6vBn1C/a", "/files/:secret/a"),
+        ("/sessions/a1b2c3d4e5", "/sessions/:secret"),
+        ("/reset-password/words", "/reset-password/words"),
         (
             "/sessions/9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d",
             "/sessions/9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d"
@@ -96,10 +99,11 @@ import Testing
     // MARK: Names, paths and exceptions
 
     @Test func takesMoreNames() throws {
-        let kept = try redact(.reply(#"{"customer_ref":"x1","CustomerRef":1,"a":"customerRef"}"#)) {
+        let kept = try redact(.reply(#"{"customer_ref":"x1","CustomerRef":123,"a":"customerRef"}"#))
+        {
             $0.names.insert("customer-ref")
         }
-        #expect(kept.text == #"{"customer_ref":"redacted-1","CustomerRef":2,"a":"customerRef"}"#)
+        #expect(kept.text == #"{"customer_ref":"redacted-1","CustomerRef":101,"a":"customerRef"}"#)
     }
 
     @Test func takesPathsAndExceptions() throws {
@@ -118,10 +122,60 @@ import Testing
         #expect(one.text.contains(#""list":[{"nick":"redacted-"#))
     }
 
-    @Test func anExceptionDoesNotKeepAKnownSecret() throws {
-        let body = #"{"password":"hunter2swordfish","page":{"token":"hunter2swordfish"}}"#
-        let kept = try redact(.reply(body)) { $0.exceptions = ["$.page.token"] }
-        #expect(!kept.text.contains("hunter2"))
+    @Test func aNameAloneIsAPathToAnyDepth() throws {
+        let bodies = [
+            #"{"a":{"page_token":"f00df00d"}}"#, "page_token=f00df00d",
+            "<a><page_token>f00df00d</page_token></a>",
+        ]
+        for body in bodies {
+            #expect(try redact(.reply(body)) { $0.exceptions = ["page_token"] }.text == body)
+            #expect(try redact(.reply(body)).text != body)
+        }
+    }
+
+    /// What an exception keeps, though it is secret elsewhere, is not written.
+    @Test func nothingIsWrittenIfAnExceptionKeepsAKnownSecret() throws {
+        let redactor = Redactor(Redaction { $0.exceptions = ["$.page.token"] })
+        let body = #"{"password":"hunt3r2sw0rd","page":{"token":"hunt3r2sw0rd"}}"#
+        let kept = try redactor.redact(body)
+        #expect(kept == #"{"password":"redacted-1-x","page":{"token":"hunt3r2sw0rd"}}"#)
+        let error = #expect(throws: BarricadeError.self) {
+            try redactor.verify(Data(kept.utf8), at: "get-a/200.json")
+        }
+        #expect(error?.code == .secretInFile)
+        #expect(
+            error?.message == """
+                get-a/200.json holds a known secret at $.page.token.
+                It was replaced by its name in GET https://api.example.com/a: body $.password.
+
+                To fix, do one of these:
+                  replace it there: Redaction { $0.names.insert("token") }, or --secret-name token
+                  if it is harmless: Redaction { $0.exceptions.append("$.password") }, or --keep '$.password'
+                  take it out of the file
+                """)
+        let both = Redactor(Redaction { $0.exceptions = ["$.page.token", "password"] })
+        #expect(try both.redact(body) == body)
+        try both.verify(Data(body.utf8), at: "get-a/200.json")
+    }
+
+    /// An exception keeps what is in an object, but a key in it has to be named.
+    @Test func nothingIsWrittenIfAnExceptionKeepsAKeyThatItDoesNotName() throws {
+        let body = #"{"page":{"cursor":"Zk3xQ9wLm2Pf8RtY6vBn1C","size":20,"email":"ada@b.org"}}"#
+        let redactor = Redactor(Redaction { $0.exceptions = ["$.page"] })
+        #expect(try redactor.redact(body) == body)
+        let error = #expect(throws: BarricadeError.self) {
+            try redactor.verify(Data(body.utf8), at: "a.json")
+        }
+        #expect(error?.message.contains("or --keep '$.page.cursor'") == true)
+        let named = Redactor(Redaction { $0.exceptions = ["$.page", "cursor"] })
+        _ = try named.redact(body)
+        try named.verify(Data(body.utf8), at: "a.json")
+        let secret = Redactor(
+            Redaction {
+                $0.exceptions = ["$.page"]
+                $0.names = ["cursor"]
+            })
+        #expect(try secret.redact(body).contains(#"{"cursor":"redacted-1-xxxxxxxxxxx","size":20"#))
     }
 
     @Test func takesSecretsFromTheStart() throws {
@@ -162,7 +216,7 @@ import Testing
                 application/x-protobuf are no text, but an unknown format.
 
                 To fix, if bodies of its type hold none:
-                  Redaction { $0.allowedTypes.insert("application/x-protobuf") }
+                  Redaction { $0.allowedTypes.insert("application/x-protobuf") }, or --allow-type application/x-protobuf
                 """)
         let kept = try redact(exchange) { $0.allowedTypes.insert("application/x-protobuf") }
         #expect(kept.bytes == exchange.bytes)
@@ -177,7 +231,7 @@ import Testing
                 is JSON, but it is not (line 2, column 5).
 
                 To fix, if bodies of its type hold none:
-                  Redaction { $0.allowedTypes.insert("application/json") }
+                  Redaction { $0.allowedTypes.insert("application/json") }, or --allow-type application/json
                 """)
         #expect(try redact(.reply(exchange.text, type: "text/plain")).text == exchange.text)
     }
@@ -192,38 +246,44 @@ import Testing
 
     @Test func refusesAnImageWithAKnownSecret() throws {
         let redactor = Redactor()
-        redactor.learn(from: .reply(#"{"token":"hunter2swordfish"}"#))
+        redactor.learn(from: .reply(#"{"token":"hunt3r2sw0rd"}"#))
         let error = #expect(throws: BarricadeError.self) {
-            try redactor.redact(.reply(Self.png + Data("hunter2swordfish".utf8)))
+            try redactor.redact(.reply(Self.png + Data("hunt3r2sw0rd".utf8)))
         }
         #expect(
             error?.message.contains("hold a known secret, which cannot be replaced there") == true)
-        #expect(error?.message.contains("hunter2") == false)
+        #expect(error?.message.contains("hunt3r2") == false)
     }
 
     // MARK: The report
 
-    @Test func reportsPlacesNeverValues() throws {
+    @Test func reportsPlacesAndRulesNeverValues() throws {
         let redactor = Redactor()
         for _ in 0..<2 {
             _ = try redactor.redact(
                 .reply(
-                    #"{"users":[{"email":"ada@b.org"},{"email":"bob@b.org"}],"ref":"Zk3xQ9wLm2Pf8RtY6vBn1C"}"#,
-                    to: "https://api.example.com/users?token=abcdef12",
+                    #"{"users":[{"email":"ada@b.org"},{"pin":"4711"}],"ref":"Zk3xQ9wLm2Pf8RtY6vBn1C"}"#,
+                    to: "https://api.example.com/users/Aa1Bb2Cc3Dd4Ee5Ff6Gg7Hh8?token=abcdef12",
                     headers: ["X-Request-Id": "7"]))
         }
         #expect(
             redactor.report.description == """
-                Replaced:
-                  GET https://api.example.com/users: body $.users[*].email (4 times)
+                2 replaced by its name:
+                  GET https://api.example.com/users/:secret: body $.users[*].pin (2 times)
 
-                Kept, but it looks random; name it in the rules if it is secret:
-                  GET https://api.example.com/users: body $.ref (2 times)
+                2 replaced by its form:
+                  GET https://api.example.com/users/:secret: body $.users[*].email (2 times)
 
-                Dropped:
-                  GET https://api.example.com/users: header X-Request-Id (2 times)
-                  GET https://api.example.com/users: query item token (2 times)
+                4 replaced since it is random:
+                  GET https://api.example.com/users/:secret: URL (2 times)
+                  GET https://api.example.com/users/:secret: body $.ref (2 times)
+
+                4 left out:
+                  GET https://api.example.com/users/:secret: header X-Request-Id (2 times)
+                  GET https://api.example.com/users/:secret: query item token (2 times)
                 """)
+        #expect(redactor.report.count(.form) == 2)
+        #expect(redactor.report.entries(.randomness).map(\.place) == ["URL", "body $.ref"])
         #expect(Redactor().report.description == "Nothing was changed.")
     }
 }

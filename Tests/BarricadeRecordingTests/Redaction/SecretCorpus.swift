@@ -7,12 +7,14 @@ struct SecretCorpus {
         /// A name whose value it may be; `nil` if its form alone tells that it is secret.
         let name: String?
         let value: String
+        /// Whether only a reply that hands out tokens tells that it is secret.
+        var isOfTokens = false
     }
 
     private var random: SeededGenerator
     private(set) var secrets: [Secret] = []
 
-    static let perKind = 5
+    static let perKind = 6
 
     init(seed: UInt64 = 7) {
         random = SeededGenerator(seed: seed)
@@ -20,9 +22,19 @@ struct SecretCorpus {
             for (name, pattern) in Self.named { add(name, name, pattern) }
             for (kind, pattern) in Self.formed { add(kind, nil, pattern) }
         }
+        for _ in 0..<Self.perKind {
+            for (kind, pattern) in Self.keys { add(kind, nil, pattern) }
+            for (kind, pattern) in Self.ofTokens {
+                secrets.append(
+                    Secret(kind: kind, name: nil, value: text(pattern), isOfTokens: true))
+            }
+        }
     }
 
     var kinds: Set<String> { Set(secrets.map(\.kind)) }
+
+    /// One of each kind that messages mask, too.
+    var masked: [Secret] { Array(secrets.prefix(Self.named.count + Self.formed.count)) }
 
     private mutating func add(_ kind: String, _ name: String?, _ pattern: String) {
         secrets.append(Secret(kind: kind, name: name, value: text(pattern)))
@@ -35,11 +47,11 @@ struct SecretCorpus {
         ("client_secret", "hhhhhhhhhhhhhhhhhhhhhhhh"), ("accessToken", "BBBBBBBBBBBBBBBBBBBBBBB"),
         ("refresh_token", "BBBBBBBBBBBBB/BBBBBBBBB="), ("id-token-hint", "BBBBBBBBBBBBBBBBBB"),
         ("apiKey", "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh"), ("appkey", "aaaaaa99aaaaaa"),
-        ("otp", "999999"), ("sessionId", "BBBBBBBBBBBBBBBBBBBBBBBBBB"), ("sid", "xxxxxxxxxxxx"),
-        ("csrf_token", "BBBBBBBBBBBBBBBBBBBBBBBBBB"), ("xsrf", "hhhhhhhhhhhhhhhh"),
+        ("otp", "999999"), ("sessionId", "BBBBBBBBBBBBBBBBBBBBBBBBBB"), ("sid", "xxxxxxxxxxx9"),
+        ("csrf_token", "BBBBBBBBBBBBBBBBBBBBBBBBBB"), ("xsrf", "hhhhhhhhhhhhhhh9"),
         ("signature", "BBBBBBBBBBBBBBBBBBBBBBBBBB/B=="), ("hmac", "hhhhhhhhhhhhhhhhhhhhhhhh"),
         ("cookie", "aaaaa=BBBBBBBBBBBBBBBBBBB; bbb=BBBBBBBBBB99"),
-        ("auth", "xxxxxxxxxxxxxxx"), ("credentials", "aaaaaaa:aaaaaa99"),
+        ("auth", "xxxxxxxxxxxxxx9"), ("credentials", "aaaaaaa:aaaaaa99"),
         ("privateKey", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"),
         ("seed_phrase", "aaaaa aaaaaa aaaa aaaaaaa aaaaa"),
         ("phone", "0999 9999999"), ("recoveryCode", "aaaa-9999-aaaa"), ("ssn", "999999999"),
@@ -47,13 +59,15 @@ struct SecretCorpus {
         ("emails", "aaaaaaaa.at.aaaaaa99"),
         ("code_verifier", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"),
         ("SAMLResponse", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"),
+        ("user_password", "aaaaaaaaaa"), ("mobile_number", "+49 999 9999999"), ("pin", "9999"),
+        ("jwt", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB99"), ("bearer", "hhhhhhhhhhhhhhhhhhhhhhh9"),
     ]
 
     /// Kinds that are secret by their form.
     private static let formed = [
         ("e-mail address", "aaaaaa.aaaaa99@aaaaaaa.org"), ("JSON Web Token", "JWT"),
         ("card number", "CARD"), ("grouped card number", "CARD4"), ("IBAN", "IBAN"),
-        ("phone number", "+4999999999999"), ("social security number", "299-99-9999"),
+        ("phone number by form", "+4999999999999"), ("social security number", "299-99-9999"),
         ("Amazon key", "AKIAUUUUUUUUUUUUUUUU"),
         ("GitHub token", "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
         ("GitLab token", "glpat-xxxxxxxxxxxxxxxxxxxx"),
@@ -64,6 +78,24 @@ struct SecretCorpus {
         ("npm token", "npm_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
         ("bot token", "999999999:xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
         ("Twilio key", "SKhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh"), ("PEM key", "PEM"),
+    ]
+
+    /// Kinds that are secret since they are random, under any name of data.
+    private static let keys = [
+        ("32 hexadecimal digits", "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh"),
+        (
+            "64 hexadecimal digits",
+            "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh"
+        ),
+        ("24 letters and digits", "aA9xxxxxxxxxxxxxxxxxxxxx"),
+        ("43 digits of base64", "aA9BBBBBBBBBBBBBBBBBBBB-BBBBBBBBBBBBBBBB_BBB"),
+    ]
+
+    /// Kinds that are secret in a reply that hands out tokens.
+    private static let ofTokens = [
+        ("short code", "Aa9aA9aAa9"), ("UUID", "hhhhhhhh-hhhh-4hhh-8hhh-hhhhhhhhhhhh"),
+        ("word of a device", "UUUU-UUUU"), ("opaque word", "aaaaaaaaaaaa"),
+        ("number as text", "9999999999"),
     ]
 
     // MARK: Texts

@@ -184,33 +184,41 @@ import FoundationNetworking
                     {
                       "name": "200",
                       "file": "get-books-id/200.json",
-                      "recorded": "00208bf40e338929 739470bb3f872dc4"
+                      "recorded": "00208bf40e338929",
+                      "for": ["/books/7"]
                     },
                     {
                       "name": "404",
                       "status": 404,
                       "contentType": "text/plain",
                       "file": "get-books-id/404.txt",
-                      "recorded": "c45bf43abe163526 739470bb3f872dc4"
+                      "recorded": "c45bf43abe163526",
+                      "for": ["/books/7"]
                     },
                     {
                       "name": "200 (2)",
                       "file": "get-books-id/200-2.json",
-                      "recorded": "1567af05d3e4088f 739470bb3f872dc4"
+                      "recorded": "1567af05d3e4088f",
+                      "for": ["/books/7"]
                     },
                     {
                       "name": "As Recorded",
                       "sequence": [
-                        { "name": "200", "file": "get-books-id/200.json" },
+                        { "name": "200", "file": "get-books-id/200.json", "for": ["/books/7"] },
                         {
                           "name": "404",
                           "status": 404,
                           "contentType": "text/plain",
-                          "file": "get-books-id/404.txt"
+                          "file": "get-books-id/404.txt",
+                          "for": ["/books/7"]
                         },
-                        { "name": "200 (2)", "file": "get-books-id/200-2.json" }
+                        {
+                          "name": "200 (2)",
+                          "file": "get-books-id/200-2.json",
+                          "for": ["/books/7"]
+                        }
                       ],
-                      "recorded": "7ff176f156afec78"
+                      "recorded": "d1648252b4843487"
                     }
                   ]
                 }

@@ -80,6 +80,11 @@ struct ChildProcess: Sendable {
         self.id = id
     }
 
+    /// Sends the program a signal.
+    func send(_ signal: CInt) {
+        kill(id, signal)
+    }
+
     /// Reads what the program writes, and waits until it ends.
     func end() async -> (text: String, code: CInt) {
         await onOwnThread { [self] in

@@ -34,7 +34,7 @@ enum ArticleOnDrift {
 
     static func ends(_ staging: URL) async throws {
         let report = try await Drift.report(of: .directory("Responses"), against: staging)
-        exit(report.exitCode)
+        exit(report.exitCode())
     }
 
     static func compares(_ profile: ResponseSet, _ session: URLSession, _ url: URL) async throws {

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import BarricadeRecording
 import Foundation
 
@@ -14,4 +15,10 @@ private func archives() throws {
     try barricade.select("404", for: "GET /v1/books/7")
 
     try barricade.har().write(to: URL(fileURLWithPath: "log.har"))
+}
+
+private func exports() throws {
+    let export = try HARExport(of: ResponseSet.sets(in: .directory("Responses")))
+    try export.data.write(to: URL(fileURLWithPath: "responses.har"))
+    print(export)
 }

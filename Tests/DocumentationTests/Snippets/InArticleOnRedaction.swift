@@ -8,7 +8,7 @@ import Testing
         let redaction = Redaction {
             $0.names.insert("customerRef")
             $0.paths = ["$..holder", "$.cards[*].last4"]
-            $0.exceptions = ["$.page.token"]
+            $0.exceptions = ["$.page.token", "cursor"]
             $0.keptHeaders.insert("X-Request-Cost")
             $0.allowedQueryItems.insert("q")
             $0.allowedTypes.insert("application/pdf")

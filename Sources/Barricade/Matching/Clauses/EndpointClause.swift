@@ -11,7 +11,8 @@ package struct EndpointClause: JoinedClause {
         try Self.check(text)
         var clauses: [any Clause] = method.map { [MethodClause(method: $0)] } ?? []
         var rest = text[...]
-        if let separator = rest.schemeSeparator {
+        // A query may hold a URL.
+        if rest.utf8.first != UInt8(ascii: "/"), let separator = rest.schemeSeparator {
             let scheme = rest[..<separator.lowerBound].lowercased()
             rest = rest[separator.upperBound...]
             let end = rest.utf8.firstIndex(where: "/?".utf8.contains) ?? rest.endIndex

@@ -1,0 +1,85 @@
+import Barricade
+import BarricadeFolder
+import BarricadeRecording
+import Foundation
+
+/// Tells every mistake in a folder of sets, and whether it holds secrets.
+struct CheckCommand: Subcommand {
+    static let usage = Usage(
+        "check", "<folder>", summary: "tells every mistake in a folder of sets",
+        options: [
+            .init(
+                "--secret <variable>",
+                "a variable of the environment whose value must be\nin no file; several add up")
+        ],
+        examples: ["check Responses", "check Responses --secret STAGING_PASSWORD --quiet"])
+
+    private struct Report: Encodable {
+        let sets: Int
+        let responses: Int
+        let mistakes: [String]
+    }
+
+    private let folder: URL
+    private let secrets: [String]
+
+    init(_ words: Words) throws(Misuse) {
+        folder = words.file(0)
+        var secrets: [String] = []
+        for name in words.all("--secret") {
+            guard let secret = ProcessInfo.processInfo.environment[name] else {
+                throw Misuse("--secret \(name): the environment has no such variable.")
+            }
+            secrets.append(secret)
+        }
+        self.secrets = secrets
+    }
+
+    func run(_ output: Output) throws -> ExitCode {
+        try folder.checkForSets()
+        var sets: [ResponseSet] = []
+        var mistakes: [String]
+        do {
+            let barricade = try Barricade(folder: .directory(folder)) { $0.faultHandler = { _ in } }
+            sets = barricade.sets
+            mistakes = barricade.validate().map(\.message)
+        } catch {
+            // After the first line, each has its own: `barricade.json:1:26, $.sets[0]: …`.
+            let lines = error.message.split(separator: "\n").dropFirst()
+            let places = lines.map { $0.trimmingCharacters(in: .whitespaces) }
+            mistakes = places.isEmpty ? [error.message] : places
+        }
+        do {
+            if !secrets.isEmpty { try Redaction.verify(folder, secrets: secrets) }
+        } catch {
+            guard error.code == .secretInFile else { throw error }
+            mistakes.append(error.message)
+        }
+        let responses = sets.map(\.responses.count).reduce(0, +)
+        let found = mistakes.isEmpty ? "no mistakes" : mistakes.count.counted("mistake")
+        let counts = "\(sets.count.counted("set")), \(responses.counted("response")): \(found)."
+        return try output.report(
+            (mistakes + [counts]).joined(separator: "\n"),
+            json: Report(sets: sets.count, responses: responses, mistakes: mistakes),
+            mistakes.isEmpty ? .good : .bad)
+    }
+}
+
+extension URL {
+    /// Whether it is that of a folder.
+    var isFolder: Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+
+    /// Whether it is that of a folder with a manifest.
+    var hasSets: Bool {
+        FileManager.default.fileExists(atPath: appendingPathComponent("barricade.json").path)
+    }
+
+    /// Throws an error unless it is the URL of a folder with a manifest.
+    func checkForSets() throws(Misuse) {
+        if !hasSets { throw Misuse("There is no folder with a file barricade.json at \(path).") }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// The wish that the tool ends: Control-C, `kill`, or a terminal that is closed.
+///
+/// Make it before there is anything to save. A second signal ends the process at once.
+struct EndSignal {
+    private let signals: AsyncStream<Void>
+    private let sources: [any DispatchSourceSignal]
+
+    init() {
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        self.signals = signals
+        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+            // The source sees it, and the default would end the process first.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                signal(number, SIG_DFL)
+                continuation.finish()
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    /// Waits for the first signal.
+    func wait() async {
+        for await _ in signals {}
+        withExtendedLifetime(sources) {}
+    }
+}

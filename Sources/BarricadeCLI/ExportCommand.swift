@@ -1,0 +1,44 @@
+import Barricade
+import BarricadeFolder
+import BarricadeRecording
+import Foundation
+
+/// Writes the sets of a folder as a HAR file.
+struct ExportCommand: Subcommand {
+    static let usage = Usage(
+        "export", "<folder>", "<HAR>", summary: "writes the sets of a folder as a HAR 1.2 file",
+        options: [],
+        examples: ["export Responses traffic.har", "export Responses traffic.har --json"])
+
+    private struct Report: Encodable {
+        let entries: Int
+        let leftOut: [String]
+    }
+
+    private let folder: URL
+    private let file: URL
+
+    init(_ words: Words) throws(Misuse) {
+        (folder, file) = (words.file(0), words.file(1))
+    }
+
+    func run(_ output: Output) throws -> ExitCode {
+        try folder.checkForSets()
+        let export = try HARExport(of: ResponseSet.sets(in: .directory(folder)))
+        try export.data.write(to: file)
+        return try output.report(
+            "\(export)", json: Report(entries: export.entryCount, leftOut: export.leftOut),
+            export.entryCount == 0 ? .unknown : .good)
+    }
+}
+
+extension Data {
+    /// Writes a whole file or none.
+    func write(to file: URL) throws(Misuse) {
+        do {
+            try write(to: file, options: .atomic)
+        } catch {
+            throw Misuse("\(file.path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+}

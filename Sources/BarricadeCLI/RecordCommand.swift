@@ -1,0 +1,116 @@
+import Barricade
+import BarricadeFolder
+import BarricadePanel
+import BarricadeRecording
+import Foundation
+
+/// Lets requests through to a server, and keeps its replies in a folder of sets.
+struct RecordCommand: Subcommand {
+    static let usage = Usage(
+        "record", "<server>", "<folder>",
+        summary: "lets requests through to a server, and keeps its replies in a folder",
+        options: Port.options + [
+            .init("--volatile <path>", "a place in JSON that differs each time: $..updatedAt"),
+            .init("--save-every <seconds>", "save so often, and at the end; 60 unless given"),
+        ] + RedactionOptions.options,
+        examples: [
+            "record https://api.example.com Responses",
+            "record https://api.example.com Responses --volatile '$..updatedAt'",
+        ])
+
+    private struct Report: Encodable {
+        let recorded, repeated, cut, failed, refused: Int
+        let redaction: [RedactionReport.Written]
+    }
+
+    private let server: URL
+    private let folder: URL
+    private let port: Port
+    private let volatilePaths: [Redaction.Path]
+    private let interval: Duration
+    private let redaction: Redaction
+
+    init(_ words: Words) throws(Misuse) {
+        let server = try words.server(words.operand(0))
+        guard ["", "/"].contains(server.path), server.query == nil else {
+            throw Misuse(
+                "\(server) has a path, and the requests of a client have theirs.",
+                fix: "Name the server alone, and have the client ask for the whole path.")
+        }
+        self.server = server
+        folder = words.file(1)
+        port = try Port(words)
+        volatilePaths = try words.paths("--volatile")
+        let seconds = try words.value("--save-every", need: "a number of seconds") {
+            Int($0).flatMap { $0 > 0 ? $0 : nil }
+        }
+        interval = .seconds(seconds ?? 60)
+        redaction = try RedactionOptions(words).redaction
+    }
+
+    func run(_ output: Output) async throws -> ExitCode {
+        let end = EndSignal()
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
+        if folder.hasSets { try barricade.register(folder: .directory(folder)) }
+        // Otherwise they would answer in place of the server.
+        for set in barricade.sets { try barricade.setMode(.recording, for: set.name) }
+        let recording = barricade.record(.live) { settings in
+            settings.earlierFolder = folder.hasSets ? folder : nil
+            settings.redaction = redaction
+            settings.volatilePaths = volatilePaths
+        }
+        let teller = ReplyTeller(output)
+        let place = barricade.observe(with: teller)
+        defer { withExtendedLifetime((teller, place)) {} }
+        let proxy = try await barricade.serve(
+            port: port.number, as: server.absoluteString, allowing: port.origins)
+        // A folder that cannot be written is told now, and not when there is something to lose.
+        try recording.save(to: folder)
+        guard FileManager.default.isWritableFile(atPath: folder.path) else {
+            throw Misuse("The folder \(folder.path) can be read only.")
+        }
+        try output.start(proxy, nil, "Recording \(server)")
+        let saving = Task { await saveAgainAndAgain(recording, output) }
+        await end.wait()
+        saving.cancel()
+        await saving.value
+        await proxy.stop()
+        recording.stop()
+        return try finish(recording, output)
+    }
+
+    /// Saves at each interval, if there is something new, until the task is cancelled.
+    private func saveAgainAndAgain(_ recording: Recording, _ output: Output) async {
+        var count = 0
+        while (try? await Task.sleep(for: interval)) != nil {
+            guard recording.report.keptCount != count else { continue }
+            count = recording.report.keptCount
+            do {
+                output.tell("\(folder.path): \(try recording.save(to: folder)).")
+            } catch {
+                // Somebody may mend it until the next time.
+                Output.complain(error.message)
+            }
+        }
+    }
+
+    private func finish(_ recording: Recording, _ output: Output) throws -> ExitCode {
+        let report = recording.report
+        let changes: FolderChanges
+        do {
+            changes = try recording.save(to: folder)
+        } catch {
+            let rescue = FileManager.default.temporaryDirectory
+                .appendingPathComponent("barricade-recording-\(getpid())", isDirectory: true)
+            try recording.save(to: rescue)
+            throw Misuse(error.message, fix: "What was recorded is in \(rescue.path) instead.")
+        }
+        return try output.report(
+            "\(report)\n\nSaved in \(folder.path): \(changes).",
+            json: Report(
+                recorded: report.keptCount, repeated: report.repeatedCount, cut: report.cutCount,
+                failed: report.failedCount, refused: report.refusedCount,
+                redaction: report.redaction.written),
+            report.refusedCount == 0 ? .good : .bad)
+    }
+}

@@ -1,0 +1,106 @@
+import Barricade
+import BarricadeFolder
+import BarricadePanel
+import BarricadeRecording
+import Foundation
+
+/// Answers on a port as the sets of a folder, or of a HAR file, say.
+struct ServeCommand: Subcommand {
+    static let usage = Usage(
+        "serve", "<folder or HAR>",
+        summary: "answers on a port with the sets of a folder or HAR file",
+        options: Port.options + [
+            .init(
+                "--as <url>", "the server to answer for; the one that the sets name\nunless given"),
+            .init("--panel", "open the panel too, on the next free port"),
+            .init("--watch", "show edits of the manifest at the next request"),
+        ],
+        examples: [
+            "serve Responses --panel --watch",
+            "serve traffic.har --port 8080 --as https://api.example.com",
+        ])
+
+    private let source: URL
+    private let port: Port
+    private let base: String?
+    private let hasPanel: Bool
+    private let isWatching: Bool
+
+    init(_ words: Words) throws(Misuse) {
+        source = words.file(0)
+        port = try Port(words)
+        base = words.value("--as")
+        hasPanel = words.has("--panel")
+        isWatching = words.has("--watch")
+        if isWatching, !source.isFolder { throw Misuse("--watch needs a folder.") }
+    }
+
+    func run(_ output: Output) async throws -> ExitCode {
+        let barricade = try barricade()
+        let end = EndSignal()
+        let server = try await barricade.serve(port: port.number, as: base, allowing: port.origins)
+        let panel =
+            hasPanel ? try await barricade.openPanel(port: server.port &+ 1, orNext: true) : nil
+        try output.start(server, panel, "Serving \(barricade.sets.count.counted("set"))")
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await barricade.tellRequests(output) }
+            await end.wait()
+            group.cancelAll()
+        }
+        await server.stop()
+        await panel?.close()
+        return .good
+    }
+
+    private func barricade() throws -> Barricade {
+        guard !source.isFolder else {
+            try source.checkForSets()
+            return try Barricade(folder: .directory(source), watching: isWatching)
+        }
+        guard FileManager.default.fileExists(atPath: source.path) else {
+            throw Misuse(missing: source, "folder or file")
+        }
+        // Nothing of it is kept, so nothing needs to be taken out.
+        return Barricade(try HARArchive(contentsOf: source) { $0.redaction = nil })
+    }
+}
+
+/// The port of a server, and the pages that may ask it.
+struct Port {
+    static let options = [
+        Usage.Option("--port <n>", "listen there, 8080 unless given; 0 for any"),
+        Usage.Option("--allow <origin>", "let pages of an origin ask: http://localhost:3000"),
+    ]
+
+    let number: UInt16
+    let origins: Set<String>
+
+    init(_ words: Words) throws(Misuse) {
+        number = try words.value("--port", need: "a port, or 0 for any") { UInt16($0) } ?? 8080
+        origins = Set(words.all("--allow"))
+    }
+}
+
+extension Output {
+    private struct Start: Encodable {
+        let url: URL
+        let panel: URL?
+    }
+
+    /// Writes the addresses of a server and its panel; in JSON, that is the first line.
+    func start(_ server: BarricadeServer, _ panel: Panel?, _ what: String) throws {
+        let second = panel.map { "\nChoose what it answers at \($0.url)" } ?? ""
+        if isJSON {
+            try report("", json: Start(url: server.url, panel: panel?.url), .good)
+        } else {
+            tell("\(what) at \(server.url)\(second)\nControl-C ends it.\n")
+        }
+    }
+}
+
+extension Barricade {
+    /// Writes each request as it ends, until the task is cancelled.
+    func tellRequests(_ output: Output) async {
+        for await case .ended(let request) in requestEvents { output.tell("\(request)") }
+    }
+}

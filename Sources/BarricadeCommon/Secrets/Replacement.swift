@@ -1,0 +1,160 @@
+package import Barricade
+import Foundation
+
+/// What stands for a secret: a text of the same kind and about the same length.
+///
+/// It is made of a number, not of the secret, so that nothing can be computed from it.
+package struct Replacement: Sendable, Hashable {
+    /// The kinds that are numbered each for itself.
+    package enum Family: Sendable, Hashable {
+        case emailAddress, token, key, identifier, hexadecimal, card, iban
+        case digits(Int)
+        case opaque
+    }
+
+    package let original: String
+    package let family: Family
+    private let shape: Secrets.Shape?
+
+    package init(of original: String, _ shape: Secrets.Shape?) {
+        self.original = original
+        self.shape = shape
+        family = Self.family(of: original, shape)
+    }
+
+    /// Whether it is secret by its form, so that it cannot be a word.
+    package var isShaped: Bool { shape != nil && shape != .credentials && shape != .phoneNumber }
+
+    /// The text by which equal secrets are known, however they are written.
+    package var identity: String {
+        switch family {
+        case .digits, .card: original.filter(\.isWholeNumber)
+        case .iban: original.filter { $0 != " " }.lowercased()
+        default: original.lowercased()
+        }
+    }
+
+    private static func family(of text: String, _ shape: Secrets.Shape?) -> Family {
+        switch shape {
+        case .emailAddress: return .emailAddress
+        case .jsonWebToken: return .token
+        case .serviceKey: return .key
+        case .cardNumber: return .card
+        case .iban: return .iban
+        default: break
+        }
+        let bytes = text.utf8
+        if bytes.count == 36, UUID(uuidString: text) != nil { return .identifier }
+        let isHexadecimal = bytes.count >= 16 && bytes.allSatisfy { $0.hexDigitValue != nil }
+        // Its own replacement has no letters.
+        if isHexadecimal, bytes.contains(where: \.isLetter) || text.hasPrefix(zeros) {
+            return .hexadecimal
+        }
+        let digits = bytes.count(where: \.isDigit)
+        let isNumber = bytes.allSatisfy { $0.isDigit || " +-./()".utf8.contains($0) }
+        return digits > 0 && isNumber ? .digits(digits) : .opaque
+    }
+
+    private static let zeros = "000000000000"
+
+    /// Returns the text with a number, from 1.
+    package func text(_ number: Int) -> String {
+        let count = original.utf8.count
+        switch family {
+        case .emailAddress: return "user-\(number)@example.com"
+        case .token: return Self.token(original, number)
+        case .key: return key(number)
+        case .identifier: return "00000000-0000-4000-8000-\(Self.padded(number, to: 12))"
+        case .hexadecimal: return Self.padded(number, to: count)
+        case .card: return digits(cardDigits(number))
+        case .iban: return iban(number)
+        case .digits(let count):
+            // JSON has no numbers that start with zero.
+            let start = shape == .socialSecurityNumber || count < 2 ? "" : "1"
+            return digits((start + Self.padded(number, to: count - start.utf8.count)))
+        case .opaque: return Self.opaque(number, length: count)
+        }
+    }
+
+    // MARK: Forms
+
+    /// Longer texts are documents, of which none stands for a secret.
+    package static let longest = 4_096
+
+    /// Returns `redacted-1`, or `redacted-1-xxx` for a longer text.
+    package static func opaque(_ number: Int, length: Int) -> String {
+        let text = "redacted-\(number)"
+        let rest = min(length, 512) - text.utf8.count
+        return rest > 1 ? "\(text)-\(String(repeating: "x", count: rest - 1))" : text
+    }
+
+    private static func padded(_ number: Int, to count: Int) -> String {
+        let digits = "\(number)".suffix(max(count, 0))
+        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+
+    /// Returns the original with other digits, of which the last ones count.
+    private func digits(_ digits: String) -> String {
+        var digits = digits.utf8.suffix(original.utf8.count(where: \.isDigit)).makeIterator()
+        let bytes = original.utf8.map { $0.isDigit ? digits.next() ?? $0 : $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns digits that start like the original's, with a right check digit.
+    private func cardDigits(_ number: Int) -> String {
+        let digits = original.filter(\.isWholeNumber)
+        let start = digits.prefix(1) + Self.padded(number, to: digits.utf8.count - 2)
+        let sum = Secrets.luhnSum((start + "0").utf8.map { $0 &- 0x30 })
+        return "\(start)\((10 - sum % 10) % 10)"
+    }
+
+    /// Returns a number of the same country, with right check digits.
+    private func iban(_ number: Int) -> String {
+        let plain = Array(original.utf8.filter { $0 != 0x20 })
+        let account = Self.padded(number, to: plain.count - 4)
+        let remainder = Secrets.ibanRemainder(plain.prefix(2) + Array("00\(account)".utf8))
+        var digits = "\(Self.padded(98 - remainder, to: 2))\(account)".utf8.makeIterator()
+        let bytes = original.utf8.enumerated().map {
+            $0 < 2 || $1 == 0x20 ? $1 : digits.next() ?? $1
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func key(_ number: Int) -> String {
+        guard case .serviceKey(let prefix)? = shape else { return Self.opaque(number, length: 0) }
+        let start = String(decoding: original.utf8.prefix(prefix), as: UTF8.self) + "redacted"
+        let rest = original.utf8.count - start.utf8.count
+        return start + Self.padded(number, to: max(rest, "\(number)".utf8.count))
+    }
+
+    // MARK: Own
+
+    /// Whether the original is a replacement already, which must not be replaced again.
+    ///
+    /// Numbers of few digits cannot be told from secrets.
+    package var isOwn: Bool {
+        let digits = original.filter(\.isWholeNumber)
+        let number: Int?
+        switch family {
+        case .emailAddress:
+            number =
+                original.hasPrefix("user-") ? Int(original.dropFirst(5).prefix { $0 != "@" }) : nil
+        case .opaque, .token, .key:
+            let tail = original.range(of: "redacted", options: .backwards)
+            number = tail.flatMap { tail in
+                Int(original[tail.upperBound...].drop { $0 == "-" }.prefix(while: \.isWholeNumber))
+            }
+        case .identifier: number = Int(original.suffix(12))
+        case .hexadecimal: number = original.hasPrefix(Self.zeros) ? Int(original) : nil
+        case .iban: number = Int(digits.dropFirst(2)).flatMap { $0 < 1_000_000 ? $0 : nil }
+        case .card:
+            number = Int(digits.dropFirst().dropLast()).flatMap { $0 < 1_000_000 ? $0 : nil }
+        case .digits(let count):
+            let start = shape == .socialSecurityNumber ? 0 : 1
+            let zeros = digits.dropFirst(start).prefix(count / 2)
+            number =
+                count >= 8 && zeros.allSatisfy { $0 == "0" } ? Int(digits.dropFirst(start)) : nil
+        }
+        return number.map { $0 > 0 && text($0) == original } ?? false
+    }
+}

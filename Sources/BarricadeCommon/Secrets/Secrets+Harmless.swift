@@ -1,0 +1,54 @@
+package import Barricade
+
+/// Forms of texts that are harmless, however random they look.
+extension Secrets {
+    package static func isUUID(_ text: String) -> Bool {
+        text.utf8.count == 36
+            && text.utf8.split(separator: 0x2D).map(\.count) == [8, 4, 4, 4, 12]
+            && text.utf8.allSatisfy { $0.hexDigitValue != nil || $0 == UInt8(ascii: "-") }
+    }
+
+    /// Returns whether a text is a date or a time: `2024-05-01`, `2024-05-01T10:00:00Z`.
+    package static func isDate(_ text: String) -> Bool {
+        let form = text.utf8.prefix(10).map { $0.isDigit ? UInt8(ascii: "0") : $0 }
+        return text.utf8.count <= 35 && form.elementsEqual("0000-00-00".utf8)
+            && text.utf8.dropFirst(10).allSatisfy { $0.isDigit || "T:.Z+- ".utf8.contains($0) }
+    }
+
+    /// Returns whether a text is the name of an image's file.
+    package static func isImageName(_ text: String) -> Bool {
+        guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        return ["avif", "gif", "heic", "ico", "jpeg", "jpg", "png", "svg", "webp"]
+            .contains(text[dot...].dropFirst().lowercased())
+    }
+
+    /// Returns whether a text is a media type: `application/json`.
+    package static func isMediaType(_ text: String) -> Bool {
+        let parts = text.split(separator: "/")
+        return parts.count == 2 && !Randomness(parts[1].utf8).isRandom
+            && ["application", "audio", "font", "image", "multipart", "text", "video"]
+                .contains(parts[0])
+    }
+
+    /// Returns whether a text only says where a value comes from, or is masked: `${API_TOKEN}`.
+    package static func isPlaceholder(_ text: String) -> Bool {
+        [("${", "}"), ("{{", "}}"), ("<", ">")].contains {
+            text.hasPrefix($0) && text.hasSuffix($1)
+        }
+            || ["***", "•••"].contains { text.hasPrefix($0) }
+            || ["true", "false", "null", "undefined"].contains(text)
+    }
+
+    /// Returns how many digits a number has, with what stands between them; `nil` if it is none.
+    package static func digits(in text: String) -> Int? {
+        var count = 0
+        for byte in text.utf8 {
+            if byte.isDigit {
+                count += 1
+            } else if !" +-./()%^~<>=:,".utf8.contains(byte) {
+                return nil
+            }
+        }
+        return count > 0 ? count : nil
+    }
+}

@@ -1,0 +1,76 @@
+package import Barricade
+
+extension Secrets {
+    /// What a name says of its values.
+    package enum Standing: Sendable {
+        case plain
+        /// A secret, but of something else: `session_count`, `code`.
+        case doubtful
+        case secret
+        /// A secret that may be any word.
+        case password
+    }
+
+    /// Returns what a name says of its values.
+    package static func standing(of name: String) -> Standing {
+        guard isSecret(name) else { return .plain }
+        let (plain, words) = (plain(name), words(of: name))
+        guard let last = words.last, !["code", "key"].contains(plain) else { return .doubtful }
+        // The last word says what it is: a `session_id` is secret, a `session_count` is not.
+        guard words.count == 1 || carriers.contains(last) || isSecret(last) else {
+            return .doubtful
+        }
+        let isPassword = passwords.contains { plain.contains($0) } || words.contains("pass")
+        return isPassword ? .password : .secret
+    }
+
+    private static let passwords = [
+        "passw", "passphrase", "passcode", "pwd", "secret", "credential", "mnemonic", "seedphrase",
+        "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode", "authcode",
+    ]
+
+    /// Last words of names that say nothing of their own.
+    private static let carriers: Set<String> = [
+        "address", "code", "codes", "data", "hash", "hint", "id", "ids", "key", "keys", "no",
+        "number", "numbers", "phrase", "string", "value", "values", "verifier", "word",
+    ]
+
+    /// Words of names whose values are numbers of few digits.
+    package static let shortNumbers: Set<String> = ["cvc", "cvv", "otp", "pin", "totp"]
+
+    /// Returns a name for comparison: without case, `_` and `-`.
+    package static func plain(_ name: String) -> String {
+        String(decoding: name.lowercased().utf8.filter { !"_-".utf8.contains($0) }, as: UTF8.self)
+    }
+
+    // MARK: Replies that hand out tokens
+
+    /// Returns whether a path is one that hands out tokens, by its last two segments.
+    package static func handsOutTokens(_ path: String) -> Bool {
+        path.split(separator: "/").suffix(2).contains { segment in
+            let name = String(segment.prefix { $0 != "." })
+            return doors.contains(plain(name)) || words(of: name).contains(where: doors.contains)
+        }
+    }
+
+    private static let doors: Set<String> = [
+        "authenticate", "authorize", "login", "logon", "oauth", "refresh", "session", "signin",
+        "sso", "token",
+    ]
+
+    /// Returns whether keys are those of a reply with tokens.
+    package static func areOfTokens(_ keys: some Sequence<String>) -> Bool {
+        let plain = Set(keys.map { self.plain($0) })
+        return !plain.isDisjoint(with: tokenKeys) || plain.isSuperset(of: ["access", "refresh"])
+    }
+
+    private static let tokenKeys: Set<String> = [
+        "accesstoken", "devicecode", "expiresin", "idtoken", "refreshtoken", "tokentype",
+    ]
+
+    /// Returns whether a key may be one of a reply with tokens, at a glance.
+    package static func mayBeOfTokens(_ key: String) -> Bool {
+        (6...16).contains(key.utf8.count)
+            && key.utf8.first.map { "adeirt".utf8.contains($0 | 0x20) } == true
+    }
+}

@@ -1,0 +1,45 @@
+import BarricadeCommon
+package import Foundation
+
+/// A folder whose files are written before they are moved to where they belong.
+package final class DraftFolder {
+    package let url: URL
+    /// The paths of the subfolders that it has.
+    private var folders: Set<Substring> = []
+
+    init(_ url: URL) {
+        self.url = url
+    }
+
+    func path(of file: String) -> String { "\(url.path)/\(file)" }
+
+    /// Returns the path of a file whose subfolder exists.
+    func prepare(_ file: String) throws -> String {
+        let folder = file.lastIndex(of: "/").map { file[..<$0] } ?? ""
+        if folders.insert(folder).inserted {
+            try FileManager.default.createDirectory(
+                atPath: path(of: String(folder)), withIntermediateDirectories: true)
+        }
+        return path(of: file)
+    }
+
+    /// Writes a file.
+    package func write(_ data: Data, to file: String) throws {
+        let path = try prepare(file)
+        // Foundation waits for the disk with each file, and thousands take minutes.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw FileLock.Failure(path, "cannot be written") }
+        defer { close(descriptor) }
+        try data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Foundation.write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                guard count > 0 || errno == EINTR else {
+                    throw FileLock.Failure(path, "cannot be written")
+                }
+                rest = rest.dropFirst(max(count, 0))
+            }
+        }
+    }
+}

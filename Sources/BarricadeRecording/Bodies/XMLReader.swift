@@ -1,0 +1,129 @@
+import Barricade
+
+/// A reader of well-formed XML that tells where its values are.
+struct XMLReader {
+    /// The text of an element without others in it, or of an attribute.
+    struct Leaf {
+        let name: String
+        let parents: [String]
+        /// The name in an attribute beside it: `<param name="token" value="…"/>`.
+        let given: String?
+        let range: Range<Int>
+        /// Whether it has entities, as sections of characters have not.
+        var isEscaped = true
+    }
+
+    let bytes: [UInt8]
+    private(set) var leaves: [Leaf] = []
+    private var index = 0
+    private var open: [(name: String, given: String?)] = []
+    /// The text since the last start of an element; `nil` if its element is no leaf.
+    private var text: (range: Range<Int>, isEscaped: Bool)?
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads the values; returns false if the text is not well-formed, or a page.
+    mutating func read() -> Bool {
+        var hasRoot = false
+        while index < bytes.count {
+            let start = index
+            if bytes[index] != UInt8(ascii: "<") {
+                index = end { $0 == UInt8(ascii: "<") }
+                guard !bytes[start..<index].allSatisfy(\.isSpace) else { continue }
+                guard !open.isEmpty else { return false }
+                if text != nil { text = (start..<index, true) }
+            } else if starts("<!--") {
+                guard skip(through: "-->") else { return false }
+            } else if starts("<![CDATA[") {
+                guard !open.isEmpty, skip(through: "]]>") else { return false }
+                if text != nil { text = (start + 9..<index - 3, false) }
+            } else if starts("<?") || starts("<!") {
+                guard skip(through: ">") else { return false }
+            } else if starts("</") {
+                guard readEnd() else { return false }
+            } else {
+                guard !hasRoot || !open.isEmpty, readStart() else { return false }
+                hasRoot = true
+            }
+        }
+        return hasRoot && open.isEmpty
+    }
+
+    private func starts(_ mark: String) -> Bool { bytes[index...].starts(with: mark.utf8) }
+
+    private func end(_ isEnd: (UInt8) -> Bool) -> Int {
+        bytes[index...].firstIndex(where: isEnd) ?? bytes.count
+    }
+
+    private mutating func skip(through mark: String) -> Bool {
+        while index < bytes.count, !starts(mark) { index += 1 }
+        defer { index += mark.utf8.count }
+        return index < bytes.count
+    }
+
+    /// Reads a name, of which the prefix is left out.
+    private mutating func name() -> String? {
+        let end = end { $0.isSpace || "/>=<\"'".utf8.contains($0) }
+        defer { index = end }
+        let name = bytes[index..<end]
+        guard let first = name.first, first.isLetter || first == 0x5F || first >= 0x80 else {
+            return nil
+        }
+        return name.split(separator: UInt8(ascii: ":")).last.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    private mutating func readEnd() -> Bool {
+        index += 2
+        guard let name = name(), let element = open.popLast(), element.name == name else {
+            return false
+        }
+        if let text {
+            leaves.append(
+                Leaf(
+                    name: name, parents: open.map(\.name), given: element.given, range: text.range,
+                    isEscaped: text.isEscaped))
+        }
+        text = nil
+        return skip(through: ">")
+    }
+
+    /// Reads the start of an element with its attributes.
+    private mutating func readStart() -> Bool {
+        index += 1
+        // Nobody nests deeper in earnest.
+        guard open.count < 200, let name = name(),
+            !(open.isEmpty && ["html", "svg"].contains(name.lowercased()))
+        else { return false }
+        var attributes: [(name: String, range: Range<Int>)] = []
+        while true {
+            index = end { !$0.isSpace }
+            guard index < bytes.count else { return false }
+            if bytes[index] == UInt8(ascii: ">") || bytes[index] == UInt8(ascii: "/") { break }
+            guard let name = self.name(), index + 1 < bytes.count,
+                bytes[index] == UInt8(ascii: "="), "\"'".utf8.contains(bytes[index + 1]),
+                let end = bytes[(index + 2)...].firstIndex(of: bytes[index + 1])
+            else { return false }
+            attributes.append((name, index + 2..<end))
+            index = end + 1
+        }
+        let given = attributes.first {
+            ["field", "id", "key", "name"].contains($0.name.lowercased())
+        }
+        .map { String(decoding: bytes[$0.range], as: UTF8.self) }
+        let parents = open.map(\.name) + [name]
+        leaves += attributes.map { attribute in
+            let isValue = ["content", "value"].contains(attribute.name.lowercased())
+            return Leaf(
+                name: attribute.name, parents: parents, given: isValue ? given : nil,
+                range: attribute.range)
+        }
+        let isEmpty = bytes[index] == UInt8(ascii: "/")
+        if !isEmpty { open.append((name, given)) }
+        text = isEmpty ? nil : (index..<index, true)
+        return skip(through: ">")
+    }
+}

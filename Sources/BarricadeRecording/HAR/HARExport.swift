@@ -1,0 +1,119 @@
+public import Barricade
+import BarricadeCommon
+public import Foundation
+
+/// Response sets as a HAR 1.2 file, which browsers, proxies and ``HARArchive`` read.
+///
+/// ```swift
+/// let export = try HARExport(of: ResponseSet.sets(in: .directory("Responses")))
+/// try export.data.write(to: URL(fileURLWithPath: "responses.har"))
+/// print(export)
+/// ```
+///
+/// There is an entry for each response: the default one first, a sequence in its turns. The values of
+/// named path segments, and of query items that may have any, are 1. Nothing is redacted.
+public struct HARExport: Sendable {
+    /// The bytes of the file.
+    public let data: Data
+    /// The number of its entries.
+    public let entryCount: Int
+    /// The responses that are not in it, each with the reason: `"Books" / "Slow": …`.
+    public let leftOut: [String]
+
+    /// Makes the file.
+    ///
+    /// - Parameters:
+    ///   - sets: The sets, in the order in which they are asked.
+    ///   - files: The places of body files of sets that have none; none by default.
+    /// - Throws: `BarricadeError` if the file of a body cannot be read.
+    public init(
+        of sets: any ResponseSetConvertible, files: FileLocation? = nil
+    ) throws(BarricadeError) {
+        var (records, leftOut): ([HARRecord], [String]) = ([], [])
+        for set in sets.responseSets {
+            let places = set.files.map { [$0] } ?? files.map { [$0] } ?? []
+            let values = Dictionary(set.matcher.valueNames.map { ($0, "1") }) { first, _ in first }
+            let name = "\"\(set.name.shortened)\""
+            let request: Exchange.Request
+            do throws(RequestExample.Gap) {
+                request = try Exchange.Request(of: set, values: values)
+            } catch {
+                leftOut.append("\(name): \(error.reason)")
+                continue
+            }
+            for response in set.responsesInTurn {
+                guard let outcome = try Exchange.Outcome(of: response, in: places) else {
+                    leftOut.append(
+                        "\(name) / \"\(response.name.shortened)\": not a whole reply that is "
+                            + "always the same")
+                    continue
+                }
+                // Always the same, so that equal sets make equal files.
+                let date = Date(timeIntervalSince1970: Double(records.count))
+                records.append(HARRecord(Exchange(request, outcome, date: date)))
+            }
+        }
+        (entryCount, self.leftOut) = (records.count, leftOut)
+        do {
+            data = try HARText(records).data()
+        } catch {
+            throw BarricadeError(.unreadableArchive, error.localizedDescription)
+        }
+    }
+}
+
+extension HARExport: CustomStringConvertible {
+    /// How many entries there are, and what was left out.
+    public var description: String {
+        let entries = "\(entryCount) \(entryCount == 1 ? "entry" : "entries")"
+        guard !leftOut.isEmpty else { return "\(entries)." }
+        return "\(entries); \(leftOut.count) left out:\n"
+            + leftOut.map { "  \($0)" }.joined(separator: "\n")
+    }
+}
+
+extension ResponseSet {
+    /// The responses, those of sequences in their turns; the default one comes first.
+    fileprivate var responsesInTurn: [CannedResponse] {
+        var named = responses
+        if let first = named.firstIndex(where: { $0.name == defaultResponse }) {
+            named.insert(named.remove(at: first), at: 0)
+        }
+        var turns: [CannedResponse] = []
+        for response in named {
+            let isThere = turns.contains { $0.name == response.name }
+            turns += response.elementsInTurn ?? (isThere ? [] : [response])
+        }
+        return turns
+    }
+}
+
+extension Exchange.Request {
+    /// Makes a request that a set claims.
+    fileprivate init(
+        of set: ResponseSet, values: [String: String]
+    ) throws(RequestExample.Gap) {
+        let example = try RequestExample(of: set, values: values)
+        guard let request = example.asked() else {
+            throw RequestExample.Gap(reason: "no URL can be made of its pattern")
+        }
+        self.init(
+            method: request.method, url: request.url.absoluteString, headers: example.headers)
+    }
+}
+
+extension Exchange.Outcome {
+    /// What a response gives each time; `nil` if that is not the same each time.
+    fileprivate init?(of response: CannedResponse, in files: [FileLocation]) throws(BarricadeError)
+    {
+        if let code = response.errorCode {
+            self = .failure(code)
+            return
+        }
+        guard let reply = response.plainReply else { return nil }
+        self = .reply(
+            Exchange.Reply(
+                status: reply.status, headers: reply.headers,
+                body: .data(try reply.bytes(in: files))))
+    }
+}

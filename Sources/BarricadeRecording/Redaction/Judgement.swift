@@ -1,0 +1,109 @@
+import Barricade
+import BarricadeCommon
+
+/// The one judgement of values: whether one is secret, under its name.
+///
+/// | the name says | secret is |
+/// |---|---|
+/// | a password | any text without spaces, and what has digits among letters |
+/// | another secret | what is no word, and numbers of six digits |
+/// | a secret, but it is inherited, or its last word means something else | what is random |
+/// | nothing | what is random enough to be a key |
+final class Judgement {
+    private let rules: RedactionRules
+    /// Names are few, and each is looked up many times.
+    private var known: [String: Secrets.Standing] = [:]
+
+    init(_ rules: RedactionRules) {
+        self.rules = rules
+    }
+
+    /// Returns what a name says of its values.
+    func standing(of name: String) -> Secrets.Standing {
+        if let standing = known[name] { return standing }
+        let standing = rules.standing(of: name)
+        known[name] = standing
+        return standing
+    }
+
+    /// Returns whether a name is that of secrets, so that what stands beside it is judged by it.
+    func isSecret(_ name: String) -> Bool { [.secret, .password].contains(standing(of: name)) }
+
+    /// Returns whether a text is secret.
+    ///
+    /// - Parameter isInherited: Whether the name is that of an object or array around it.
+    func isSecret(_ text: String, named name: String, isInherited: Bool) -> Bool {
+        if Secrets.isUUID(text) { return !isInherited && isSecret(name) }
+        if Secrets.isDate(text) || Secrets.isImageName(text) { return false }
+        let standing = standing(of: name)
+        if standing == .plain { return Self.isKey(text) }
+        if let count = Secrets.digits(in: text) {
+            return isSecretNumber(ofDigits: count, named: name, isInherited: isInherited)
+        }
+        guard !Secrets.isPlaceholder(text), !Secrets.isMediaType(text) else { return false }
+        let isOneWord = !text.utf8.contains(where: \.isSpace)
+        let randomness = Randomness(text.utf8)
+        switch standing {
+        case .password where !isInherited && isOneWord:
+            return text.utf8.contains { $0.isAlphanumeric || $0 >= 0x80 }
+                && !Self.isLabel(text, of: name)
+        case .secret where !isInherited && isOneWord:
+            return randomness.hasDigit || !randomness.isWords
+        case .password where !isInherited, .secret where !isInherited:
+            // A sentence is for people, unless a key is in it.
+            return Secrets.plain(name).hasSuffix("phrase")
+                || text.split(separator: " ").contains { word in
+                    let isMixed =
+                        word.utf8.contains(where: \.isLetter) && Randomness(word.utf8).hasDigit
+                    return Randomness(word.utf8).isRandom || standing == .password && isMixed
+                }
+        default:
+            return isOneWord && randomness.isRandom
+        }
+    }
+
+    /// Returns whether a number is secret.
+    ///
+    /// - Parameters:
+    ///   - count: How many digits it has.
+    ///   - isInherited: Whether it is in an array with the name; in an object it has a name itself.
+    func isSecretNumber(ofDigits count: Int, named name: String, isInherited: Bool) -> Bool {
+        guard isSecret(name) else { return false }
+        if isInherited { return count >= 6 }
+        let words = Secrets.words(of: name)
+        // Three `tokens` are a count.
+        if let last = words.last, last.hasSuffix("s"), Secrets.isSecret(String(last.dropLast())) {
+            return count >= 8
+        }
+        let isShort = words.contains(where: Secrets.shortNumbers.contains)
+        return count >= (isShort || standing(of: name) == .password ? 3 : 6)
+    }
+
+    /// Returns whether a text is the name itself, as people read it: `Password`, `Passwort`.
+    private static func isLabel(_ text: String, of name: String) -> Bool {
+        let start = text.lowercased().prefix(4)
+        return text.utf8.allSatisfy { $0.isLetter || $0 >= 0x80 || "_-:".utf8.contains($0) }
+            && (Secrets.words(of: name) + ["required", "invalid"]).contains { $0.hasPrefix(start) }
+    }
+
+    /// Returns whether a secret can be told from all other text, so that it is sought everywhere.
+    static func isKnowable(_ text: String) -> Bool {
+        guard text.utf8.count >= 8, !Secrets.isDate(text) else { return false }
+        if let count = Secrets.digits(in: text) { return count >= 8 }
+        return Secrets.isUUID(text)
+            || Randomness(text.utf8).isRandom && !text.utf8.contains(where: \.isSpace)
+    }
+
+    /// Returns whether a text is a key by itself: random, and neither a UUID nor an image.
+    static func isKey(_ text: String) -> Bool {
+        text.utf8.count >= 20 && Randomness(text.utf8).isKey && !Secrets.isUUID(text)
+            && !Secrets.isImageName(text)
+    }
+
+    /// Returns whether a text is secret in a reply that hands out tokens, whatever its name.
+    static func isSecretBesideTokens(_ text: String) -> Bool {
+        text.utf8.count >= 8 && !text.utf8.contains(where: \.isSpace) && !Secrets.isDate(text)
+            && !Secrets.isMediaType(text)
+            && (text[...].schemeSeparator == nil || text.utf8.contains(UInt8(ascii: "?")))
+    }
+}

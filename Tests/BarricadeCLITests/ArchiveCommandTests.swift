@@ -1,0 +1,85 @@
+#if os(Linux) || os(macOS)
+import Foundation
+import Testing
+
+/// `import` and `export`.
+@Suite(.timeLimit(.minutes(5))) struct ArchiveCommandTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    /// Runs the tool; `<name>` in an argument is the path of a file in the folder.
+    private func run(_ arguments: String...) async throws -> (text: String, code: CInt) {
+        try await Tool.run(arguments.map(inFolder))
+    }
+
+    private func inFolder(_ text: String) -> String {
+        text.replacing(/<([A-Za-z.]+)>/) { folder.file(String($0.output.1)).path }
+    }
+
+    @Test func whatIsExportedIsImportedAgain() async throws {
+        let sets = """
+            { "name": "Book", "on": "GET https://api.example.com/books/:id?full", "default": "Gone",
+              "responses": [
+                { "name": "Salt", "json": { "id": 1, "title": "Salt" } },
+                { "name": "Gone", "status": 404 } ] },
+            { "name": "Wild", "on": "GET https://api.example.com/**", "responses": [
+                { "name": "Offline", "error": "notConnectedToInternet" } ] },
+            { "name": "Live", "on": "POST https://api.example.com/books", "responses": [
+                { "name": "Live", "live": true },
+                { "name": "Offline", "error": "notConnectedToInternet" } ] }
+            """
+        try folder.writeSets(sets, to: "Sets")
+        let export = try await run("export", "<Sets>", "<sets.har>")
+        #expect(
+            export.text == """
+                3 entries; 2 left out:
+                  "Wild": its path has a wildcard, for which no value can be given
+                  "Live" / "Live": not a whole reply that is always the same
+
+                """)
+        #expect(export.code == 0)
+        let imported = try await run("import", "<sets.har>", "<Again>", "--replace-ids", "--json")
+        #expect(imported.text.contains(#""entries":3"#))
+        #expect(imported.text.contains(#""sets":2"#))
+        #expect(imported.code == 0)
+        #expect(try folder.read("Again/get-books-id/200.json").contains(#""title": "Salt""#))
+        #expect(try await run("check", "<Again>").code == 0)
+        let again = try await run("import", "<sets.har>", "<Again>", "--replace-ids", "--quiet")
+        #expect(again.text == "")
+    }
+
+    @Test func importingNothingIsNotAllWell() async throws {
+        try folder.writeSets(ScratchFolder.set("GET /**", #""json": 1"#), to: "Sets")
+        #expect(try await run("export", "<Sets>", "<sets.har>").code == 3)
+        try folder.writeSets(ScratchFolder.set("GET https://a.com/b", #""json": 1"#), to: "Sets")
+        #expect(try await run("export", "<Sets>", "<sets.har>").code == 0)
+        let run = try await run("import", "<sets.har>", "<Again>", "--host", "b.com")
+        #expect(run.text.hasSuffix("Nothing is written.\n"))
+        #expect(run.code == 3)
+        #expect(try !folder.names().contains("Again"))
+    }
+
+    @Test(arguments: ["no JSON", "", #"{ "log": {"#])
+    func tellsThatAFileIsNoArchive(_ text: String) async throws {
+        try folder.write(text, to: "traffic.har")
+        let run = try await run("import", "<traffic.har>", "<Sets>")
+        #expect(run.text.contains("traffic.har"))
+        #expect(run.code == 2)
+        #expect(try folder.names() == ["traffic.har"])
+    }
+
+    @Test func tellsWhatCannotBeReadOrWritten() async throws {
+        try folder.write("{}", to: "traffic.har")
+        #expect(
+            try await run("import", "<trafic.har>", "<Sets>").text
+                == inFolder("There is no file <trafic.har>. The nearest is <traffic.har>.\n"))
+        try folder.writeSets(ScratchFolder.set("GET /a", #""json": 1"#), to: "Sets")
+        let run = try await run("export", "<Sets>", "<Gone>/a.har")
+        #expect(run.text.hasPrefix(inFolder("<Gone>/a.har cannot be written: ")))
+        #expect(run.code == 2)
+    }
+}
+#endif

@@ -1,0 +1,201 @@
+#if os(Linux) || os(macOS)
+import Foundation
+import Testing
+
+/// Recordings of a server, which is the tool too.
+@Suite(
+    .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: RunningTool.hasCurl, "curl is not installed"))
+struct RecordCommandTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        // A body of 20 MB that takes no room.
+        try folder.write("", to: "Server/large.bin")
+        let handle = try FileHandle(forWritingTo: folder.file("Server/large.bin"))
+        try handle.truncate(atOffset: 20 << 20)
+        try handle.close()
+    }
+
+    private var target: String { folder.file("Recorded").path }
+
+    private func server() async throws -> RunningTool {
+        let sets = [
+            ScratchFolder.set("GET /books/:id", #""json": { "title": "Salt" }"#),
+            ScratchFolder.set(
+                "GET /login",
+                #""headers": [["Set-Cookie", "sid=a1; Path=/; Domain=example.com; Secure; SameSite=None"]], "text": "hello""#
+            ),
+            ScratchFolder.set("GET /old", #""redirect": "/books/1""#),
+            ScratchFolder.set("GET /broken", #""status": 500, "text": "oops""#),
+            ScratchFolder.set(
+                "GET /cut",
+                #""json": [1, 2, 3], "failing": { "error": "networkConnectionLost", "afterBytes": 2 }"#
+            ),
+            ScratchFolder.set("GET /large", #""file": "large.bin""#),
+        ]
+        return try await RunningTool(
+            "serve", try folder.writeSets(sets.joined(separator: ",\n"), to: "Server"))
+    }
+
+    private func manifest() throws -> String { try folder.read("Recorded/barricade.json") }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func keepsWhatPasses(_ signal: CInt) async throws {
+        let server = try await server()
+        let proxy = try await RunningTool("record", server.url, target)
+        #expect(try await proxy.curl("/books/1").text.contains("Salt"))
+        #expect(try await proxy.curl("/broken").text == "oops")
+        let moved = try await proxy.curl("/old", "--include")
+        #expect(moved.text.contains("Location: \(proxy.url)/books/1\r\n"))
+        let end = await proxy.end(by: signal)
+        #expect(
+            end.text.hasPrefix(
+                """
+                GET \(server.url)/books/1  200
+                GET \(server.url)/broken  500
+                GET \(server.url)/old  302
+                3 recorded
+
+                """))
+        #expect(end.text.hasSuffix("\nSaved in \(target): 5 files added, 1 changed.\n"))
+        #expect(end.code == 0)
+        #expect(try await Tool.run(["check", target]).code == 0)
+
+        // Played back without the server, by the address that the folder knows.
+        _ = await server.end()
+        let player = try await RunningTool("serve", target)
+        #expect(try await player.curl("/books/7").text.contains("Salt"))
+        #expect(
+            try await player.curl("/old", "--include").text
+                .contains("Location: \(player.url)/books/1\r\n"))
+    }
+
+    @Test func cookiesReachAClientOnLoopback() async throws {
+        let server = try await server()
+        let proxy = try await RunningTool("record", server.url, target)
+        let reply = try await proxy.curl("/login", "--include")
+        #expect(reply.text.contains("Set-Cookie: sid=a1; Path=/\r\n"))
+    }
+
+    @Test func setsOfTheFolderAreRecordedAgain() async throws {
+        let server = try await server()
+        let old = ScratchFolder.set(
+            "GET \(server.url)/books/:id", #""json": { "title": "Sea" }"#, named: "My Books")
+        try folder.writeSets(old, to: "Recorded")
+        let proxy = try await RunningTool("record", server.url, target)
+        #expect(try await proxy.curl("/books/1").text.contains("Salt"))
+        #expect(await proxy.end().code == 0)
+        #expect(try manifest().contains(#""My Books""#))
+        #expect(try manifest().contains(#""Sea""#))
+        #expect(try await Tool.run(["check", target]).text.hasPrefix("1 set, "))
+    }
+
+    @Test func aKilledRecordingLeavesWhatItSaved() async throws {
+        let server = try await server()
+        let proxy = try await RunningTool("record", server.url, target, "--save-every", "1")
+        _ = try await proxy.curl("/books/1")
+        _ = await proxy.output(until: "files added, 1 changed.\n")
+        _ = try await proxy.curl("/broken")
+        #expect(await proxy.end(by: SIGKILL).code == -SIGKILL)
+        #expect(try await Tool.run(["check", target]).text.contains("no mistakes"))
+        #expect(try folder.names().filter { $0.hasSuffix(".draft") } == [])
+        #expect(try manifest().contains("get-books-id/set.json"))
+    }
+
+    // MARK: Bad servers
+
+    @Test func aServerThatIsDownIsTold() async throws {
+        let server = try await server()
+        _ = await server.end()
+        let proxy = try await RunningTool("record", server.url, target)
+        // CURLE_GOT_NOTHING.
+        #expect(try await proxy.curl("/books/1").code == 52)
+        let end = await proxy.end()
+        #expect(end.text.hasPrefix("GET \(server.url)/books/1  no reply: "))
+        #expect(end.text.contains("\n0 recorded, 1 without a reply\n"))
+        #expect(end.code == 0)
+    }
+
+    @Test func aReplyThatIsCutOffIsNotRecorded() async throws {
+        let server = try await server()
+        let proxy = try await RunningTool("record", server.url, target)
+        // CURLE_PARTIAL_FILE.
+        #expect(try await proxy.curl("/cut").code == 18)
+        let end = await proxy.end()
+        #expect(
+            end.text.hasPrefix(
+                "GET \(server.url)/cut  200, cut off in the middle: not recorded\n"
+                    + "0 recorded, 1 cut off\n"))
+        #expect(try !manifest().contains("cut"))
+    }
+
+    @Test func aVeryLargeReplyPassesAndIsRefused() async throws {
+        let server = try await server()
+        let proxy = try await RunningTool("record", server.url, target)
+        let reply = try await proxy.curl(
+            "/large", "--output", "/dev/null", "--write-out", "%{size_download}")
+        #expect(reply.text == "\(20 << 20)")
+        let end = await proxy.end()
+        #expect(end.text.contains("\n0 recorded, 1 refused\n  GET \(server.url)/large: "))
+        #expect(end.code == 1)
+    }
+
+    @Test(arguments: [
+        ("https://api.example.com/v2", "https://api.example.com/v2 has a path, "),
+        ("api.example.com", "\"api.example.com\" is not the URL of a server, "),
+        ("ftp://api.example.com", "\"ftp://api.example.com\" is not the URL of a server, "),
+    ]) func wantsAServer(_ server: String, _ message: String) async throws {
+        let run = try await Tool.run(["record", server, target])
+        #expect(run.text.hasPrefix(message))
+        #expect(run.code == 2)
+    }
+
+    // MARK: Bad folders
+
+    @Test func aFolderThatCannotBeWrittenIsToldAtOnce() async throws {
+        try folder.write("a file", to: "Recorded")
+        let run = try await Tool.run(["record", "http://localhost:1", target, "--port", "0"])
+        #expect(
+            run.text == """
+                The folder \(target) cannot be written: there is a file of that name.
+
+                To fix: give the path of a folder, which is made if it does not exist.
+
+                """)
+        #expect(run.code == 2)
+        #expect(try folder.read("Recorded") == "a file")
+    }
+
+    @Test func aFolderThatIsBrokenMeanwhileKeepsItsContentAndTheRecordingIsElsewhere() async throws
+    {
+        let server = try await server()
+        let proxy = try await RunningTool("record", server.url, target)
+        _ = try await proxy.curl("/books/1")
+        try folder.write("{ half an edit", to: "Recorded/barricade.json")
+        let end = await proxy.end()
+        #expect(end.text.contains("The folder \(target) cannot be written: The folder "))
+        let rescue = try #require(
+            end.text.firstMatch(of: /What was recorded is in (.+) instead\.\n$/))
+        #expect(end.code == 2)
+        #expect(try manifest() == "{ half an edit")
+        let path = String(rescue.output.1)
+        #expect(try await Tool.run(["check", path]).text.hasPrefix("1 set, 1 response"))
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    @Test func twoRecordingsShareAFolder() async throws {
+        let server = try await server()
+        let first = try await RunningTool("record", server.url, target)
+        let second = try await RunningTool("record", server.url, target)
+        _ = try await first.curl("/books/1")
+        _ = try await second.curl("/broken")
+        async let ends = (first.end(), second.end())
+        #expect(await ends.0.code == 0)
+        #expect(await ends.1.code == 0)
+        #expect(
+            try await Tool.run(["check", target]).text == "2 sets, 2 responses: no mistakes.\n")
+    }
+}
+#endif

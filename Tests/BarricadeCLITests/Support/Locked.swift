@@ -1,0 +1,1 @@
+../../BarricadeTests/Support/Locked.swift
