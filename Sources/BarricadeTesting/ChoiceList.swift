@@ -164,7 +164,7 @@ private struct UnusedChoiceReport {
         """
         \(problem)
 
-        \(asked)\(asked.contains("To fix:") ? "" : "\n\nTo fix: \(toFix)")
+        \(asked)\(asked.contains("To fix") ? "" : "\n\nTo fix: \(toFix)")
         To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), forEachSelection(…)
         """
     }

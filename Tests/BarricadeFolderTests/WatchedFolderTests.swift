@@ -92,7 +92,7 @@ import FoundationNetworking
             visit.faults.messages == [
                 """
                 The folder \(visit.folder.url.path) has 1 mistake:
-                  barricade.json:2:59, $.sets[0].responses[0].txet: is no key of a response. Did you mean "text"? Known: "text", "then", "times", "name", "file", "json", "events", "every", "live", "weight", "status", "base64", "error", "delay", "comment", "headers", "chunks", "setting", "redirect", "failing", "sequence", "weighted", "recorded", "httpVersion", "contentType", "neverAnswers", "malformingJSON".
+                  barricade.json:2:59, $.sets[0].responses[0].txet: is no key of a response. Did you mean "text"? Known: "text", "then", "times", "name", "file", "json", "events", "every", "live", "for", "weight", "status", "base64", "error", "delay", "comment", "headers", "chunks", "setting", "redirect", "failing", "sequence", "weighted", "recorded", "httpVersion", "contentType", "neverAnswers", "malformingJSON".
                 """
             ])
         try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "text": "new"}"#)))

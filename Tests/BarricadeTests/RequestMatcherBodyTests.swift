@@ -405,7 +405,8 @@ import FoundationNetworking
                 application/json, not multipart
 
                 To fix:
-                  ResponseSet("…", on: .post("/login")) { CannedResponse("…", json: [:]) }
+                  add, after the sets above: ResponseSet("POST /login", on: \
+                .post("https://api.example.com/login")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
     }

@@ -86,7 +86,8 @@ package struct RecordedSet: Sendable {
         }
         guard own.count < Self.mostTurns else { return found == nil }
         turns[target ?? ""].append(Turns.Turn(name: name, count: 1))
-        return found == nil || isInTurn || target != nil && own.isEmpty
+        // What a response of the set itself was recorded for is kept in a sequence alone.
+        return found == nil || isInTurn || target != nil && own.isEmpty && indices[name] != nil
     }
 
     /// Redacts once more what was redacted when the redactor knew less.

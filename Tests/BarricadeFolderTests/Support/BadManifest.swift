@@ -325,7 +325,7 @@ extension BadManifest {
     private static let responses: [BadManifest] = [
         BadManifest(
             ManifestText.responses(##"{"name": "R", "stauts": 201}"##),
-            ##"barricade.json:2:15, $.sets[0].responses[0].stauts: is no key of a response. Did you mean "status"? Known: "status", "times", "text", "events", "name", "headers", "chunks", "setting", "then", "weight", "file", "json", "base64", "every", "error", "live", "sequence", "delay", "failing", "weighted", "comment", "redirect", "recorded", "httpVersion", "contentType", "neverAnswers", "malformingJSON"."##
+            ##"barricade.json:2:15, $.sets[0].responses[0].stauts: is no key of a response. Did you mean "status"? Known: "status", "times", "text", "events", "name", "headers", "chunks", "setting", "then", "weight", "file", "json", "base64", "every", "error", "live", "sequence", "delay", "for", "failing", "weighted", "comment", "redirect", "recorded", "httpVersion", "contentType", "neverAnswers", "malformingJSON"."##
         ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "status": 99}"##),

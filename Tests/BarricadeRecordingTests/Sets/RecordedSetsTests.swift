@@ -144,7 +144,7 @@ import FoundationNetworking
                 ], keepsDelays: true
             ).responseSets.first)
         #expect(
-            set.responses.map { "\($0.name): \($0)" } == [
+            set.responses.map { "\($0)" } == [
                 "200: 200 after 2.0 seconds", "302: 302 to /login", "204: 204",
                 "Not Connected To Internet: error notConnectedToInternet",
                 "As Recorded: in turn 200 after 2.0 seconds, 302 to /login, 204, error notConnectedToInternet",

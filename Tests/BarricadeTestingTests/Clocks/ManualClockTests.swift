@@ -397,7 +397,7 @@ struct ManualClockTests {
         await withKnownIssue {
             await clock.advance(by: .seconds(50))
         } matching: { issue in
-            issue.comments.map(\.rawValue) == [message]
+            issue.comments.first?.rawValue.replacing(/\ in barricade "[^"]*"/, with: "") == message
         }
         // Somebody waits longer, and the past is not used either.
         let answer = try await begin()

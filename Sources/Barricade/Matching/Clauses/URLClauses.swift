@@ -68,7 +68,7 @@ package struct PortClause: Clause {
     package var weight: Double { 0.2 }
 
     /// A URL without a port has that of its scheme, which is told if the scheme differs.
-    package func compare(in comparison: inout MatchComparison) {
+    package func compare(in comparison: MatchComparison) {
         let isTold = comparison.leaves.contains { $0.clause is SchemeClause && $0.distance != nil }
         if isTold, comparison.request.target.port == nil { return }
         comparison.add(self, matches(comparison.request) ? nil : weight)
