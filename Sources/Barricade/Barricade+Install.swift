@@ -40,13 +40,13 @@ extension Barricade {
 
     /// Answers the requests of another barricade's sessions in its place, from now on.
     ///
-    /// Keep the other barricade until ``endStandIn(for:)``. Loads that have begun keep theirs.
-    package func beginStandIn(for other: Barricade) {
-        ProtocolRegistry.beginStandIn(of: self, for: other)
+    /// Keep the other barricade until ``endSubstitution(for:)``. Loads that have begun keep theirs.
+    package func beginSubstitution(for other: Barricade) {
+        ProtocolRegistry.beginSubstitution(by: self, for: other)
     }
 
-    package func endStandIn(for other: Barricade) {
-        ProtocolRegistry.endStandIn(of: self, for: other)
+    package func endSubstitution(for other: Barricade) {
+        ProtocolRegistry.endSubstitution(by: self, for: other)
     }
 
     /// Returns whether a protocol class is one of this barricade's.

@@ -12,7 +12,7 @@ struct ExportCommand: Subcommand {
 
     private struct Report: Encodable {
         let entries: Int
-        let leftOut: [String]
+        let excluded: [String]
     }
 
     private let folder: URL
@@ -27,7 +27,7 @@ struct ExportCommand: Subcommand {
         let export = try HARExport(of: ResponseSet.sets(in: .directory(folder)))
         try export.data.write(to: file)
         return try output.report(
-            "\(export)", json: Report(entries: export.entryCount, leftOut: export.leftOut),
+            "\(export)", json: Report(entries: export.entryCount, excluded: export.excluded),
             export.entryCount == 0 ? .unknown : .good)
     }
 }

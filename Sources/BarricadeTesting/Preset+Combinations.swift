@@ -28,7 +28,7 @@ extension Preset {
         /// The sets, with the names that a barricade gives them that registers them in one call.
         public let sets: [ResponseSet]
         /// The responses and pairs that no preset selects, each in a sentence; empty if all occur.
-        public let leftOut: [String]
+        public let excluded: [String]
         let choices: [Choices]
         let plan: Plan
     }
@@ -66,7 +66,7 @@ extension Preset.Combinations: RandomAccessCollection {
         let reasons = sets.isEmpty ? " It was given no response sets." : "\n  "
         preset.fault =
             "Preset.\(name)(over:) has nothing to select." + reasons
-            + leftOut.joined(separator: "\n  ")
+            + excluded.joined(separator: "\n  ")
         return preset
     }
 
@@ -101,6 +101,6 @@ extension Preset.Combinations: CustomStringConvertible {
     public var description: String {
         let presets = count == 1 ? "1 preset" : "\(count) presets"
         let sets = sets.count == 1 ? "1 response set" : "\(sets.count) response sets"
-        return (["\(presets) over \(sets)"] + leftOut).joined(separator: "\n")
+        return (["\(presets) over \(sets)"] + excluded).joined(separator: "\n")
     }
 }

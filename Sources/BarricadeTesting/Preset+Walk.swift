@@ -14,7 +14,7 @@ extension Preset {
     /// is not takes its place.
     ///
     /// In a test, each set that a preset varies must get a request. If there is nothing to select,
-    /// there is one preset, and applying it fails. ``Combinations/leftOut`` says what no preset
+    /// there is one preset, and applying it fails. ``Combinations/excluded`` says what no preset
     /// selects.
     ///
     /// - Parameters:
@@ -43,7 +43,7 @@ extension Preset {
     /// first 100 are paired; each response of the others is selected at least once.
     ///
     /// In a test, each set that a preset varies must get a request, and applying a preset of
-    /// nothing fails, as in ``walk(over:including:)``. ``Combinations/leftOut`` says what no preset
+    /// nothing fails, as in ``walk(over:including:)``. ``Combinations/excluded`` says what no preset
     /// selects.
     ///
     /// - Parameters:
@@ -75,20 +75,20 @@ private struct Cover {
 
     private(set) var choices: [Preset.Combinations.Choices] = []
     private let sets: [ResponseSet]
-    private var leftOut: [String] = []
+    private var excluded: [String] = []
 
     init(_ sets: [ResponseSet], including kinds: CannedResponse.Kinds) {
         // The names that they will have when they are registered.
         self.sets = ResponseSetChecks.named(sets).sets
         for set in self.sets {
             let kept = set.responses.filter { kinds.isSuperset(of: $0.kinds) }
-            leftOut += set.responses.filter { !kinds.isSuperset(of: $0.kinds) }.map {
+            excluded += set.responses.filter { !kinds.isSuperset(of: $0.kinds) }.map {
                 "\"\(set.name.shortened)\" / \"\($0.name.shortened)\" \(Self.reason($0.kinds.subtracting(kinds)))."
             }
             guard !kept.isEmpty else {
                 let reason =
                     set.responses.isEmpty ? "it has no responses" : "all responses are left out"
-                leftOut.append("Nothing is selected in \"\(set.name.shortened)\": \(reason).")
+                excluded.append("Nothing is selected in \"\(set.name.shortened)\": \(reason).")
                 continue
             }
             let usual = set.usualIndex.map { set.responses[$0].name }
@@ -106,17 +106,17 @@ private struct Cover {
     }
 
     func combinations(_ plan: Preset.Combinations.Plan) -> Preset.Combinations {
-        var leftOut = leftOut
+        var excluded = excluded
         let others = choices.count - Self.mostPairedSets
         if case .rows = plan, others > 0 {
-            leftOut.append(
+            excluded.append(
                 """
                 Pairs with "\(choices[Self.mostPairedSets].set.shortened)"\
                 \(others > 1 ? " and \(others - 1) more" : ""): only the first \
                 \(Self.mostPairedSets) sets are paired.
                 """)
         }
-        return Preset.Combinations(sets: sets, leftOut: leftOut, choices: choices, plan: plan)
+        return Preset.Combinations(sets: sets, excluded: excluded, choices: choices, plan: plan)
     }
 }
 

@@ -65,11 +65,11 @@ extension ReachedSessions {
     /// Makes a barricade reach the sessions; returns what ends that.
     func enter(_ barricade: Barricade) -> @Sendable () -> Void {
         let others = barricades.map { $0() }.filter { $0 !== barricade }
-        others.forEach { barricade.beginStandIn(for: $0) }
+        others.forEach { barricade.beginSubstitution(for: $0) }
         if includesSharedSession { barricade.enable() }
         return {
             if includesSharedSession { barricade.disable() }
-            others.forEach { barricade.endStandIn(for: $0) }
+            others.forEach { barricade.endSubstitution(for: $0) }
         }
     }
 }

@@ -35,7 +35,7 @@ import Testing
                 "Cart: Empty: Cart=Empty, Login=Success",
             ])
         #expect(walk.map(\.varied) == [[], ["Login"], ["Login"], ["Cart"]])
-        #expect(walk.leftOut == [])
+        #expect(walk.excluded == [])
         #expect("\(walk)" == "4 presets over 2 response sets")
     }
 
@@ -91,7 +91,7 @@ import Testing
             }
         }
         #expect(missing == [])
-        #expect(pairs.leftOut == [])
+        #expect(pairs.excluded == [])
     }
 
     @Test func makesTheSamePairsEachTime() {
@@ -128,7 +128,7 @@ import Testing
         let pairs = Preset.pairs(over: Self.sets(counts))
         #expect(pairs.count == 50)
         #expect(
-            pairs.leftOut == [
+            pairs.excluded == [
                 """
                 Pairs with "Set 100" and 899 more: only the first 100 sets are paired.
                 """
@@ -159,7 +159,7 @@ import Testing
         #expect(
             walk.map { $0.selection["Feed"] } == ["Chunks", "Handler", "Flaky"])
         #expect(
-            walk.leftOut == [
+            walk.excluded == [
                 #""Feed" / "Live" needs the real server."#,
                 #""Feed" / "Changed" needs the real server."#,
                 #""Feed" / "Never Answers" may never end."#,
@@ -170,7 +170,7 @@ import Testing
         #expect(Preset.walk(over: feed, including: .neverEnding).count == 6)
         let all = Preset.pairs(over: feed, including: [.live, .neverEnding])
         #expect(all.count == 8)
-        #expect(all.leftOut == [])
+        #expect(all.excluded == [])
         #expect(all[0].name == "Defaults")
     }
 
@@ -183,7 +183,7 @@ import Testing
             #expect(
                 combinations.map { $0.selection.responses.keys.sorted() } == [["Cart"], ["Cart"]])
             #expect(
-                combinations.leftOut == [
+                combinations.excluded == [
                     #"Nothing is selected in "Empty": it has no responses."#,
                     #""Server" / "Live" needs the real server."#,
                     #"Nothing is selected in "Server": all responses are left out."#,

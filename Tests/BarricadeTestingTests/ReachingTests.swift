@@ -62,11 +62,11 @@ private enum App {
         let (own, mine) = (Barricade(number), URLSessionConfiguration.ephemeral)
         own.install(in: mine)
         let session = URLSession(configuration: mine)
-        let standIn = ResponseSet("Number", on: .get("/number")) {
+        let substitute = ResponseSet("Number", on: .get("/number")) {
             CannedResponse("Test", text: "test")
         }
         #expect(try await ask("GET", "/number", through: session).text == "1")
-        let trait = BarricadeTrait.barricade(standIn, reaching: .sessions(of: own))
+        let trait = BarricadeTrait.barricade(substitute, reaching: .sessions(of: own))
         try await trait.provideScope(for: test, testCase: nil) {
             let text = try await ask("GET", "/number", through: session).text
             #expect(text == "test")
@@ -77,14 +77,14 @@ private enum App {
 
     @Test func theLatestOfSeveralStandInsAnswers() async throws {
         let own = Barricade(number)
-        let standIns = ["first", "second"].map { text in
+        let substitutes = ["first", "second"].map { text in
             Barricade(ResponseSet("Number", on: .get("/number")) { CannedResponse(text: text) })
         }
-        for standIn in standIns { standIn.beginStandIn(for: own) }
+        for substitute in substitutes { substitute.beginSubstitution(for: own) }
         #expect(try await ask("GET", "/number", through: own.session).text == "second")
-        standIns[1].endStandIn(for: own)
+        substitutes[1].endSubstitution(for: own)
         #expect(try await ask("GET", "/number", through: own.session).text == "first")
-        standIns[0].endStandIn(for: own)
+        substitutes[0].endSubstitution(for: own)
         #expect(try await ask("GET", "/number", through: own.session).text == "1")
     }
 

@@ -186,6 +186,8 @@ import FoundationNetworking
                   list a set for it; the line would be too long, or tell a secret
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
-        #expect("\(try #require(barricade.sets[2].responses.first))" == "Elsewhere: 302 to /a;token=•••")
+        #expect(
+            "\(try #require(barricade.sets[2].responses.first))" == "Elsewhere: 302 to /a;token=•••"
+        )
     }
 }

@@ -21,7 +21,7 @@ import FoundationNetworking
 
     @Test func offersToRecordOnlyWhileThereIsARecorder() throws {
         #expect(model.modes(for: "Login") == [.barricaded, .live, .held])
-        let place = barricade.observe(with: RecorderStandIn(offering: [0]))
+        let place = barricade.observe(with: TestRecorder(offering: [0]))
         model.refresh()
         #expect(model.isRecording)
         #expect(model.modes(for: "Login") == [.barricaded, .live, .held, .recording])
@@ -49,7 +49,7 @@ import FoundationNetworking
                 The set lets requests go to the real server, and keeps the replies. Its requests fail \
                 until the app starts a recording: barricade.record(.recordingSets).
                 """)
-        let place = barricade.observe(with: RecorderStandIn(offering: [0]))
+        let place = barricade.observe(with: TestRecorder(offering: [0]))
         model.refresh()
         #expect(
             model.modeExplanation(of: try #require(model.row(of: "Login")))
@@ -74,7 +74,7 @@ import FoundationNetworking
             No reply can be kept until the app starts a recording: barricade.record(.recordingSets).
             """
         #expect(explanations() == [remedy, remedy, nil])
-        let place = barricade.observe(with: RecorderStandIn(offering: [0]))
+        let place = barricade.observe(with: TestRecorder(offering: [0]))
         #expect(
             explanations() == [
                 "It becomes a response, to be selected and saved.",
@@ -97,7 +97,7 @@ import FoundationNetworking
 
     @Test func keepsAReplyThatIsStillThere() throws {
         #expect(!model.canKeepReply(to: 0))
-        let recorder = RecorderStandIn(offering: [0])
+        let recorder = TestRecorder(offering: [0])
         let place = barricade.observe(with: recorder)
         #expect(model.canKeepReply(to: 0))
         #expect(!model.canKeepReply(to: 1))

@@ -101,7 +101,7 @@ class BarricadeProtocol: URLProtocol {
         stopNextLoader(for: reason)
         switch reason {
         case .suspension:
-            rest()
+            suspend()
         case .end:
             phase = .stopped
             let (work, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
@@ -129,10 +129,10 @@ class BarricadeProtocol: URLProtocol {
     /// queue.
     func tell(_ added: [LoadEvent] = []) {
         // Asking the task costs as much as routing.
-        guard !added.isEmpty || content.withLock({ $0.state.hasNews() }) else { return }
+        guard !added.isEmpty || content.withLock({ $0.state.hasPendingEvents() }) else { return }
         guard isRunning else {
             _ = content.withLock { $0.state.add(added) }
-            return rest()
+            return suspend()
         }
         var added = added
         while let (visit, content) = content.withLock({ $0.visit(adding: added) }) {
@@ -149,8 +149,8 @@ class BarricadeProtocol: URLProtocol {
     }
 
     /// Notes that the load waits until the task is resumed, whatever its clock says.
-    private func rest() {
-        content.withLock { $0.timeline }?.schedule?.rest(ObjectIdentifier(self))
+    private func suspend() {
+        content.withLock { $0.timeline }?.schedule?.suspend(ObjectIdentifier(self))
     }
 
     // MARK: The log

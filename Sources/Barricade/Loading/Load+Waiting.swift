@@ -27,16 +27,16 @@ extension Load {
     /// first.
     ///
     /// On a clock that steps, that is no work, and nothing but the timeout ends it.
-    func rest(for work: LoadWork) {
+    func suspend(for work: LoadWork) {
         guard timeline.isStepped else { return wait(for: work) }
         setDeadlines()
         replaceWork(with: work, .pause(until: nil))
     }
 
     /// Notes that somebody continues the work that the load has rested for.
-    func endRest() {
+    func endSuspension() {
         guard timeline.isStepped else { return }
-        timeline.schedule?.endRest(of: owner)
+        timeline.schedule?.endSuspension(of: owner)
         replaceWork(with: LoadWork(), .work)
         // What continues may take long, which a clock that steps does not wait for.
         findDeadlines()
@@ -48,7 +48,7 @@ extension Load {
     /// The deadline of the whole load stays, if the barricade's clock shows the time that passes
     /// there too.
     func leave(to work: LoadWork) {
-        timeline.schedule?.rest(owner)
+        timeline.schedule?.suspend(owner)
         replaceWork(with: work, .reply)
     }
 
@@ -183,7 +183,7 @@ extension Load {
 
     /// Finds the deadlines in a moment; most loads end before.
     private func findDeadlines() {
-        setAlarm { timeline.waitAMoment(for: owner) { alarm() } }
+        setAlarm { timeline.waitBriefly(for: owner) { alarm() } }
     }
 
     private func setAlarm(at moment: Duration, for purpose: SteppedAlarm.Purpose) {
@@ -196,7 +196,7 @@ extension Load {
         }
         guard case .deadline = purpose else { return set(nil) }
         // The load usually ends before.
-        setAlarm { timeline.putOffSleep(of: owner, set) }
+        setAlarm { timeline.postponeSleep(of: owner, set) }
     }
 
     /// Sets an alarm for a load that has not ended.

@@ -160,13 +160,13 @@ struct Load: @unchecked Sendable {
         place.hold(true)
         return sendUp(request) {
             let turn = gate.takePlace()
-            rest(for: LoadWork(stop: { gate.leave(turn) }))
+            suspend(for: LoadWork(stop: { gate.leave(turn) }))
             let held = HeldRequests.Held(
                 id: place.id, request: place.record?.entry.request ?? request,
                 response: response.name, arrival: Date(), timeout: timeout)
             gate.wait(at: turn, held) { other in
                 place.hold(false, answersOtherwise: other != nil)
-                endRest()
+                endSuspension()
                 if let other {
                     send(answer(with: other, inPlaceOf: response, to: request))
                 } else {

@@ -112,16 +112,16 @@ package struct LoadState<Event: LoadEnding, Work> {
     /// Begins a visit to the client; returns false if there is nothing to tell.
     ///
     /// A task that is not running gets no events: the platform starts it again or stops it finally.
-    package mutating func hasNews() -> Bool {
-        let hasNews = loading?.events.isEmpty == false
-        loading?.isVisiting = hasNews
-        return hasNews
+    package mutating func hasPendingEvents() -> Bool {
+        let hasPendingEvents = loading?.events.isEmpty == false
+        loading?.isVisiting = hasPendingEvents
+        return hasPendingEvents
     }
 
     /// Takes the events for the client, with others to add; `nil` ends the visit.
     package mutating func visit(adding added: [Event] = []) -> Visit? {
         loading?.add(added)
-        guard hasNews(), let events = loading?.events else { return nil }
+        guard hasPendingEvents(), let events = loading?.events else { return nil }
         loading?.events = []
         let isLast = events.last?.isLast ?? false
         return Visit(events: events, isLast: isLast, work: isLast ? stop() : nil)

@@ -33,7 +33,7 @@ enum ProtocolRegistry {
         var leading: Any.Type = Never.self
         var owners: [ObjectIdentifier: Owner] = [:]
         /// The barricades that answer in place of others, by those; the last one answers.
-        var standIns: [ObjectIdentifier: [Barricade]] = [:]
+        var substitutes: [ObjectIdentifier: [Barricade]] = [:]
     }
 
     private static let state = Locked(State())
@@ -45,12 +45,12 @@ enum ProtocolRegistry {
     /// Returns the session of a class; `nil` if the class's barricade has been released.
     static func session(of protocolClass: BarricadeProtocol.Type) -> Session? {
         // The barricades leave the lock, since freeing one takes it.
-        let (owner, own, standIn) = state.withLock { state in
+        let (owner, own, substitute) = state.withLock { state in
             let owner = state.owners[ObjectIdentifier(protocolClass)]
             let own = owner?.barricade
-            return (owner, own, own.flatMap { state.standIns[ObjectIdentifier($0)]?.last })
+            return (owner, own, own.flatMap { state.substitutes[ObjectIdentifier($0)]?.last })
         }
-        guard let owner, let barricade = standIn ?? own else { return nil }
+        guard let owner, let barricade = substitute ?? own else { return nil }
         return Session(
             barricade: barricade, configuration: owner.configuration,
             decidedHeaders: owner.decidedHeaders)
@@ -67,20 +67,22 @@ enum ProtocolRegistry {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)] = nil }
     }
 
-    /// Makes a barricade answer in place of another, until ``endStandIn(of:for:)``.
+    /// Makes a barricade answer in place of another, until ``endSubstitution(by:for:)``.
     ///
     /// Loads that have begun keep their barricade.
-    static func beginStandIn(of standIn: Barricade, for barricade: Barricade) {
-        state.withLock { $0.standIns[ObjectIdentifier(barricade), default: []].append(standIn) }
+    static func beginSubstitution(by substitute: Barricade, for barricade: Barricade) {
+        state.withLock {
+            $0.substitutes[ObjectIdentifier(barricade), default: []].append(substitute)
+        }
     }
 
-    static func endStandIn(of standIn: Barricade, for barricade: Barricade) {
+    static func endSubstitution(by substitute: Barricade, for barricade: Barricade) {
         // Returned, so that it is freed outside the lock.
         _ = state.withLock { state -> [Barricade]? in
             let id = ObjectIdentifier(barricade)
-            let before = state.standIns[id]
-            let rest = (before ?? []).filter { $0 !== standIn }
-            state.standIns[id] = rest.isEmpty ? nil : rest
+            let before = state.substitutes[id]
+            let rest = (before ?? []).filter { $0 !== substitute }
+            state.substitutes[id] = rest.isEmpty ? nil : rest
             return before
         }
     }

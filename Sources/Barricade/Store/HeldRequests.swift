@@ -29,7 +29,7 @@ public final class HeldRequests: Sendable {
     private struct Waiting {
         let held: Held
         /// Continues with a response; `nil` means the one that was selected.
-        let letGo: @Sendable (CannedResponse?) -> Void
+        let release: @Sendable (CannedResponse?) -> Void
     }
 
     private struct State {
@@ -138,7 +138,7 @@ public final class HeldRequests: Sendable {
             defer { state.places.removeAll { $0.waiting != nil } }
             return state.waiting
         }
-        for request in waiting { request.letGo(nil) }
+        for request in waiting { request.release(nil) }
         changes.countOne()
     }
 
@@ -151,7 +151,7 @@ public final class HeldRequests: Sendable {
         with response: CannedResponse?, where isWanted: (Waiting) -> Bool
     ) -> Bool {
         guard let waiting = state.withLock({ $0.take(where: isWanted) }) else { return false }
-        waiting.letGo(response)
+        waiting.release(response)
         changes.countOne()
         return true
     }
@@ -168,7 +168,7 @@ public final class HeldRequests: Sendable {
     /// Makes a request wait at its place until it is released, unless it has left; call it on any
     /// thread.
     func wait(
-        at place: Int, _ held: Held, then letGo: @escaping @Sendable (CannedResponse?) -> Void
+        at place: Int, _ held: Held, then release: @escaping @Sendable (CannedResponse?) -> Void
     ) {
         let (isOpen, number) = state.withLock { state -> (Bool, Int?) in
             guard let index = state.places.firstIndex(where: { $0.number == place }) else {
@@ -178,11 +178,11 @@ public final class HeldRequests: Sendable {
                 state.places.remove(at: index)
                 return (true, nil)
             }
-            state.places[index].waiting = Waiting(held: held, letGo: letGo)
+            state.places[index].waiting = Waiting(held: held, release: release)
             state.arrivals += 1
             return (false, state.arrivals)
         }
-        if isOpen { letGo(nil) }
+        if isOpen { release(nil) }
         if let number { hasArrived(number) }
     }
 

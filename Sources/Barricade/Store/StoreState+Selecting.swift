@@ -61,7 +61,7 @@ extension StoreState {
     package mutating func reset(_ set: RegisteredSet) {
         choose(nil, for: set)
         dropAnswers(of: set.name)
-        letGo(set.name)
+        release(set.name)
         set.defaultResponse.series?.restart()
         if routing.modes.removeValue(forKey: set.name) != nil {
             effects.changes.append(.mode(.barricaded, set: set.name))

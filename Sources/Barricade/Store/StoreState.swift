@@ -150,7 +150,7 @@ extension StoreState {
             takeOut(set)
             dropAnswers(of: set.name)
             routing.modes[set.name] = nil
-            letGo(set.name)
+            release(set.name)
             if let selected = routing.selected.removeValue(forKey: set.name) {
                 effects.selectionChanges.add(.lost(selected), for: set.name)
             }
@@ -177,7 +177,7 @@ extension StoreState {
         _ = try registeredSet(name)
         guard routing.modes[name, default: .barricaded] != mode else { return }
         routing.modes[name] = mode == .barricaded ? nil : mode
-        if mode != .held { letGo(name) }
+        if mode != .held { release(name) }
         effects.changes.append(.mode(mode, set: name))
     }
 
@@ -199,7 +199,7 @@ extension StoreState {
         try? setMode(.barricaded, for: name)
     }
 
-    mutating func letGo(_ name: String) {
+    mutating func release(_ name: String) {
         if let gate = routing.held.removeValue(forKey: name) { effects.opened.append(gate) }
     }
 

@@ -110,7 +110,7 @@ final class Timeline: Sendable {
     /// that moment. On a standard clock there is no need to.
     ///
     /// - Parameter setAlarm: Sets the alarm, with the work that it was put off for, if any.
-    func putOffSleep(
+    func postponeSleep(
         of owner: ObjectIdentifier, _ setAlarm: @escaping @Sendable (_ work: Int?) -> Void
     ) {
         switch kind {
@@ -122,12 +122,12 @@ final class Timeline: Sendable {
             // the work that has begun since, nor replace its alarm.
             Alarms.shared.set(owner, in: .milliseconds(100)) { setAlarm(work) }
         case .custom:
-            waitAMoment(for: owner) { setAlarm(nil) }
+            waitBriefly(for: owner) { setAlarm(nil) }
         }
     }
 
     /// Waits a moment, whatever the clock, unless the owner's alarm goes off or is cancelled before.
-    func waitAMoment(for owner: ObjectIdentifier, _ goOn: @escaping @Sendable () -> Void) {
+    func waitBriefly(for owner: ObjectIdentifier, _ goOn: @escaping @Sendable () -> Void) {
         Alarms.shared.set(owner, in: .milliseconds(20), goOn)
     }
 
@@ -210,7 +210,7 @@ final class Alarms: Sendable {
                 timer: DispatchSource.makeTimerSource(
                     queue: DispatchQueue(label: "Barricade.Alarms", qos: .userInitiated))))
         state.withLock { state in
-            state.timer.setEventHandler { [unowned self] in ringThoseDue() }
+            state.timer.setEventHandler { [unowned self] in fireDueAlarms() }
             state.timer.activate()
         }
     }
@@ -237,7 +237,7 @@ final class Alarms: Sendable {
         _ = state.withLock { $0.remove(owner) }
     }
 
-    private func ringThoseDue() {
+    private func fireDueAlarms() {
         let due = state.withLock { state -> [Alarm] in
             let due = state.takeDue()
             state.timerTime = .distantFuture
@@ -280,9 +280,9 @@ package protocol SteppedSchedule: Sendable {
     /// It changes nothing if the alarm is for work that is over.
     func setAlarm(_ alarm: SteppedAlarm, of owner: ObjectIdentifier)
     /// Notes that an owner waits for something else than its alarm, perhaps for long.
-    func rest(_ owner: ObjectIdentifier)
+    func suspend(_ owner: ObjectIdentifier)
     /// Notes that an owner is at work again.
-    func endRest(of owner: ObjectIdentifier)
+    func endSuspension(of owner: ObjectIdentifier)
     /// Forgets an owner and its alarm.
     func end(_ owner: ObjectIdentifier)
 }

@@ -61,7 +61,7 @@ extension Barricade {
     /// Opens the panel that the launch options ask for; does nothing if they ask for none.
     ///
     /// ```swift
-    /// try await Barricade.shared.openPanelIfAsked()
+    /// try await Barricade.shared.openPanelIfRequested()
     /// ```
     ///
     /// With `-barricade.panel 8123`, or `BARRICADE_PANEL` in the environment, it opens it on that
@@ -73,7 +73,7 @@ extension Barricade {
     ///   asked for.
     /// - Throws: `BarricadeError.Code.cannotListen` if the panel cannot be opened.
     @discardableResult
-    public func openPanelIfAsked() async throws(BarricadeError) -> Panel? {
+    public func openPanelIfRequested() async throws(BarricadeError) -> Panel? {
         #if BARRICADE_DISABLED
         return nil
         #else

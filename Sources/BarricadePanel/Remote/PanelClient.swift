@@ -97,7 +97,7 @@ struct PanelClient: Sendable {
 
             To fix, see that the app
               still runs: it may have ended, or it may be in the background;
-              has been launched with launchEnvironment, and calls openPanelIfAsked();
+              has been launched with launchEnvironment, and calls openPanelIfRequested();
               has had time to start: await waitUntilReady().
             """)
     }

@@ -12,7 +12,7 @@ public import Foundation
 /// try await barricade.select("Offline", for: "Login")
 /// ```
 ///
-/// The app opens its panel with `openPanelIfAsked()`, one line where it
+/// The app opens its panel with `openPanelIfRequested()`, one line where it
 /// starts. What is to hold from its first request on is given by `LaunchOptions`; what is chosen
 /// later, by this type. Its methods are those of a barricade, and so are its errors.
 public struct RemoteBarricade: Sendable {

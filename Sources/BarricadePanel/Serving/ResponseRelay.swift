@@ -20,7 +20,7 @@ final class ResponseRelay: NSObject, Sendable {
         /// Whether nobody wants the rest of the body.
         var isDiscarding = false
         var end: Result<Void, any Error>?
-        var hasNews = false
+        var hasPendingEvents = false
         var reader: CheckedContinuation<Void, Never>?
     }
 
@@ -98,16 +98,16 @@ final class ResponseRelay: NSObject, Sendable {
     ) async throws -> Value {
         while true {
             let taken = state.withLock { state in
-                state.hasNews = false
+                state.hasPendingEvents = false
                 return take(&state)
             }
             if let taken { return try taken.get() }
             await withCheckedContinuation { reader in
-                let hasNews = state.withLock { state in
-                    if !state.hasNews { state.reader = reader }
-                    return state.hasNews
+                let hasPendingEvents = state.withLock { state in
+                    if !state.hasPendingEvents { state.reader = reader }
+                    return state.hasPendingEvents
                 }
-                if hasNews { reader.resume() }
+                if hasPendingEvents { reader.resume() }
             }
         }
     }
@@ -115,7 +115,7 @@ final class ResponseRelay: NSObject, Sendable {
     private func tell(_ change: (inout State) -> Void) {
         let reader = state.withLock { state in
             change(&state)
-            state.hasNews = true
+            state.hasPendingEvents = true
             defer { state.reader = nil }
             return state.reader
         }

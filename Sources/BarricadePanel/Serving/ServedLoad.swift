@@ -54,7 +54,7 @@ final class ServedLoad: Sendable {
 
 extension URLRequest {
     /// The fields about a connection (RFC 9110, section 7.6.1), and those that URLSession makes.
-    private static let leftOut: Set<String> = [
+    private static let excluded: Set<String> = [
         "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive",
         "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
@@ -69,7 +69,7 @@ extension URLRequest {
             .map { $0.trimmingCharacters(in: .whitespaces) }
         for field in request.headers.fields {
             let name = field.name.lowercased()
-            guard !Self.leftOut.contains(name), !named.contains(name) else { continue }
+            guard !Self.excluded.contains(name), !named.contains(name) else { continue }
             addValue(field.value, forHTTPHeaderField: field.name)
         }
     }

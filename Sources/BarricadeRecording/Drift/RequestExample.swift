@@ -31,7 +31,7 @@ struct RequestExample {
     /// Makes a request that a set's matcher matches, which is not to be sent.
     init(of set: ResponseSet, values: [String: String]) throws(Gap) {
         (self.set, self.values, headers) = (set, values, [:])
-        try meet(set.matcher.clause)
+        try satisfy(set.matcher.clause)
         try check()
     }
 
@@ -40,7 +40,7 @@ struct RequestExample {
         (self.set, values, headers) = (set, settings.values, settings.headers)
         body = settings.bodies[set.name].map { Data($0.utf8) }
         var gap: Gap?
-        do throws(Gap) { try meet(set.matcher.clause) } catch { gap = error }
+        do throws(Gap) { try satisfy(set.matcher.clause) } catch { gap = error }
         let method = method ?? .get
         guard settings.methods.contains(method) else {
             throw Gap(reason: "\(method)", hint: "sent only if named")
@@ -93,11 +93,12 @@ struct RequestExample {
     }
 
     /// Whether clauses of other kinds are met shows in the end.
-    private mutating func meet(_ clause: any Clause) throws(Gap) {
+    private mutating func satisfy(_ clause: any Clause) throws(Gap) {
         switch clause {
-        case let clause as any JoinedClause: for part in clause.clauses { try meet(part) }
+        case let clause as any JoinedClause: for part in clause.clauses { try satisfy(part) }
         // One is enough, and the first is the plainest.
-        case let clause as EitherClause: for first in clause.clauses.prefix(1) { try meet(first) }
+        case let clause as EitherClause:
+            for first in clause.clauses.prefix(1) { try satisfy(first) }
         case let clause as MethodClause: method = clause.method
         case let clause as SchemeClause: scheme = clause.scheme
         case let clause as HostClause:

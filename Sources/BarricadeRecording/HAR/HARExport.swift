@@ -18,7 +18,7 @@ public struct HARExport: Sendable {
     /// The number of its entries.
     public let entryCount: Int
     /// The responses that are not in it, each with the reason: `"Books" / "Slow": …`.
-    public let leftOut: [String]
+    public let excluded: [String]
 
     /// Makes the file.
     ///
@@ -29,7 +29,7 @@ public struct HARExport: Sendable {
     public init(
         of sets: any ResponseSetConvertible, files: FileLocation? = nil
     ) throws(BarricadeError) {
-        var (records, leftOut): ([HARRecord], [String]) = ([], [])
+        var (records, excluded): ([HARRecord], [String]) = ([], [])
         for set in sets.responseSets {
             let places = set.files.map { [$0] } ?? files.map { [$0] } ?? []
             let values = Dictionary(set.matcher.valueNames.map { ($0, "1") }) { first, _ in first }
@@ -38,12 +38,12 @@ public struct HARExport: Sendable {
             do throws(RequestExample.Gap) {
                 request = try Exchange.Request(of: set, values: values)
             } catch {
-                leftOut.append("\(name): \(error.reason)")
+                excluded.append("\(name): \(error.reason)")
                 continue
             }
             for response in set.responsesInTurn {
                 guard let outcome = try Exchange.Outcome(of: response, in: places) else {
-                    leftOut.append(
+                    excluded.append(
                         "\(name) / \"\(response.name.shortened)\": not a whole reply that is "
                             + "always the same")
                     continue
@@ -53,7 +53,7 @@ public struct HARExport: Sendable {
                 records.append(HARRecord(Exchange(request, outcome, date: date)))
             }
         }
-        (entryCount, self.leftOut) = (records.count, leftOut)
+        (entryCount, self.excluded) = (records.count, excluded)
         do {
             data = try HARText(records).data()
         } catch {
@@ -66,9 +66,9 @@ extension HARExport: CustomStringConvertible {
     /// How many entries there are, and what was left out.
     public var description: String {
         let entries = "\(entryCount) \(entryCount == 1 ? "entry" : "entries")"
-        guard !leftOut.isEmpty else { return "\(entries)." }
-        return "\(entries); \(leftOut.count) left out:\n"
-            + leftOut.map { "  \($0)" }.joined(separator: "\n")
+        guard !excluded.isEmpty else { return "\(entries)." }
+        return "\(entries); \(excluded.count) left out:\n"
+            + excluded.map { "  \($0)" }.joined(separator: "\n")
     }
 }
 

@@ -33,7 +33,7 @@ struct RedactionPass {
     /// What stood for some of them in an older recording, and stands for them again.
     private var earlierTexts: Set<String> = []
     /// What stands for the others until they are learned.
-    private static let standIn = Replacement.opaque(1, length: 0)
+    private static let placeholder = Replacement.opaque(1, length: 0)
     /// What was changed, if it redacts.
     var report = RedactionReport()
     /// What stands at each place of a secret, if it collects.
@@ -157,7 +157,7 @@ struct RedactionPass {
         guard !isReplacement(replacement) else { return text }
         note(rule)
         if isRedacting, let known = secrets.text(for: replacement) { return known }
-        return meet(replacement, rule, earlier: earlier())
+        return add(replacement, rule, earlier: earlier())
     }
 
     /// Returns whether a text stands for a secret already.
@@ -170,11 +170,11 @@ struct RedactionPass {
         guard !isRedacting, !isCollecting, Judgement.isKnowable(text) else { return }
         let replacement = Replacement(of: text, shape(of: text))
         guard !isReplacement(replacement) else { return }
-        _ = meet(replacement, rule, earlier: nil)
+        _ = add(replacement, rule, earlier: nil)
     }
 
     /// Returns what stands for a secret until it has been learned.
-    private mutating func meet(
+    private mutating func add(
         _ secret: Replacement, _ rule: RedactionReport.Rule, earlier: String?
     ) -> String {
         met.append(
@@ -182,7 +182,7 @@ struct RedactionPass {
                 replacement: secret, earlier: earlier,
                 isKnown: secret.isShaped || Judgement.isKnowable(secret.original),
                 origin: SecretOrigin(request: request, part: part, steps: steps, rule: rule)))
-        guard let earlier else { return Self.standIn }
+        guard let earlier else { return Self.placeholder }
         earlierTexts.insert(earlier)
         return earlier
     }

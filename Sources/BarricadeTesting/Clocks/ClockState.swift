@@ -64,7 +64,7 @@ struct ClockState: Sendable {
     /// The number of tasks that sleep.
     var sleepCount: Int { sleeps.count }
 
-    var isSomebodyAtWork: Bool { workers > 0 }
+    var isBusy: Bool { workers > 0 }
 
     /// Whether a request or a sleep is there, even one that waits for no moment.
     var isInUse: Bool { !owners.isEmpty || !sleeps.isEmpty }
@@ -135,7 +135,7 @@ struct ClockState: Sendable {
     ///   - target: The moment to reach if nobody waits before; `nil` leaves the time as it is.
     ///   - ringsDeadlines: Whether alarms ring of owners that may still end by themselves.
     mutating func takeStep(until target: Duration?, ringsDeadlines: Bool) -> Step {
-        guard !isSomebodyAtWork else { return .wait }
+        guard !isBusy else { return .wait }
         let next = places(withDeadlines: ringsDeadlines).min()
         guard let next, next.moment <= target ?? .infinite else {
             if let target { now = max(now, target) }

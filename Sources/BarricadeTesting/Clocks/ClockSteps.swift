@@ -31,7 +31,7 @@ final class ClockSteps: Sendable {
     private func update(_ change: (inout ClockState) -> Void) {
         let watchers = shared.withLock { shared -> [CheckedContinuation<Void, Never>] in
             change(&shared.state)
-            guard !shared.state.isSomebodyAtWork else { return [] }
+            guard !shared.state.isBusy else { return [] }
             defer { shared.watchers = [:] }
             return Array(shared.watchers.values)
         }
@@ -118,7 +118,7 @@ final class ClockSteps: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waits = shared.withLock { shared in
-                    guard shared.state.isSomebodyAtWork, !Task.isCancelled else { return false }
+                    guard shared.state.isBusy, !Task.isCancelled else { return false }
                     shared.watchers[number] = continuation
                     return true
                 }
@@ -157,7 +157,7 @@ extension ClockSteps {
     /// - Parameters:
     ///   - patience: The while, in real time; up to a fifth of it may be added.
     ///   - notify: Gets the clock's time and all waits.
-    func noticeStandstill(
+    func reportStall(
         after patience: Duration, since last: Standstill? = nil,
         _ notify: @escaping @Sendable (Duration, [String]) -> Void
     ) {
@@ -175,7 +175,7 @@ extension ClockSteps {
             if next.glances == glances {
                 notify(next.now, waits)
             } else {
-                noticeStandstill(after: patience, since: next, notify)
+                reportStall(after: patience, since: next, notify)
             }
         }
     }
@@ -194,11 +194,11 @@ extension ClockSteps: SteppedSchedule {
         update { $0.setAlarm(alarm, of: owner) }
     }
 
-    func rest(_ owner: ObjectIdentifier) {
+    func suspend(_ owner: ObjectIdentifier) {
         update { $0.endWork(of: owner) }
     }
 
-    func endRest(of owner: ObjectIdentifier) {
+    func endSuspension(of owner: ObjectIdentifier) {
         update { $0.beginWork(of: owner) }
     }
 

@@ -59,7 +59,7 @@ public final class ManualClock: Clock, Sendable {
         notify: @escaping @Sendable (String) -> Void
     ) {
         self.unusedTime = unusedTime
-        steps.noticeStandstill(after: patience) { now, waits in
+        steps.reportStall(after: patience) { now, waits in
             notify(
                 """
                 A ManualClock has stood still at \(ClockInstant(offset: now)) for \(patience), and somebody waits on it:

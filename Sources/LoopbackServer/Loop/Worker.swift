@@ -103,7 +103,7 @@ final class Worker {
         for _ in 0..<64 {
             switch socket.nextConnection() {
             case .accepted(let client): add(client)
-            case .nobody: return
+            case .wouldBlock: return
             case .exhausted:
                 pauseEnd = .now + .milliseconds(100)
                 return

@@ -30,7 +30,7 @@ struct Socket: Sendable {
     enum Acceptance {
         case accepted(Socket)
         /// Nobody is waiting.
-        case nobody
+        case wouldBlock
         /// The process or the system has no descriptor or memory to spare.
         case exhausted
         /// The socket listens no more, as in an app that was suspended.
@@ -72,7 +72,7 @@ struct Socket: Sendable {
             }
             switch errno {
             case EINTR, ECONNABORTED: continue
-            case EAGAIN, EWOULDBLOCK: return .nobody
+            case EAGAIN, EWOULDBLOCK: return .wouldBlock
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
             // Linux reports the pending network errors of a new connection here too.
             case EPROTO, ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH, EOPNOTSUPP: continue

@@ -99,7 +99,7 @@ extension APICall {
 
     @Sendable private static func offerReply(_ visit: PanelVisit) async {
         await logIn(visit)
-        let recorder = RecorderStandIn(offering: [0])
+        let recorder = TestRecorder(offering: [0])
         visit.barricade.keep(visit.barricade.observe(with: recorder))
     }
 

@@ -130,7 +130,7 @@ import Testing
         let visit = try await PanelVisit()
         await visit.load("/files")
         await visit.load("/files")
-        let recorder = RecorderStandIn(offering: [1])
+        let recorder = TestRecorder(offering: [1])
         let place = visit.barricade.observe(with: recorder)
         #expect(try await visit.ask("GET", "/state").json?["keepableReplies"] == [1])
         #expect(try await visit.ask("POST", "/log/1/keep").status == 204)

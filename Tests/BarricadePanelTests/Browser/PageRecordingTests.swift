@@ -59,7 +59,7 @@ extension PageTests {
                         """)
                 #expect(try await tab.has(keep) == false)
 
-                let recorder = RecorderStandIn(offering: [0, 1])
+                let recorder = TestRecorder(offering: [0, 1])
                 let place = app.barricade.observe(with: recorder)
                 try await tab.wait(for: "It becomes a response, to be selected and saved.")
                 try await tab.click(keep)
@@ -89,7 +89,7 @@ extension PageTests {
                         starts a recording: barricade.record(.recordingSets).
                         """)
                 #expect(try await tab.has(.radio("Recording")) == false)
-                let place = app.barricade.observe(with: RecorderStandIn())
+                let place = app.barricade.observe(with: TestRecorder())
                 try await tab.click(.radio("Recording"))
                 try await app.wait(for: "Success", of: "Login", mode: .recording)
                 try await tab.wait(for: "1 recording")

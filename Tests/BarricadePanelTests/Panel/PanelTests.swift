@@ -131,18 +131,18 @@ import Testing
     }
 
     @Test func noPanelIsOpenedUnlessAsked() async throws {
-        #expect(try await barricade([:]).openPanelIfAsked() == nil)
+        #expect(try await barricade([:]).openPanelIfRequested() == nil)
     }
 
     @Test func aLaunchAsksForThePanelOnce() async throws {
         let barricade = barricade([
             "BARRICADE_PANEL": "0", "BARRICADE_PANEL_TOKEN": "sixteen-letters_",
         ])
-        let panel = try #require(try await barricade.openPanelIfAsked())
+        let panel = try #require(try await barricade.openPanelIfRequested())
         #expect(panel.url.fragment == "token=sixteen-letters_")
-        #expect(try await barricade.openPanelIfAsked() === panel)
+        #expect(try await barricade.openPanelIfRequested() === panel)
         await panel.close()
-        let next = try #require(try await barricade.openPanelIfAsked())
+        let next = try #require(try await barricade.openPanelIfRequested())
         #expect(next !== panel)
     }
 }

@@ -117,7 +117,7 @@ import FoundationNetworking
         let profile = try #require(visit.barricade.comparedSet("Profile"))
         visit.barricade.note(drift: ["$.name is a number"], of: profile, in: 0)
         #expect(try await remote.requests.map(\.drift) == [["$.name is a number"]])
-        let recorder = RecorderStandIn(offering: [0])
+        let recorder = TestRecorder(offering: [0])
         let place = visit.barricade.observe(with: recorder)
         #expect(try await remote.overview.keepableReplies == [0])
         try await remote.keepReply(to: 0)
@@ -166,7 +166,7 @@ import FoundationNetworking
 
                 To fix, see that the app
                   still runs: it may have ended, or it may be in the background;
-                  has been launched with launchEnvironment, and calls openPanelIfAsked();
+                  has been launched with launchEnvironment, and calls openPanelIfRequested();
                   has had time to start: await waitUntilReady().
                 """)
     }
@@ -243,7 +243,7 @@ import FoundationNetworking
                 arguments: [], environment: remote.launchEnvironment)
         }
         barricade.register(ResponseSet("Login", on: .post("/login")) { CannedResponse("OK") })
-        let panel = try #require(try await barricade.openPanelIfAsked())
+        let panel = try #require(try await barricade.openPanelIfRequested())
         try await ready
         #expect(try await remote.overview.launchOptions == ["panel \(port)"])
         #expect(panel.url == RemoteBarricade(url: panel.url).url)

@@ -58,9 +58,9 @@ import Testing
     @Test func timeStandsStillAfterARest() async {
         let owner = Owner()
         schedule.begin(owner.id) { "Owner" }
-        schedule.rest(owner.id)
+        schedule.suspend(owner.id)
         await clock.advance(by: .seconds(1))
-        schedule.endRest(of: owner.id)
+        schedule.endSuspension(of: owner.id)
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) {
             [rung, schedule] in
             rung.withLock { $0.append("worked at \(schedule.now)") }
@@ -69,7 +69,7 @@ import Testing
         await clock.advance(by: .seconds(1))
         #expect(rung.withLock { $0 } == ["worked at 1.0 seconds"])
         // Of an owner that has ended, nobody is at work.
-        schedule.endRest(of: owner.id)
+        schedule.endSuspension(of: owner.id)
         await clock.advance(by: .seconds(1))
         #expect(clock.now.offset == .seconds(3))
     }
@@ -81,7 +81,7 @@ import Testing
         schedule.setAlarm(alarm(.seconds(5)) {}, of: owner.id)
         schedule.setAlarm(alarm(.seconds(60), .deadline, work: work) {}, of: owner.id)
         #expect(clock.waits == ["Owner: delay until +5 s"])
-        schedule.endRest(of: owner.id)
+        schedule.endSuspension(of: owner.id)
         let later = try #require(schedule.work(of: owner.id))
         schedule.setAlarm(alarm(.seconds(60), .deadline, work: work) {}, of: owner.id)
         #expect(schedule.work(of: owner.id) == later)

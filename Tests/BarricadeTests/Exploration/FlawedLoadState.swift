@@ -68,9 +68,9 @@ struct FlawedLoadState: LoadMachine {
         return asksForVisit || flaw == .asksForVisitEachTime && state.isLoading
     }
 
-    mutating func hasNews() -> Bool {
+    mutating func hasPendingEvents() -> Bool {
         forgetting(.forgetsThatVisitIsOver) {
-            $0.hasNews()
+            $0.hasPendingEvents()
         } if: {
             !$0
         }

@@ -9,7 +9,7 @@ protocol LoadMachine: Hashable {
 
     mutating func stop() -> ScriptedWork?
     mutating func add(_ events: [ScriptedEvent]) -> Bool
-    mutating func hasNews() -> Bool
+    mutating func hasPendingEvents() -> Bool
     mutating func visit(adding added: [ScriptedEvent]) -> Visit?
     mutating func startWithoutDeadlines(at now: Duration) -> Duration?
     mutating func setDeadlines(_ deadlines: LoadDeadlines)

@@ -28,7 +28,7 @@ extension LoadModel {
         case .stop:
             return stop(in: &state)
         case .tell([]):
-            return state.machine.hasNews() && isTold(state) ? [.next] : []
+            return state.machine.hasPendingEvents() && isTold(state) ? [.next] : []
         case .tell(let events):
             state.expectation.add(events)
             if isTold(state) { return next(adding: events, in: &state) }
@@ -46,7 +46,7 @@ extension LoadModel {
             if !state.machine.isLoading { state.alarm = nil }
         case .cancelAlarm:
             state.alarm = nil
-        case .letGo(let worker):
+        case .release(let worker):
             state.expectation.workers.remove(worker)
         case .ring:
             return ring(in: &state)
@@ -70,7 +70,7 @@ extension LoadModel {
         case .nothing: return []
         case .findDeadlines: return [.setAlarm(state.now)]
         case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]
-        case .stop(let work): return letGo(work)
+        case .stop(let work): return release(work)
         }
     }
 
@@ -97,8 +97,8 @@ extension LoadModel {
         }
     }
 
-    private func letGo(_ work: ScriptedWork?) -> [LoadOperation] {
-        work?.worker.map { [.letGo($0)] } ?? []
+    private func release(_ work: ScriptedWork?) -> [LoadOperation] {
+        work?.worker.map { [.release($0)] } ?? []
     }
 
     // MARK: The queue
@@ -126,7 +126,7 @@ extension LoadModel {
         case .end:
             if state.hasNextLoader { state.nextLoaderIsStopped() }
             state.expectation.stop()
-            return [.cancelAlarm] + letGo(state.machine.stop())
+            return [.cancelAlarm] + release(state.machine.stop())
         }
     }
 
@@ -162,7 +162,7 @@ extension LoadModel {
             }
             guard isLast, events.isEmpty else { continue }
             let isFailure = event == .failure || event == .timeout
-            return [.cancelAlarm] + (isFailure ? letGo(work) : [])
+            return [.cancelAlarm] + (isFailure ? release(work) : [])
         }
         return [.next]
     }

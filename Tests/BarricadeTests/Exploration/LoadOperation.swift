@@ -21,7 +21,7 @@ enum LoadOperation: Hashable {
     case setAlarm(Int)
     case checkAlarm
     case cancelAlarm
-    case letGo(Worker)
+    case release(Worker)
     case ring
 
     // What the platform does.
@@ -48,7 +48,7 @@ extension LoadOperation: CustomStringConvertible {
         case .setAlarm(let moment): "sets the alarm to \(moment) s"
         case .checkAlarm: "sees whether the load is still on"
         case .cancelAlarm: "cancels the alarm"
-        case .letGo(let worker): "lets go of \(worker)"
+        case .release(let worker): "lets go of \(worker)"
         case .ring: "rings"
         case .noteCancellation: "notes the cancellation"
         case .reportCancellation: "tells the client of the cancellation"

@@ -9,7 +9,7 @@ import Testing
     /// A load with nothing to tell.
     private var loading: State {
         var state = State()
-        _ = state.hasNews()
+        _ = state.hasPendingEvents()
         return state
     }
 
@@ -38,7 +38,7 @@ import Testing
         #expect(state.visit(adding: [event])?.isLast == true)
         #expect(!state.isLoading)
         #expect(state.add([.response]) == false)
-        #expect(state.hasNews() == false)
+        #expect(state.hasPendingEvents() == false)
         #expect(state.visit() == nil)
         #expect(state.visit(adding: [.response]) == nil)
         #expect(state.alarm(at: .seconds(9)) == .nothing)
@@ -60,13 +60,13 @@ import Testing
     @Test func whatBeginsALoadIsTheFirstVisit() {
         var state = State()
         #expect(state.add([.response]) == false)
-        #expect(state.hasNews() == true)
+        #expect(state.hasPendingEvents() == true)
     }
 
     @Test func aVisitEndsWithTheLastEvent() {
         var state = loading
         _ = state.add([.response, .piece])
-        #expect(state.hasNews() == true)
+        #expect(state.hasPendingEvents() == true)
         #expect(state.visit()?.events == [.response, .piece])
         #expect(state.visit() == nil)
         #expect(state.add([.finish]) == true)

@@ -32,7 +32,7 @@ enum ArticleOnEveryState {
 
         @Test func leavesNothingOut() {
             let everything = Preset.pairs(over: shop, including: [.live, .neverEnding])
-            #expect(everything.leftOut == [])
+            #expect(everything.excluded == [])
         }
     }
 

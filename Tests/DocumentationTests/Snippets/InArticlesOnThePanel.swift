@@ -22,7 +22,7 @@ private func printed(_ barricade: Barricade) async throws {
 private func asked(_ login: ResponseSet, _ profile: ResponseSet) async throws {
     Barricade.shared.register(login, profile)
     Barricade.shared.enable()
-    try await Barricade.shared.openPanelIfAsked()
+    try await Barricade.shared.openPanelIfRequested()
 }
 
 // MARK: UI tests

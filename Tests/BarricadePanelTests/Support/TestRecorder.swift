@@ -2,7 +2,7 @@ import Barricade
 import BarricadeSurfaces
 
 /// A recorder that only notes which replies it is to keep.
-final class RecorderStandIn: LiveObserver {
+final class TestRecorder: LiveObserver {
     private struct State {
         var offered: Set<Int>
         var kept: [Int] = []

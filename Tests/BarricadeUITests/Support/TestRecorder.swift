@@ -1,0 +1,1 @@
+../../BarricadePanelTests/Support/TestRecorder.swift
