@@ -187,7 +187,7 @@ import FoundationNetworking
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
         #expect(
-            "\(try #require(barricade.sets[2].responses.first))" == "Elsewhere: 302 to /a;token=•••"
+            "\(try #require(barricade.sets[2].responses.first))" == "To: 302 to /a;token=•••"
         )
     }
 }

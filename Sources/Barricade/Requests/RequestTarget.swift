@@ -32,7 +32,7 @@ package final class RequestTarget: Sendable {
     package var scheme: String { read(layout.scheme, Self.lowercased) }
 
     /// Whether it lacks its scheme or, on the web, its host, so that no server is meant.
-    var isRelative: Bool {
+    package var isRelative: Bool {
         layout.scheme.isEmpty || layout.authority.isEmpty && isWeb
     }
 

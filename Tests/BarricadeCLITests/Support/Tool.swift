@@ -39,6 +39,7 @@ final class RunningTool: Sendable {
         let start = await onOwnThread { program.output.text(until: "Control-C ends it.\n") }
         guard let address = start.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+(?=\/\n)/) else {
             program.send(SIGKILL)
+            _ = await program.end()
             Issue.record("It does not serve: \(start)")
             throw CancellationError()
         }
@@ -46,7 +47,10 @@ final class RunningTool: Sendable {
     }
 
     deinit {
-        if !hasEnded.current { program.send(SIGKILL) }
+        guard !hasEnded.current else { return }
+        program.send(SIGKILL)
+        // One that nobody waits for keeps the thread busy that waits for tests in other processes.
+        Task { [program] in _ = await program.end() }
     }
 
     /// Waits until it has written a text, and returns all up to there.

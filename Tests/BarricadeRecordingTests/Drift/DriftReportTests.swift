@@ -380,7 +380,7 @@ import Testing
         #expect(
             error?.message == """
                 A body is given for "Bok", but there is no such set.
-                Known: "Book", "Books".
+                Did you mean "Book"? Known: "Book", "Books".
                 """)
     }
 

@@ -26,7 +26,7 @@ extension HARArchive {
                 guard
                     let preview = try barricade.preview(
                         of: response.name, for: set.name, bodyLimit: 1_000)
-                else { return "\(title): \(response)" }
+                else { return title + "\(response)".dropFirst(response.name.count) }
                 let fields = preview.headers.fields.map { "\($0.name): \($0.value)" }
                 let body = String(decoding: preview.body, as: UTF8.self)
                 return """

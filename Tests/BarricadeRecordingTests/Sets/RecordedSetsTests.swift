@@ -212,11 +212,7 @@ import FoundationNetworking
                           "file": "get-books-id/404.txt",
                           "for": ["/books/7"]
                         },
-                        {
-                          "name": "200 (2)",
-                          "file": "get-books-id/200-2.json",
-                          "for": ["/books/7"]
-                        }
+                        { "name": "200 (2)", "file": "get-books-id/200-2.json", "for": ["/books/7"] }
                       ],
                       "recorded": "d1648252b4843487"
                     }
