@@ -342,14 +342,16 @@ import Testing
             "pages",
             """
             A value is given for "pages", but no set has a path segment or query item of that name.
-            Known: "page", "Set.page", "Set.q", "id", "q", "sort", "Set.id", "Books.page" and 1 more.
+            Did you mean "page"? Known: "page", "Set.page", "Set.q", "id", "q", "sort", "Set.id", \
+            "Books.page", "Set.sort".
             """
         ),
         (
             "Sets.id",
             """
             A value is given for "Sets.id", but no set has a path segment or query item of that name.
-            Known: "Set.id", "Set.q", "Set.sort", "Set.page", "id", "sort", "page", "q" and 1 more.
+            Did you mean "Set.id"? Known: "Set.id", "Set.q", "Set.sort", "Set.page", "id", "sort", \
+            "page", "q", "Books.page".
             """
         ),
     ])
