@@ -15,7 +15,7 @@ extension Barricade {
         explainedRequests.filter { $0.outcome == .unmatched }
     }
 
-    /// The requests with an explanation: unmatched, or with an answer that cannot be given.
+    /// The requests with an explanation: unmatched, or with an response that cannot be sent.
     ///
     /// Under ``UnmatchedPolicy/warn`` those that passed through are among them. Their
     /// ``LoggedRequest/explanation`` says what to do.

@@ -78,7 +78,7 @@ package struct CannedBody {
         case .pieces(let pieces):
             data = pieces.known?.pieces.reduce(Data(), +) ?? Data()
         case .unusable(let reason):
-            throw BarricadeError(.invalidDefinition, "cannot be given: \(reason)")
+            throw BarricadeError(.invalidDefinition, "cannot be sent: \(reason)")
         }
         if reply.isMalformed { data.malform() }
         return data

@@ -14,7 +14,7 @@ extension ResponseEntry {
         response.recordedFor = requests ?? []
         // What follows from a mistake that is known is not worth a line.
         if !place.file.hasFault(below: place.path) {
-            for fault in response.faults { place.note("cannot be given: \(fault)") }
+            for fault in response.faults { place.note("cannot be sent: \(fault)") }
         }
         return response
     }

@@ -11,7 +11,7 @@ extension ResponseEntry {
         delay = response.delay
         recordedMark = response.recordedMark
         requests = response.recordedFor.isEmpty ? nil : response.recordedFor
-        for fault in response.faults { draft.note("cannot be given: \(fault)") }
+        for fault in response.faults { draft.note("cannot be sent: \(fault)") }
         switch response.outcome {
         case .reply(let reply):
             write(reply, in: draft)

@@ -195,7 +195,7 @@ package enum MissingBarricade {
     package static func message(isInTest: Bool) -> String {
         isInTest
             ? """
-            Barricade.current is used where there is none.
+            Barricade.current is used outside of a test with a barricade.
 
             To fix: add the trait .barricade(…) to the test or its suite.
             """

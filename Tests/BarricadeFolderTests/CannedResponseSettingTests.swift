@@ -234,7 +234,7 @@ import FoundationNetworking
         for barricade in [
             barricade([pointer: .path("id")]), barricade(["/id": .body(pointer)]),
         ] {
-            let text = #"Response "Found" of set "User" (A.swift:3) cannot be given: \#(fault)."#
+            let text = #"Response "Found" of set "User" (A.swift:3) cannot be sent: \#(fault)."#
             #expect(barricade.validate().map(\.message) == [text])
             let error = try await barricade.session.failure("\(api)/users/7")
             #expect(BarricadeError(error)?.message == text)
@@ -245,7 +245,7 @@ import FoundationNetworking
     func aPointerThatLeadsNowhereIsAMistake(_ pointer: String) async throws {
         let barricade = barricade([pointer: .path("id")])
         let text = #"""
-            Response "Found" of set "User" (A.swift:3) cannot be given. The pointer "\#(pointer)" \#
+            Response "Found" of set "User" (A.swift:3) cannot be sent. The pointer "\#(pointer)" \#
             leads to no value of its JSON.
             """#
         #expect(barricade.validate().map(\.message) == [text])
@@ -273,7 +273,7 @@ import FoundationNetworking
             #expect(
                 barricade.validate().map(\.message) == [
                     #"""
-                    Response "Found" of set "User" (A.swift:3) cannot be given. The value for "/id" is \#
+                    Response "Found" of set "User" (A.swift:3) cannot be sent. The value for "/id" is \#
                     missing: its set names no segment "uid". \#(known).
                     """#
                 ])
@@ -303,7 +303,7 @@ import FoundationNetworking
         let message = try #require(error.flatMap { BarricadeError($0) }?.message)
         #expect(
             message == #"""
-                Response "Found" of set "User" (A.swift:3) cannot be given. The value for "/id" is \#
+                Response "Found" of set "User" (A.swift:3) cannot be sent. The value for "/id" is \#
                 missing: \#(reason).
                 """#)
         #expect(error.map { BarricadeError.Code.unreadableBody ~= $0 } == true)
@@ -320,7 +320,7 @@ import FoundationNetworking
         }
         #expect(
             error.flatMap { BarricadeError($0) }?.message == #"""
-                Response "Found" of set "User" (A.swift:3) cannot be given. The value for "/id" is \#
+                Response "Found" of set "User" (A.swift:3) cannot be sent. The value for "/id" is \#
                 missing: \#(reason).
                 """#)
     }
@@ -328,7 +328,7 @@ import FoundationNetworking
     @Test func whatIsNotJSONCannotBeSet() async throws {
         let barricade = barricade(["/id": .path("id")], json: "{\n  \"id\": x\n}")
         let text = #"""
-            Response "Found" of set "User" (A.swift:3) cannot be given. Its body is not JSON \#
+            Response "Found" of set "User" (A.swift:3) cannot be sent. Its body is not JSON \#
             (line 2, column 9), so no values can be set.
             """#
         #expect(barricade.validate().map(\.message) == [text])
@@ -342,7 +342,7 @@ import FoundationNetworking
             CannedResponse("Found", file: "a.json", in: .directory(folder.url))
                 .setting(["/id": .path("id")]))
         let text = """
-            Response "Found" of set "User" (A.swift:3) cannot be given. The file "a.json" is missing. \
+            Response "Found" of set "User" (A.swift:3) cannot be sent. The file "a.json" is missing. \
             Tried:
               \(folder.file("a.json").path)
             """
@@ -356,7 +356,7 @@ import FoundationNetworking
             let barricade = barricade(
                 CannedResponse("Found", body: body).setting(["/id": .path("id")]))
             let text = """
-                Response "Found" of set "User" (A.swift:3) cannot be given: it has no body that \
+                Response "Found" of set "User" (A.swift:3) cannot be sent: it has no body that \
                 setting(…) can change: json: or file:.
                 """
             #expect(barricade.validate().map(\.message) == [text])

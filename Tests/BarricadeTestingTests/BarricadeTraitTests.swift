@@ -272,7 +272,7 @@ private struct SavedElsewhere: SelectionStorage {
         #expect(
             issues.map(\.text) == [
                 """
-                Response "File" of set "Missing" (BarricadeTraitTests.swift:7) cannot be given. The \
+                Response "File" of set "Missing" (BarricadeTraitTests.swift:7) cannot be sent. The \
                 file "/nowhere/missing.json" is missing. Tried:
                   /nowhere/missing.json
                 """
@@ -324,7 +324,7 @@ private struct SavedElsewhere: SelectionStorage {
         }
         #expect(
             MissingBarricade.message(isInTest: true) == """
-                Barricade.current is used where there is none.
+                Barricade.current is used outside of a test with a barricade.
 
                 To fix: add the trait .barricade(…) to the test or its suite.
                 """)

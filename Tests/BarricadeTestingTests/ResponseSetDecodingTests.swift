@@ -81,7 +81,7 @@ private struct Profile: Codable {
                   "Empty": is not JSON (it ends too early, line 1, column 1)
                   "In Turn", response 2: $.name is missing
                   "Any", response 1: $.name is null, not text
-                  "Unusable": cannot be given: its text is not JSON (it ends too early, at \
+                  "Unusable": cannot be sent: its text is not JSON (it ends too early, at \
                 offset 1); to send broken JSON use body: .text(…)
 
                 To fix: change the bodies or Profile, or name those that must not decode: \

@@ -182,7 +182,7 @@ import FoundationNetworking
             try await barricade.session.send(request)
         }
         let text = """
-            Response "Reader" of set "Set" (BarricadeRequestBodyTests.swift:175) cannot be given: \
+            Response "Reader" of set "Set" (BarricadeRequestBodyTests.swift:175) cannot be sent: \
             body cannot be read as Array<Colour>: $[0] cannot be used.
             """
         #expect(error?.localizedDescription == text)

@@ -27,7 +27,7 @@ import FoundationNetworking
         _ message: String, of barricade: Barricade, _ location: SourceLocation = #_sourceLocation
     ) async throws {
         let listed =
-            "Response \"R\" of set \"S\" (BodyFileTests.swift:7) cannot be given. \(message)"
+            "Response \"R\" of set \"S\" (BodyFileTests.swift:7) cannot be sent. \(message)"
         #expect(barricade.validate().map(\.message) == [listed], sourceLocation: location)
         let error = BarricadeError(try await barricade.session.failure(api))
         #expect(error?.message == listed, sourceLocation: location)
@@ -138,7 +138,7 @@ import FoundationNetworking
         let barricade = Barricade(
             ResponseSet("S", on: .any, line: 7) { CannedResponse("R", body: .file(url)) })
         let text = """
-            Response "R" of set "S" (BodyFileTests.swift:7) cannot be given: its file is \
+            Response "R" of set "S" (BodyFileTests.swift:7) cannot be sent: its file is \
             https://example.com/a.json?token=•••, which is not a file URL.
             """
         #expect(barricade.validate().map(\.message) == [text])
@@ -318,7 +318,7 @@ import FoundationNetworking
         #expect(
             barricade.validate().map(\.message) == [
                 """
-                Response "R" of set "S" (BodyFileTests.swift:7) cannot be given. The file \
+                Response "R" of set "S" (BodyFileTests.swift:7) cannot be sent. The file \
                 "\(name)" is not JSON (\(place)).
                 """
             ])
@@ -344,7 +344,7 @@ import FoundationNetworking
         #expect(
             barricade.validate().map(\.message) == [
                 """
-                Response "JSON" of set "S" (BodyFileTests.swift:7) cannot be given. The file "a.txt" \
+                Response "JSON" of set "S" (BodyFileTests.swift:7) cannot be sent. The file "a.txt" \
                 is not JSON (it ends too early, line 1, column 2).
                 """
             ])

@@ -249,7 +249,7 @@ import FoundationNetworking
         }
         let error = try await barricade.session.failure(api)
         let text =
-            "Response \"Odd\" of set \"Set\" (BodyPiecesTests.swift:3) cannot be given: \(reason)."
+            "Response \"Odd\" of set \"Set\" (BodyPiecesTests.swift:3) cannot be sent: \(reason)."
         #expect(error.localizedDescription == text)
     }
 }

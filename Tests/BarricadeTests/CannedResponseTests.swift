@@ -56,7 +56,7 @@ import FoundationNetworking
         _ fault: String, of response: CannedResponse, _ location: SourceLocation = #_sourceLocation
     ) async throws {
         let message =
-            "Response \"R\" of set \"S\" (CannedResponseTests.swift:7) cannot be given: \(fault)."
+            "Response \"R\" of set \"S\" (CannedResponseTests.swift:7) cannot be sent: \(fault)."
         let barricade = barricade(response)
         #expect(barricade.validate().map(\.message) == [message], sourceLocation: location)
         let error = BarricadeError(try await barricade.session.failure(api))

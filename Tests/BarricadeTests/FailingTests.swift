@@ -64,7 +64,7 @@ import FoundationNetworking
         #expect(
             BarricadeError(error)?.message
                 == """
-                Response "Flaky" of set "Set" (A.swift:3) cannot be given: one of its responses is \
+                Response "Flaky" of set "Set" (A.swift:3) cannot be sent: one of its responses is \
                 served less than once.
                 """)
         #expect(barricade.validate().map(\.message) == [BarricadeError(error)?.message])
@@ -183,7 +183,7 @@ import FoundationNetworking
         _ response: CannedResponse, _ point: CannedResponse.FailurePoint, _ fault: String
     ) async throws {
         let barricade = barricade(response.failing(.timedOut, after: point))
-        let text = "Response \"R\" of set \"Set\" (A.swift:3) cannot be given: \(fault)."
+        let text = "Response \"R\" of set \"Set\" (A.swift:3) cannot be sent: \(fault)."
         #expect(barricade.validate().map(\.message) == [text])
         #expect(BarricadeError(try await barricade.session.failure(api))?.message == text)
     }
@@ -235,7 +235,7 @@ import FoundationNetworking
         #expect(
             BarricadeError(error)?.message
                 == """
-                Response "Pieces" of set "Set" (A.swift:3) cannot be given: its body comes in pieces, \
+                Response "Pieces" of set "Set" (A.swift:3) cannot be sent: its body comes in pieces, \
                 which malformingJSON() cannot change.
                 """)
         #expect(barricade.validate().map(\.message) == [BarricadeError(error)?.message])

@@ -189,7 +189,7 @@ import FoundationNetworking
         #expect(
             BarricadeError(end)?.message
                 == """
-                Response "Large" of set "Large" (FilePartTests.swift:7) cannot be given. The file \
+                Response "Large" of set "Large" (FilePartTests.swift:7) cannot be sent. The file \
                 "large.bin" cannot be read: \(folder.file("large.bin").path): it got shorter while it \
                 was served.
                 """)

@@ -35,7 +35,7 @@ import FoundationNetworking
         let error = BarricadeError(try await barricade.session.failure(api))
         #expect(
             error?.message == """
-                Response "Checked" of set "Login" (Sets.swift:7) cannot be given: request has no body.
+                Response "Checked" of set "Login" (Sets.swift:7) cannot be sent: request has no body.
                 """)
     }
 

@@ -55,7 +55,7 @@ import Testing
         #expect(
             Barricade(set).validate().map(\.message) == [
                 """
-                Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be given: \
+                Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be sent: \
                 its JSON cannot be written: JSON has no nan.
                 """
             ])
@@ -69,7 +69,7 @@ import Testing
         #expect(
             Barricade(set).validate().map(\.message) == [
                 """
-                Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be given: \
+                Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be sent: \
                 its JSON is a string that holds JSON: write jsonText: for JSON as text.
                 """
             ])

@@ -213,7 +213,7 @@ import FoundationNetworking
             barricade.explainedRequests.map(\.explanation)
                 == [
                     """
-                    Response "Odd" of set "Odd" (RequestLogTests.swift:\(line)) cannot be given: \
+                    Response "Odd" of set "Odd" (RequestLogTests.swift:\(line)) cannot be sent: \
                     its status is 999, allowed are 100 to 599.
                     """
                 ])

@@ -102,7 +102,7 @@ import FoundationNetworking
         _ delay: ResponseDelay
     ) async throws {
         let message = """
-            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be given: \
+            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be sent: \
             its delay is negative or infinite.
             """
         for barricade in [
@@ -138,7 +138,7 @@ import FoundationNetworking
         _ delay: ResponseDelay
     ) async throws {
         let message = """
-            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be given: \
+            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be sent: \
             its delay is negative or infinite.
             """
         let response = CannedResponse(text: "R", delay: delay)
@@ -159,7 +159,7 @@ import FoundationNetworking
         _ delay: ResponseDelay
     ) async throws {
         let message = """
-            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be given: \
+            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be sent: \
             its delay is negative or infinite.
             """
         let barricade = barricade(CannedResponse("R", text: "R"))

@@ -189,7 +189,7 @@ import FoundationNetworking
                 CannedResponse("Odd") { _ in CannedResponse(text: "a").times(2) }
             })
         let text = """
-            Response "Odd" of set "Set" (ResponseSeriesTests.swift:3) cannot be given: times(2) is \
+            Response "Odd" of set "Set" (ResponseSeriesTests.swift:3) cannot be sent: times(2) is \
             for the responses of a sequence, .sequence { … }.
             """
         let session = barricade.session
@@ -241,7 +241,7 @@ import FoundationNetworking
         let set = ResponseSet("Set", on: .any, responses: [response], line: 3)
         let barricade = Barricade([set]) { $0.faultHandler = { _ in } }
         let text = """
-            Response "Odd" of set "Set" (ResponseSeriesTests.swift:3) cannot be given: \(reason).
+            Response "Odd" of set "Set" (ResponseSeriesTests.swift:3) cannot be sent: \(reason).
             """
         #expect(barricade.validate().map(\.message) == [text])
         let error = try await barricade.session.failure(api)

@@ -19,12 +19,12 @@ import Testing
     @Test(arguments: [
         (
             [set("", "/a")], ["GET /a"],
-            "\"GET /a\" (\(file):7) has no name, and goes by \"GET /a\". "
+            "\"GET /a\" (\(file):7) has no name, and is called \"GET /a\". "
                 + "Names of sets must be unique and not empty."
         ),
         (
             [set("A", "/a"), set("A", "/b")], ["A", "A 2"],
-            "\"A 2\" (\(file):7) has the name \"A\" of another, and goes by \"A 2\". "
+            "\"A 2\" (\(file):7) has the name \"A\" of another, and is called \"A 2\". "
                 + "Names of sets must be unique and not empty."
         ),
         (
@@ -38,12 +38,12 @@ import Testing
         ),
         (
             [set("A", "/a", ["One", ""])], ["A"],
-            "\"A\" (\(file):7) has a response with no name, and goes by \"Response 2\". "
+            "\"A\" (\(file):7) has a response with no name, and is called \"Response 2\". "
                 + "Names must be unique in their set and not empty."
         ),
         (
             [set("A", "/a", ["One", "One"])], ["A"],
-            "\"A\" (\(file):7) has a response with the name \"One\" of another, and goes by \"One 2\". "
+            "\"A\" (\(file):7) has a response with the name \"One\" of another, and is called \"One 2\". "
                 + "Names must be unique in their set and not empty."
         ),
     ])
@@ -100,7 +100,8 @@ import Testing
         _ = Barricade([Self.set("A", "/a", ["", ""])]) {
             $0.faultHandler = faults.handler
         }
-        let problem = "Response set \"A\" (\(Self.file):7) has a response with no name, and goes by"
+        let problem =
+            "Response set \"A\" (\(Self.file):7) has a response with no name, and is called"
         let rule = "Names must be unique in their set and not empty."
         #expect(
             faults.messages == [

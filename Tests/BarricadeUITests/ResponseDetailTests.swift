@@ -50,7 +50,7 @@ import Testing
         let barricade = Barricade(
             ResponseSet("S", on: .any) { CannedResponse("F", file: "/nowhere/x.json") })
         let model = ScreenModel(barricade)
-        #expect(model.responses(of: "S").map(\.size) == ["cannot be given"])
+        #expect(model.responses(of: "S").map(\.size) == ["cannot be sent"])
         guard case .failure(let message) = model.detail(of: "F", in: "S") else {
             Issue.record("no failure")
             return

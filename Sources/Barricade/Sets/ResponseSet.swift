@@ -303,6 +303,6 @@ private struct UniqueNames {
             name = "\(base) \(number)"
             number += 1
         }
-        return "\(problem), and goes by \"\(name.shortened)\"."
+        return "\(problem), and is called \"\(name.shortened)\"."
     }
 }

@@ -24,9 +24,9 @@ package final class PreparedResponse: Sendable {
             """
         }
 
-        /// Returns the beginning of messages whose next sentence says why a response cannot be given.
+        /// Returns the beginning of messages whose next sentence says why a response cannot be sent.
         fileprivate func unusable(_ response: CannedResponse) -> String {
-            "\(title(of: response)) cannot be given. "
+            "\(title(of: response)) cannot be sent. "
         }
     }
 
@@ -73,7 +73,7 @@ package final class PreparedResponse: Sendable {
             : BarricadeError(
                 .invalidDefinition,
                 """
-                \(context.title(of: response)) cannot be given: \
+                \(context.title(of: response)) cannot be sent: \
                 \(faults.joined(separator: "; ")).
                 """)
         series =
@@ -149,7 +149,7 @@ package final class PreparedResponse: Sendable {
             return try await work()
         } catch let error as BarricadeError where error.code == .unreadableBody {
             throw BarricadeError(
-                error.code, "\(context.title(of: response)) cannot be given: \(error.message).")
+                error.code, "\(context.title(of: response)) cannot be sent: \(error.message).")
         }
     }
 

@@ -1460,7 +1460,7 @@ enum APIDocument {
                   },
                   "fault": {
                     "type": "string",
-                    "description": "Why the response cannot be given; usually left out."
+                    "description": "Why the response cannot be sent; usually left out."
                   }
                 },
                 "required": [
@@ -1489,7 +1489,7 @@ enum APIDocument {
                   },
                   "fault": {
                     "type": "string",
-                    "description": "Why the response cannot be given."
+                    "description": "Why the response cannot be sent."
                   }
                 },
                 "required": [

@@ -50,7 +50,7 @@ extension ScreenModel {
             return (size, String(words.prefix(60)))
         } catch {
             // The detail of the response says why.
-            return ("cannot be given", "")
+            return ("cannot be sent", "")
         }
     }
 
@@ -90,7 +90,7 @@ enum ResponseDetail: Sendable, Hashable {
     case content(ResponseContent)
     /// It is an error, or it is made for each request; in a few words.
     case madeForEachRequest(String)
-    /// It cannot be given, with the reason.
+    /// It cannot be sent, with the reason.
     case failure(String)
 }
 

@@ -455,7 +455,7 @@ extension BadManifest {
         ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "redirect": "http://[" }"##),
-            ##"barricade.json:2:1, $.sets[0].responses[0]: cannot be given: it redirects to "http://[", which is not a URL."##,
+            ##"barricade.json:2:1, $.sets[0].responses[0]: cannot be sent: it redirects to "http://[", which is not a URL."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "body": {"id": 1}}"##),
@@ -486,7 +486,7 @@ extension BadManifest {
         ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "weighted": [{"weight": 0}]}"##),
-            ##"barricade.json:2:1, $.sets[0].responses[0]: cannot be given: its weights are negative or infinite, or all of them are 0."##,
+            ##"barricade.json:2:1, $.sets[0].responses[0]: cannot be sent: its weights are negative or infinite, or all of them are 0."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "times": 2}"##),
@@ -502,7 +502,7 @@ extension BadManifest {
             ManifestText.responses(
                 ##"{"name": "R", "text": "a", "failing": {"error": "timedOut", "afterEvents": 1}}"##
             ),
-            ##"barricade.json:2:1, $.sets[0].responses[0]: cannot be given: it fails after a number of events, and its body is not one of .events."##,
+            ##"barricade.json:2:1, $.sets[0].responses[0]: cannot be sent: it fails after a number of events, and its body is not one of .events."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "chunks": ["a"], "malformingJSON": true}"##),
@@ -511,7 +511,7 @@ extension BadManifest {
         BadManifest(
             ManifestText.responses(
                 ##"{"name": "R", "json": {"id": 1}, "setting": [{"at": "id", "value": 2}]}"##),
-            ##"barricade.json:2:1, $.sets[0].responses[0]: cannot be given: "id" is not a JSON pointer (RFC 6901); "/id" is one."##,
+            ##"barricade.json:2:1, $.sets[0].responses[0]: cannot be sent: "id" is not a JSON pointer (RFC 6901); "/id" is one."##,
             isBeyondSchema: true),
         BadManifest(
             ManifestText.responses(

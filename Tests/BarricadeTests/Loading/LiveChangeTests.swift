@@ -91,7 +91,7 @@ import FoundationNetworking
         let error = BarricadeError(try await barricade.patientSession.failure("\(server.url())"))
         #expect(
             error?.message == """
-                Response "Changed" of set "Live" (LiveChangeTests.swift:18) cannot be given: \
+                Response "Changed" of set "Live" (LiveChangeTests.swift:18) cannot be sent: \
                 The real server's body is not JSON (offset 6).
                 """)
         #expect(error?.code == .unreadableBody)

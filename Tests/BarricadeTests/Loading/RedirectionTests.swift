@@ -249,7 +249,7 @@ import FoundationNetworking
             })
         func text(_ name: String) -> String {
             """
-            Response "\(name)" of set "From" (RedirectionTests.swift:7) cannot be given: it redirects \
+            Response "\(name)" of set "From" (RedirectionTests.swift:7) cannot be sent: it redirects \
             to "\(shown)", which is not a URL.
             """
         }

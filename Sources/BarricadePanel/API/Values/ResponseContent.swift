@@ -31,7 +31,7 @@ struct ResponseContent: Encodable {
     let name: String
     let summary: String
     var content: Content?
-    /// Why the response cannot be given.
+    /// Why the response cannot be sent.
     var fault: String?
 
     init(

@@ -17,7 +17,7 @@ struct ResponseLine: Encodable {
     var size: Int?
     /// The beginning of a body of text, in one line.
     var line: String?
-    /// Why the response cannot be given.
+    /// Why the response cannot be sent.
     var fault: String?
 
     /// The bytes that are enough for a line.

@@ -150,7 +150,7 @@ function updateResponseRow(row, response, at, summary, body) {
     const [radio, , caption] = label.children;
     radio.checked = response.name === summary.selectedResponse;
     const parts = [responseWords(response)];
-    if (body?.fault) parts.push('cannot be given');
+    if (body?.fault) parts.push('cannot be sent');
     else if (body?.size > 0) parts.push(byteCount(body.size));
     if (body?.line) parts.push(body.line);
     if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
