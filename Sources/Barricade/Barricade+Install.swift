@@ -9,19 +9,19 @@ public import FoundationNetworking
 #endif
 
 extension Barricade {
-    /// Puts the barricade in front of sessions made with a configuration afterwards.
+    /// Makes the barricade intercept the requests of sessions that you make from a configuration.
     ///
-    /// It goes in front of the configuration's other protocol classes, and removes the URL cache,
-    /// which would answer instead. Install it before you make the session: a session copies its
-    /// configuration. Installing it twice changes nothing; a barricade installed later is asked
-    /// first. Background sessions and web socket tasks never use a URLProtocol.
+    /// It gets requests before the configuration's other protocol classes. The URL cache is
+    /// removed, since it would answer instead. Install it before you make the session: a session
+    /// copies its configuration. Installing it twice changes nothing; a barricade installed later
+    /// is asked first. Background sessions and web socket tasks never use a URLProtocol.
     public func install(in configuration: URLSessionConfiguration) {
         guard !isDisabled else { return }
         putInFront(of: configuration)
         configuration.urlCache = nil
     }
 
-    /// Puts the barricade in front of a configuration that keeps its cache.
+    /// Installs the barricade in a configuration, which keeps its URL cache.
     func putInFront(of configuration: URLSessionConfiguration) {
         let own = loading.protocolClass(of: self, in: configuration)
         let others = (configuration.protocolClasses ?? []).filter { !owns($0) }
@@ -38,9 +38,9 @@ extension Barricade {
         configuration.protocolClasses?.removeAll { owns($0) }
     }
 
-    /// Answers the requests of another barricade's sessions in its place, from now on.
+    /// Makes this barricade answer the later requests of another barricade's sessions.
     ///
-    /// Keep the other barricade until ``endSubstitution(for:)``. Loads that have begun keep theirs.
+    /// Retain the other barricade until ``endSubstitution(for:)``. Running loads do not change.
     package func beginSubstitution(for other: Barricade) {
         ProtocolRegistry.beginSubstitution(by: self, for: other)
     }
@@ -77,17 +77,17 @@ extension URLSessionConfiguration {
 }
 
 extension Barricade {
-    /// The app's barricade, with the options of its launch.
+    /// The app's barricade, configured by the launch options.
     ///
-    /// In a debug build, put it in front of `URLSession.shared`:
+    /// In a debug build, let it intercept `URLSession.shared`:
     ///
     /// ```swift
     /// Barricade.shared.register(login, profile)
     /// Barricade.shared.enable()
     /// ```
     ///
-    /// Sessions of the app's own take it as any other: ``install(in:)``. It is made when
-    /// it is first used; what is to be otherwise is said before, by ``configureShared(_:)``.
+    /// Install it in your own sessions with ``install(in:)``. It is made when it is first used;
+    /// call ``configureShared(_:)`` before that to change its settings.
     public static let shared = Barricade(settings: takeSharedSettings())
 
     /// Sets up ``shared`` before its first use; a later call adds to an earlier one.
@@ -101,8 +101,8 @@ extension Barricade {
     /// Barricade.shared.enable()
     /// ```
     ///
-    /// Its name is "Shared" and it has the options of the launch, unless you change them here. Once
-    /// the barricade has been made, the call changes nothing and is reported as a mistake.
+    /// By default, its name is "Shared" and the launch options apply. Once the barricade has been
+    /// made, the call changes nothing and is reported as a mistake.
     public static func configureShared(_ configure: (inout Settings) -> Void) {
         var settings = sharedSettings.withLock { $0 } ?? Settings()
         configure(&settings)
@@ -133,7 +133,7 @@ extension Barricade {
         }
     }
 
-    /// Puts the barricade in front of `URLSession.shared` and of barricades already enabled there.
+    /// Makes the barricade intercept `URLSession.shared`, before barricades already enabled there.
     ///
     /// | requests through | Apple platforms | Linux |
     /// |---|---|---|
@@ -143,8 +143,8 @@ extension Barricade {
     /// | `Data(contentsOf:)` for http and https | do not count on it | not reached |
     /// | `WKWebView`, background sessions, web sockets | not reached | – |
     ///
-    /// Other requests go to the real servers, so give your own sessions such a configuration, and
-    /// inject them into frameworks that make one.
+    /// Other requests go to the real servers, so install it in your own sessions, and pass them to
+    /// frameworks that would make one.
     public func enable() {
         guard !isDisabled else { return }
         #if canImport(Darwin)

@@ -15,17 +15,17 @@ extension Barricade {
         explainedRequests.filter { $0.outcome == .unmatched }
     }
 
-    /// The requests with an explanation: unmatched, or with an response that cannot be sent.
+    /// The requests with an explanation: no set matches, or the response is unusable.
     ///
-    /// Under ``UnmatchedPolicy/warn`` those that passed through are among them. Their
+    /// With ``UnmatchedPolicy/warn``, they include those that passed through. Their
     /// ``LoggedRequest/explanation`` says what to do.
     package var explainedRequests: [LoggedRequest] { log.explainedRecords.map(\.entry) }
 
     /// The number of requests since the barricade was made or the log cleared.
     public var requestCount: Int { log.count }
 
-    /// Returns the number of requests that a set has claimed since then, including those no longer
-    /// in the log.
+    /// Returns the number of requests that a set has claimed since the barricade was made or the
+    /// log cleared, including those no longer in the log.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has or had that name.
     public func requestCount(for set: String) throws(BarricadeError) -> Int {
@@ -38,7 +38,7 @@ extension Barricade {
         store.snapshot.orderedSets.map(\.name).filter { log.count(of: $0) == 0 }
     }
 
-    /// The beginnings and ends of requests from now on, and what was found out about them later.
+    /// The beginnings and ends of requests from now on, and differences found later.
     public var requestEvents: AsyncStream<RequestEvent> { log.events }
 
     /// Returns a request by its number; `nil` if it is not in the log.
@@ -46,7 +46,7 @@ extension Barricade {
         log.record(id)?.entry
     }
 
-    /// The number that the first request since the log was last cleared has or will have.
+    /// The number of the first request since the log was last cleared, even if none has come yet.
     package var firstRequestID: LoggedRequest.ID { log.first }
 
     /// Forgets all requests and counts.
@@ -65,8 +65,8 @@ extension Barricade {
     /// - Parameters:
     ///   - set: The name of the set.
     ///   - count: The number of requests since the log was last cleared; at least 1.
-    ///   - timeout: The longest wait, on the barricade's clock; in real time if that is a `ManualClock`
-    ///     or `ImmediateClock`.
+    ///   - timeout: The longest wait, on the barricade's clock; in real time if that is a
+    ///     `ManualClock` or `ImmediateClock`.
     /// - Returns: The last of those requests.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name,
     ///   ``BarricadeError/Code/missingRequest`` after the timeout, naming the nearest requests, or
@@ -78,7 +78,7 @@ extension Barricade {
         try await waitForEntry(of: set, count: count, timeout: timeout).request
     }
 
-    /// The same, with the request's entry in the log.
+    /// Waits for requests, and returns the last one's entry in the log.
     package func waitForEntry(
         of set: String, count: Int, timeout: Duration
     ) async throws -> LoggedRequest {

@@ -6,7 +6,7 @@ extension Barricade {
         try store.update { state throws(BarricadeError) in try state.select(response, for: set) }
     }
 
-    /// Makes a response answer for a set, which is registered by its name.
+    /// Makes a response answer for the registered set with the same name as this one.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName``, listing the names that exist, nearest first.
     public func select(_ response: String, for set: ResponseSet) throws(BarricadeError) {
@@ -34,8 +34,8 @@ extension Barricade {
     /// try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)
     /// ```
     ///
-    /// Responses given by several calls follow each other. ``reset()`` drops those that are left; so
-    /// does registering a set of that name. While the set is live, they wait.
+    /// Responses given by several calls follow each other. ``reset()`` drops those that are left;
+    /// so does registering a set of that name. While the set is live, they wait.
     ///
     /// - Parameters:
     ///   - set: The name of the set.
@@ -111,7 +111,7 @@ extension Barricade {
     /// Returns the number of requests that a set's selected sequence has answered; `nil` for other
     /// responses.
     ///
-    /// Selecting it again starts it anew.
+    /// Selecting the sequence again restarts it.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func sequencePosition(for set: String) throws(BarricadeError) -> Int? {
@@ -143,7 +143,7 @@ extension Barricade {
         register(presets)
     }
 
-    /// Registers a list of presets; one of a known name replaces it.
+    /// Registers a list of presets; one replaces a registered preset of the same name.
     public func register(_ presets: [Preset]) {
         store.update { $0.register(presets) }
     }

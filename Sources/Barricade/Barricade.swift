@@ -26,9 +26,9 @@ public final class Barricade: Sendable {
 
     package let store: ResponseStore
     package let clock: any Clock<Duration>
-    /// The clock of waits for requests: real time if the test moves the barricade's clock itself.
+    /// The clock of `waitForRequest`: real time if the test moves the barricade's clock itself.
     let waitClock: any Clock<Duration>
-    /// Whether it installs nothing, by a launch option or since it is built so.
+    /// Whether it installs nothing, because of a launch option or a build setting.
     package let isDisabled: Bool
     let timeline: Timeline
     package let random: RandomSource
@@ -117,8 +117,8 @@ public final class Barricade: Sendable {
 
     /// The simulated network conditions; `nil`, the default, adds no delay and loses nothing.
     ///
-    /// A request keeps the conditions that it started with. Conditions that cannot be met, such as
-    /// a bandwidth of 0, are reported, and requests that response sets answer then fail.
+    /// A request keeps the conditions that it started with. Conditions that cannot be simulated,
+    /// such as a bandwidth of 0, are reported, and requests that response sets answer then fail.
     public var networkConditions: NetworkConditions? {
         get { store.routing.traffic?.conditions }
         set {
@@ -191,7 +191,7 @@ extension Barricade {
         store.update { $0.unregister($0.orderedSets) }
     }
 
-    /// Returns what a set does with the requests it claims.
+    /// Returns how a set treats the requests it claims.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func mode(of set: String) throws(BarricadeError) -> ResponseSet.Mode {
@@ -208,7 +208,7 @@ extension Barricade {
         }
     }
 
-    /// Sets a mode, also that of holding, which needs a gate.
+    /// Sets any mode, including ``ResponseSet/Mode/held``.
     package func setMode(
         _ mode: ResponseSet.Mode, for set: String, in state: inout StoreState
     ) throws(BarricadeError) {

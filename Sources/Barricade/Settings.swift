@@ -10,8 +10,8 @@ extension Barricade {
     /// }
     /// ```
     ///
-    /// The barricade of each test takes the same closure, `.barricade(login) { $0.seed = 7 }`, and
-    /// so does the one of an app, ``Barricade/configureShared(_:)``.
+    /// The test trait `.barricade(login) { $0.seed = 7 }` and ``Barricade/configureShared(_:)``
+    /// take the same closure.
     public struct Settings: Sendable {
         /// The name under which the selection is saved; unique in an app.
         public var name: String
@@ -47,11 +47,11 @@ extension Barricade {
         package typealias AnswerCounter = @Sendable (_ set: String, _ response: String) -> Void
         /// Called for each response that has answered; `nil`, the default, counts nothing.
         package var countAnswer: AnswerCounter?
-        /// Called for each choice, with the counts of requests before it; `nil`, the default, for
-        /// none.
+        /// Called for each choice, with the counts of requests before it; `nil`, the default, notes
+        /// nothing.
         package var noteChoice: (@Sendable (Choice, RequestLog.SetCounts) -> Void)?
 
-        /// Makes the default settings, but for these.
+        /// Makes the default settings, except for these.
         package init(
             name: String = "Barricade", launchOptions: LaunchOptions = .none
         ) {

@@ -1,7 +1,7 @@
 public import Foundation
 
-// First tries that cannot compile, and what to write instead. A declaration here hides what the
-// compiler would say of any call that it fits, so each fits no more than the try that it is for.
+// Common first attempts that cannot compile, and what to write instead. A declaration here hides
+// the compiler's own message for every call that it matches, so each matches only its attempt.
 
 extension CannedResponse {
     // The default value keeps a trailing closure, which is a handler, out of `json`.
@@ -30,7 +30,7 @@ extension CannedResponse {
     }
 }
 
-// Of two lines that begin with a dot, the second one continues the first.
+// If two lines begin with a dot, the second one continues the first.
 @available(*, unavailable, message: "write CannedResponse.offline() on a line of its own")
 extension CannedResponse {
     public func offline(_ name: String = "") -> Self { self }

@@ -147,7 +147,7 @@ package struct EntityTag: Sendable, Equatable {
 }
 
 extension Data {
-    /// A digest by which bytes are told apart that nobody has forged; the same in every run.
+    /// A digest to compare bytes, without protection against forgery; the same in every run.
     package var digest: UInt64 {
         var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(count)
         func mix(_ word: UInt64) {

@@ -9,7 +9,7 @@ import FoundationNetworking
 /// the decision comes when the load starts. ``LoadState`` has the state of the load. Only
 /// ``tell(_:)`` calls the client, and only on the platform's ``ClientQueue``.
 class BarricadeProtocol: URLProtocol {
-    /// What is known of a load, behind its one lock.
+    /// The content of a load, behind its one lock.
     struct Content: Sendable {
         typealias State = LoadState<LoadEvent, LoadWork>
 
@@ -17,7 +17,7 @@ class BarricadeProtocol: URLProtocol {
         var entry = LogEntry.none
         /// The status sent to the client.
         var status: HTTP.Status?
-        /// Where the load has set an alarm.
+        /// The timeline on which the load has set an alarm.
         var timeline: Timeline?
 
         /// Takes the next events for the client, with the content at that moment.
@@ -31,7 +31,7 @@ class BarricadeProtocol: URLProtocol {
             return (visit, content)
         }
 
-        /// Returns the entry; the first caller makes it if the body was never read to the end.
+        /// Returns the entry; an unread one is returned only to the first caller.
         mutating func takeEntry() -> LogEntry {
             defer { if case .unread = entry { entry = .none } }
             return entry
@@ -41,7 +41,7 @@ class BarricadeProtocol: URLProtocol {
     /// A load's entry in the log.
     enum LogEntry: Sendable {
         case none
-        /// There is none while the request's body is being read.
+        /// The log has no entry while the request's body is being read.
         indirect case unread(BarricadeRequest, RequestLog)
         case place(LogPlace)
 
@@ -55,7 +55,7 @@ class BarricadeProtocol: URLProtocol {
         }
     }
 
-    /// What the platform has called, noted where it calls.
+    /// The latest call of the platform.
     private enum Phase {
         case idle
         case started
@@ -65,14 +65,14 @@ class BarricadeProtocol: URLProtocol {
     let content = Locked(Content())
     /// The state of the platform's driver, used only where the client is called.
     @exclusivity(unchecked) var driver = LoadDriver()
-    /// The same.
+    /// The latest call of the platform, used only where the client is called.
     @exclusivity(unchecked) private var phase = Phase.idle
 
     /// Accepts all requests except those with a local scheme, which reach no server, unless a set
     /// names the scheme.
     override class func canInit(with request: URLRequest) -> Bool {
         if request.hasPassed(self) { return false }
-        // The first letter tells most, since reading every scheme would take as long as routing.
+        // Checks the first letter first, since reading every scheme would take as long as routing.
         guard let url = request.url, let first = url.absoluteString.utf8.first,
             "dDfF".utf8.contains(first), let scheme = url.scheme?.lowercased(),
             scheme == "data" || scheme == "file"
@@ -125,8 +125,7 @@ class BarricadeProtocol: URLProtocol {
         return Load(self, queue, session).begin()
     }
 
-    /// Sends the pending events to the client, and others; call it only on the platform's client
-    /// queue.
+    /// Sends the pending events and further ones to the client; call it only on the client queue.
     func tell(_ added: [LoadEvent] = []) {
         // Asking the task costs as much as routing.
         guard !added.isEmpty || content.withLock({ $0.state.hasPendingEvents() }) else { return }
@@ -141,14 +140,14 @@ class BarricadeProtocol: URLProtocol {
                 if event.isLast { endRecord(by: event, content, visit.work) }
                 tell(event)
             }
-            // Last, since a clock that steps goes on now.
+            // Last, since a stepped clock continues now.
             if visit.isLast {
                 return content.timeline?.cancelAlarm(of: ObjectIdentifier(self)) ?? ()
             }
         }
     }
 
-    /// Notes that the load waits until the task is resumed, whatever its clock says.
+    /// Tells a stepped clock that the load waits until the task is resumed.
     private func suspend() {
         content.withLock { $0.timeline }?.schedule?.suspend(ObjectIdentifier(self))
     }

@@ -15,8 +15,7 @@ final class BodySender: Sendable {
     private let state: Locked<Progress>
     /// The task that runs the user's code of a stream.
     private let stream = UserTask()
-    /// The queue that reads files, which may be slow; other bodies continue where the last wait
-    /// ends.
+    /// The queue that reads files, which may be slow; `nil` for other bodies, which need none.
     private let queue: DispatchQueue?
 
     init(_ content: PreparedResponse.Content, of response: HTTPURLResponse, load: Load) {
@@ -86,7 +85,7 @@ final class BodySender: Sendable {
 
     /// Reads the next piece of a file; returns false if it cannot be read, which ends the load.
     ///
-    /// It reads outside the lock, which the end of the load takes too: a disk may be slow.
+    /// It reads outside the lock, since a slow disk would delay the end of the load.
     private func read(_ part: FilePart, _ reader: FilePart.Reader?) -> Bool {
         do {
             var reader = try reader ?? part.reader()

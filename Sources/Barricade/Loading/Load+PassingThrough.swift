@@ -3,7 +3,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-// The way of a request to the real server in the library's own session.
+// The requests that pass through in the library's own session.
 extension Load {
     func passThroughSession() -> [LoadEvent] {
         if let reason = lostBody { return [.fail(BarricadeError.bodyLost(reason))] }
@@ -98,8 +98,8 @@ final class LiveSession: NSObject, Sendable {
 
     /// Starts the request.
     ///
-    /// It is not suspended with the load: events wait in the load meanwhile. Linux would send the
-    /// request again, and report its reply twice.
+    /// It continues while the load is suspended, and its events wait in the load. If it were
+    /// suspended, Linux would send the request again, and report its reply twice.
     func start() {
         queue.async {
             if !self.state.withLock({ $0.isStopped }) { self.makeTask().resume() }
@@ -126,7 +126,7 @@ final class LiveSession: NSObject, Sendable {
     }
 
     deinit {
-        // The platform may forget a session that is cancelled early.
+        // The platform may not report the end of a session that is cancelled early.
         endObservations(.cancelled)
     }
 
@@ -210,7 +210,7 @@ extension LiveSession: URLSessionDataDelegate {
         }
         endObservations(ending)
         if let kept, isRedirect {
-            // The reply, if the redirect is refused.
+            // The body of the reply counts only if the redirect is refused.
             let own = load.request.httpBody.map { RequestBody.data($0) } ?? .none
             let content = PreparedResponse.Content(body: .whole(body))
             load.send(load.respond(with: kept, content, body: own))
@@ -223,7 +223,7 @@ extension LiveSession: URLSessionDataDelegate {
 }
 
 extension URLSessionConfiguration {
-    /// Returns the protocol classes behind one; all except it if it is not among them.
+    /// Returns the protocol classes after one; all of them if that one is not installed.
     func classes(after protocolClass: BarricadeProtocol.Type) -> [AnyClass] {
         let classes = protocolClasses ?? []
         let index = classes.lastIndex { $0 == protocolClass }

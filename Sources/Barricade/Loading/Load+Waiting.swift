@@ -23,30 +23,29 @@ extension Load {
         replaceWork(with: work, .work)
     }
 
-    /// Waits for work that somebody continues, perhaps after long; it is cancelled if the load ends
-    /// first.
+    /// Waits for work that a caller continues, perhaps after a long time; cancels it if the load
+    /// ends first.
     ///
-    /// On a clock that steps, that is no work, and nothing but the timeout ends it.
+    /// A stepped clock does not wait for such work, so that only a timeout ends it by itself.
     func suspend(for work: LoadWork) {
         guard timeline.isStepped else { return wait(for: work) }
         setDeadlines()
         replaceWork(with: work, .pause(until: nil))
     }
 
-    /// Notes that somebody continues the work that the load has rested for.
+    /// Notes that the suspended work continues.
     func endSuspension() {
         guard timeline.isStepped else { return }
         timeline.schedule?.endSuspension(of: owner)
         replaceWork(with: LoadWork(), .work)
-        // What continues may take long, which a clock that steps does not wait for.
+        // The work may take long, and a stepped clock does not wait for it.
         findDeadlines()
     }
 
     /// Waits for a real server, which has a timeout of its own; the work is cancelled if the load
     /// ends first.
     ///
-    /// The deadline of the whole load stays, if the barricade's clock shows the time that passes
-    /// there too.
+    /// The deadline of the whole load still applies if the barricade's clock runs in real time.
     func leave(to work: LoadWork) {
         timeline.schedule?.suspend(owner)
         replaceWork(with: work, .reply)
@@ -55,8 +54,7 @@ extension Load {
     /// Runs slow work on a background thread, in parallel with other slow work.
     func inBackground(_ work: @escaping @Sendable () -> [LoadEvent]) -> [LoadEvent] {
         wait(for: LoadWork())
-        // One queue each, since the global queues have no free thread while users' code blocks
-        // them.
+        // Each has its own queue, since users' code may block all threads of the global queues.
         DispatchQueue(label: "Barricade.Background").async {
             if isLoading { send(work()) }
         }
@@ -92,7 +90,7 @@ extension Load {
 
     private func replaceWork(with work: LoadWork, _ wait: BarricadeProtocol.Content.State.Wait) {
         let now = timeline.now
-        // A clock that steps waits for the alarm of a pause, even if one has been put off.
+        // A stepped clock waits for the alarm of a pause, even if another alarm has been postponed.
         let needsAlarm = timeline.isStepped && wait.isPause
         let action = loader.content.withLock {
             $0.state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
@@ -157,7 +155,7 @@ extension Load {
     private var timeline: Timeline { barricade.timeline }
     private var owner: ObjectIdentifier { ObjectIdentifier(loader) }
 
-    /// Tells a clock that steps of the load, which tells it of its end too.
+    /// Reports the load to a stepped clock; the load reports its end too.
     func beginOnSteppedClock() {
         let content = loader.content
         content.withLock { $0.timeline = timeline }
@@ -169,7 +167,7 @@ extension Load {
         }
     }
 
-    /// The alarm for a moment goes off: then it has come, even on a clock that says otherwise.
+    /// Handles the alarm for a moment, which has come even if the clock shows an earlier time.
     private func alarm(for moment: Duration = .zero) {
         setDeadlines()
         let now = max(timeline.now, moment)
@@ -181,7 +179,7 @@ extension Load {
         }
     }
 
-    /// Finds the deadlines in a moment; most loads end before.
+    /// Finds the deadlines after a moment; most loads end before.
     private func findDeadlines() {
         setAlarm { timeline.waitBriefly(for: owner) { alarm() } }
     }
@@ -231,7 +229,7 @@ final class UserTask: Sendable {
                 do {
                     try await work()
                 } catch {
-                    // Nobody waits for an error after the load has ended.
+                    // The load of a cancelled task has ended, so the error has no receiver.
                     if !Task.isCancelled { load.send([.fail(error)]) }
                 }
             }

@@ -5,8 +5,8 @@ import FoundationNetworking
 
 /// A request of a load: the first one, or one after redirects; for use on any thread.
 ///
-/// Each step returns the events for the client that are known by now. A step that goes on later
-/// returns none, and sends its events itself.
+/// Each step returns the events that it has for the client. A step that continues later returns
+/// none, and sends its events itself.
 struct Load: @unchecked Sendable {
     // Unchecked because a URLProtocol is not Sendable. Its content is behind a lock, its initial
     // values do not change, and only `tell` uses its client and driver, on the platform's queue.
@@ -23,11 +23,11 @@ struct Load: @unchecked Sendable {
     private(set) var hasLeftOrigin = false
     /// The reason why the body cannot be sent to the real server; `nil` if it can.
     private(set) var lostBody: String?
-    /// The policy for requests that no set claims, when the request was decided.
+    /// The policy for unmatched requests at the time of the decision.
     private(set) var policy = UnmatchedPolicy.fail
     /// The simulated network; `nil` if there is none.
     private(set) var traffic: NetworkTraffic?
-    /// Begins to observe the real server's reply; `nil` if nobody does.
+    /// Begins to observe the real server's reply; `nil` if it is not observed.
     private(set) var observe: (@Sendable () -> [any LiveObservation])?
 
     init(_ loader: BarricadeProtocol, _ queue: ClientQueue, _ session: ProtocolRegistry.Session) {
@@ -37,7 +37,7 @@ struct Load: @unchecked Sendable {
 
     var barricade: Barricade { session.barricade }
 
-    /// Returns the load of a request with a body that is not, or no longer, the task's.
+    /// Returns the load with another body, or with one that has been read from the task's stream.
     func carrying(_ body: RequestBody, in next: URLRequest? = nil) -> Load {
         var load = self
         load.request = next ?? request
@@ -78,8 +78,8 @@ struct Load: @unchecked Sendable {
         return decide(on: request) ?? []
     }
 
-    /// Decides on a request with a stream, which it reads unless the request passes through with
-    /// any body.
+    /// Decides on a request with a body stream, and reads the stream if the decision needs the
+    /// body.
     private func proceed(with stream: InputStream) -> [LoadEvent] {
         guard var unread = barricadeRequest(body: .unreadable("its stream was left untouched")),
             let entry = barricadeRequest(body: .unreadable("its stream had not ended"))
@@ -184,12 +184,12 @@ struct Load: @unchecked Sendable {
             guard case .reply(let response) = outcome, response.file != nil else {
                 return answer(outcome, to: request)
             }
-            // Not where pauses end, since others wait there, and a disk may be slow.
+            // Not on the queue where pauses end, since a slow disk would delay other loads.
             return inBackground { answer(outcome, to: request) }
         }
     }
 
-    /// Answers with a response made now, after its own delay, under another one's name.
+    /// Answers with a response made now, after its own delay, under the name of another response.
     func answer(
         with made: CannedResponse, inPlaceOf response: PreparedResponse,
         to request: BarricadeRequest
@@ -202,7 +202,7 @@ struct Load: @unchecked Sendable {
             else {
                 return [.fail(URLError(.badServerResponse))]
             }
-            // An unusable delay is a fault of the response, which fails with it.
+            // A response with an unusable delay fails at once with that reason.
             let delay = next.response.delay.flatMap { $0.fault == nil ? $0 : nil }
             return answer(
                 next.outcome, after: delay?.duration(using: barricade.random) ?? .zero, to: request)
@@ -308,7 +308,7 @@ struct Load: @unchecked Sendable {
         of response: HTTPURLResponse, _ data: Data, _ content: PreparedResponse.Content
     ) -> [LoadEvent] {
         let limit = content.limit
-        // Usually shared, not copied.
+        // Data that is not cut is shared, not copied.
         let part = data.count > limit ? data.prefix(limit) : data
         let last = content.last(at: request.url)
         return part.isEmpty

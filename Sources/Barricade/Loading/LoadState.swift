@@ -11,7 +11,7 @@ import FoundationNetworking
 package struct LoadState<Event: LoadEnding, Work> {
     /// What a load waits for.
     package enum Wait: Hashable, Sendable {
-        /// Work that goes on by itself at any moment, in time.
+        /// Work that continues by itself at any moment.
         case work
         /// The reply of a real server, whose session has a timeout of its own.
         case reply
@@ -30,18 +30,18 @@ package struct LoadState<Event: LoadEnding, Work> {
         package var work: Work?
     }
 
-    /// What to do after the work for a load has been replaced.
+    /// The action after the work for a load has been replaced.
     package enum WaitAction {
         case nothing
         /// Call ``LoadState/alarm(at:)`` at that moment.
         case setAlarm(Duration, SteppedAlarm.Purpose)
-        /// Find the deadlines in a moment, and call it then; usually the load ends before.
+        /// Find the deadlines after a moment, then call `alarm(at:)`; most loads end before.
         case findDeadlines
-        /// The load has ended.
+        /// Cancel this work, since the load has ended.
         case stop(Work)
     }
 
-    /// What to do after an alarm.
+    /// The action after an alarm.
     package enum AlarmAction {
         case nothing
         case setAlarm(Duration, SteppedAlarm.Purpose)
@@ -101,7 +101,7 @@ package struct LoadState<Event: LoadEnding, Work> {
 
     // MARK: Telling the client
 
-    /// Adds events for the client; returns whether it has to be visited for them.
+    /// Adds events for the client; returns whether a visit has to be requested.
     package mutating func add(_ events: [Event]) -> Bool {
         guard let isVisiting = loading?.isVisiting, loading?.isEnding == false else { return false }
         loading?.add(events)
@@ -129,9 +129,9 @@ package struct LoadState<Event: LoadEnding, Work> {
 
     // MARK: Waiting
 
-    /// Returns when the load began to wait, if its deadlines are not known yet; now if it did not.
+    /// Returns the start of the load's wait, at the latest now; `nil` if the deadlines are known.
     ///
-    /// Asked before a pause, and when an alarm goes off.
+    /// Called before a pause, and when an alarm goes off.
     package mutating func startWithoutDeadlines(at now: Duration) -> Duration? {
         guard let loading, loading.deadlines == nil else { return nil }
         let start = loading.start ?? now
@@ -139,7 +139,7 @@ package struct LoadState<Event: LoadEnding, Work> {
         return start
     }
 
-    /// The moment at which the load's time is up; infinite if it has ended, or does not know yet.
+    /// The moment at which the load times out; infinite if it has ended, or that is not known yet.
     package var deadline: Duration { loading?.deadline ?? .maximum }
 
     package mutating func setDeadlines(_ deadlines: LoadDeadlines) {
@@ -243,7 +243,7 @@ enum LoadEvent: Sendable, LoadEnding {
 }
 
 extension Data {
-    /// The same bytes, of which the first has the index 0, as callers expect of a session's data.
+    /// The same bytes with indices from 0, as callers expect of a session's data.
     var indexedFromZero: Data { startIndex == 0 ? self : Data(self) }
 }
 

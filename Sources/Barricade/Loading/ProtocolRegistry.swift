@@ -19,9 +19,9 @@ enum ProtocolRegistry {
         fileprivate(set) var decidedHeaders: DecidedHeaders?
     }
 
-    /// What a load knows of its session by its class.
+    /// The session of a load, found by the load's class.
     struct Session: Sendable {
-        /// The barricade that answers: the class's own, unless another stands in for that.
+        /// The barricade that answers: the class's own, or its substitute.
         let barricade: Barricade
         let configuration: URLSessionConfiguration
         let decidedHeaders: DecidedHeaders?
@@ -32,7 +32,7 @@ enum ProtocolRegistry {
         /// The type that spells the number of the latest class, without its last digit.
         var leading: Any.Type = Never.self
         var owners: [ObjectIdentifier: Owner] = [:]
-        /// The barricades that answer in place of others, by those; the last one answers.
+        /// The substitutes of each barricade; the last one answers.
         var substitutes: [ObjectIdentifier: [Barricade]] = [:]
     }
 
@@ -44,7 +44,7 @@ enum ProtocolRegistry {
 
     /// Returns the session of a class; `nil` if the class's barricade has been released.
     static func session(of protocolClass: BarricadeProtocol.Type) -> Session? {
-        // The barricades leave the lock, since freeing one takes it.
+        // Returned from the closure, since freeing a barricade takes the lock.
         let (owner, own, substitute) = state.withLock { state in
             let owner = state.owners[ObjectIdentifier(protocolClass)]
             let own = owner?.barricade
@@ -56,7 +56,7 @@ enum ProtocolRegistry {
             decidedHeaders: owner.decidedHeaders)
     }
 
-    /// Keeps the header fields of what a class's loads get.
+    /// Keeps the header fields of the responses to a class's loads.
     fileprivate static func keep(
         _ headers: DecidedHeaders, of protocolClass: BarricadeProtocol.Type
     ) {
@@ -89,10 +89,10 @@ enum ProtocolRegistry {
 
     /// Makes a new class for a barricade.
     ///
-    /// A generic class has a distinct class for each pair of arguments, which spell a number here:
-    /// the last digit, and those before it. The runtime searches for each type among all that it
-    /// has made, so the types are few, and those for the first digits serve as many numbers as
-    /// there are digits.
+    /// A generic class has a distinct class for each pair of type arguments. Here they encode a
+    /// number: its last digit, and the digits before it. The runtime searches all types that it has
+    /// made, so there must be few: numbers that differ only in the last digit share the type of the
+    /// other digits.
     static func mint(
         for barricade: Barricade, _ configuration: URLSessionConfiguration
     ) -> BarricadeProtocol.Type {
@@ -148,7 +148,7 @@ private final class MintedProtocol<Digit, Leading>: BarricadeProtocol {}
 final class LoadingClasses: Sendable {
     private struct State {
         var classes: [BarricadeProtocol.Type] = []
-        /// The class registered for all of Apple's loading system.
+        /// The class for ``Barricade/enable()``, which registers it for the whole process.
         var registered: BarricadeProtocol.Type?
     }
 
@@ -199,8 +199,8 @@ final class LoadingClasses: Sendable {
 
 /// The header fields of the canned responses that a session's tasks get, as they were decided.
 ///
-/// `HTTPURLResponse` joins fields of the same name, changes the case of names, and has no order. Who
-/// passes a response on to a client takes its fields from here.
+/// `HTTPURLResponse` joins fields of the same name, changes the case of names, and has no order.
+/// Code that passes a response on to a client takes its fields from here.
 package final class DecidedHeaders: Sendable {
     private let headers = Locked<[ObjectIdentifier: HTTP.Headers]>([:])
 
@@ -211,7 +211,8 @@ package final class DecidedHeaders: Sendable {
         headers.withLock { $0[ObjectIdentifier(task)] = fields }
     }
 
-    /// Takes the fields of a task's response; `nil` if the response is a real server's, or was taken.
+    /// Takes the fields of a task's response; `nil` if the response is a real server's, or was
+    /// taken.
     ///
     /// Every task that has a response must be asked for once, at the latest at its end.
     package func take(for task: URLSessionTask) -> HTTP.Headers? {
@@ -220,7 +221,7 @@ package final class DecidedHeaders: Sendable {
 }
 
 extension Barricade {
-    /// Puts the barricade in front of sessions, and keeps the header fields of what their tasks get.
+    /// Installs the barricade in a configuration, and keeps the header fields of its responses.
     package func install(
         in configuration: URLSessionConfiguration, keeping headers: DecidedHeaders
     ) {

@@ -8,8 +8,7 @@ package enum Redirection {
     /// The most redirects that a load follows, the same as in Apple's loader.
     static let limit = 20
 
-    /// Returns the request that a response with a status of a redirect leads to; `nil` if its
-    /// location is missing or not a URL.
+    /// Returns the request that follows a redirect; `nil` if the location is missing or not a URL.
     static func next(after request: URLRequest, _ response: HTTPURLResponse) -> URLRequest? {
         guard let location = response.value(forHTTPHeaderField: "Location"),
             let from = request.url, let to = Location(location).url(from: from)

@@ -32,18 +32,18 @@ public struct LoggedRequest: Sendable, Identifiable {
     public let response: String?
     /// The time of its arrival.
     public let date: Date
-    /// What the response was recorded for, if that is another request: `recorded for /books/2`.
+    /// The request that the response was recorded for, if another: `recorded for /books/2`.
     public let note: String?
     /// Its outcome so far.
     public internal(set) var outcome = Outcome.pending
     /// The time that it took; `nil` while it is pending.
     public internal(set) var duration: Duration?
-    /// Why the barricade failed it, or should not have let it pass through: no set matches, a file is
+    /// The reason why the barricade failed it or warned about it: no set matches, a file is
     /// missing.
     ///
     /// `nil` if it got a response, or an error that was selected.
     public internal(set) var explanation: String?
-    /// The ways in which the real server's reply differed from all responses of the set, in a sentence
+    /// The differences of the real server's reply from all responses of the set, in a sentence
     /// each; only the first of several such replies has them.
     public internal(set) var drift: [String] = []
 }

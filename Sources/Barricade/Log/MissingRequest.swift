@@ -17,7 +17,7 @@ extension Barricade {
             """)
     }
 
-    /// What to do if no request at all comes to a barricade, likeliest first.
+    /// The fixes if no request at all reaches a barricade, likeliest first.
     package static let unreached = """
         No request reached this barricade at all.
 
@@ -27,7 +27,7 @@ extension Barricade {
           for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
         """
 
-    /// Returns what was asked instead of a set.
+    /// Returns a text about the requests that came instead of one for a set.
     package func otherRequests(than set: RegisteredSet) -> String {
         let others = log.records.filter { $0.set?.name != set.name }
         guard others.isEmpty else { return Self.nearest(of: others, to: set) }

@@ -8,7 +8,7 @@ package final class RequestLog: Sendable {
         let limit: Int
         /// The latest records; number `id` is at `(id - first) % limit`.
         var records: [LogRecord] = []
-        /// The records that are no longer among them, but have not ended or are explained.
+        /// The displaced records that have not ended or are explained.
         var others: [Int: LogRecord] = [:]
         /// The next record's number.
         var next = 0
@@ -21,9 +21,9 @@ package final class RequestLog: Sendable {
         var explained: Set<Int> = []
         /// The number of tasks that wait for requests.
         var waits = 0
-        /// The number of changes, for those who show the log.
+        /// The number of changes, for views of the log.
         var changes = 0
-        /// Those who are told of changes; usually none.
+        /// The listeners for changes; usually none.
         var listeners = Listeners()
 
         /// The place of a request among the latest; `nil` if it is not there.
@@ -45,7 +45,7 @@ package final class RequestLog: Sendable {
             !record.hasEnded || explained.contains(record.id)
         }
 
-        /// Adds the next record; returns one that it displaces and that nobody needs.
+        /// Adds the next record; returns one that it displaces.
         mutating func add(_ record: LogRecord) -> LogRecord? {
             defer { next += 1 }
             var displaced = record
@@ -74,9 +74,10 @@ package final class RequestLog: Sendable {
             return (record, listeners)
         }
 
-        /// Keeps the record of a request that the barricade failed, even when later ones displace it.
+        /// Keeps the record of a request that the barricade failed, even when later ones displace
+        /// it.
         mutating func explain(_ id: Int) {
-            // One that began before the log was cleared is forgotten.
+            // A request that began before the log was cleared is forgotten.
             if id >= first, explained.count < limit { explained.insert(id) }
         }
     }
@@ -98,7 +99,7 @@ package final class RequestLog: Sendable {
     private let arrivals = Arrivals<LogRecord>()
 
     init(limits: RequestLogLimits, countAnswer: Barricade.Settings.AnswerCounter? = nil) {
-        // The properties may have been set to anything.
+        // The caller may have set the properties to negative values.
         self.limits = RequestLogLimits(requests: limits.requests, bodySize: limits.bodySize)
         self.countAnswer = countAnswer
         state = Locked(State(limit: self.limits.requests))
@@ -107,7 +108,7 @@ package final class RequestLog: Sendable {
     /// Records a request that arrived.
     ///
     /// - Parameters:
-    ///   - note: What the response was recorded for, if that is another request.
+    ///   - note: The request that the response was recorded for, if it is another one.
     ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
@@ -152,7 +153,7 @@ package final class RequestLog: Sendable {
     /// Counts the response to a request that has ended, if it was the one selected for it.
     private func count(_ record: LogRecord) {
         guard let countAnswer, let set = record.set, let response = record.counted else { return }
-        // Nothing else ends a request that is never answered, except its timeout.
+        // A request that is never answered ends only if it is cancelled or times out.
         if case .cancelled = record.bare.outcome, !response.neverAnswers { return }
         countAnswer(set.name, response.name)
     }
@@ -232,14 +233,14 @@ extension RequestLog {
 
     func count(of set: String) -> Int { state.withLock { $0.bySet.count(of: set) } }
 
-    /// The number that the first of them has or will have.
+    /// The number of the first of them, even if it has not come yet.
     var first: Int { state.withLock { $0.first } }
 
-    /// The numbers of requests by set.
+    /// The counts of requests by set.
     package struct SetCounts: Sendable {
-        /// The numbers of all requests, also of those before the log was last cleared.
+        /// The counts of all requests, including those before the log was last cleared.
         package fileprivate(set) var all: [String: Int] = [:]
-        /// What they were when the log was last cleared.
+        /// The counts when the log was last cleared.
         fileprivate var before: [String: Int] = [:]
 
         /// Returns the number of requests to a set since the log was last cleared.
@@ -263,7 +264,7 @@ extension RequestLog {
 // MARK: - Listening
 
 extension RequestLog: ChangeSource {
-    /// What becomes of requests from now on.
+    /// The events of requests from now on.
     var events: AsyncStream<RequestEvent> {
         state.withLock { state in
             let events = state.listeners.events ?? Broadcaster()
@@ -280,7 +281,8 @@ extension RequestLog: ChangeSource {
         state.withLock { $0.listeners.signals = broadcaster }
     }
 
-    /// Ends the events, since the barricade is gone; loads and listeners may still hold the log.
+    /// Ends the events, since the barricade is released; loads and listeners may still hold the
+    /// log.
     func finish() {
         let events = state.withLock { $0.listeners.events }
         events?.finish()
@@ -293,8 +295,8 @@ final class LogPlace: Sendable {
     private let log: RequestLog
     /// The record that it displaced.
     ///
-    /// It is freed with the load, when nobody waits for an answer, since freeing takes as long as
-    /// making.
+    /// It is freed with the load, after the response, since freeing a record takes as long as
+    /// making one.
     private let displaced: LogRecord?
 
     fileprivate init(_ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?) {
@@ -311,7 +313,7 @@ final class LogPlace: Sendable {
         log.change(id, explains: true) { $0.bare.explanation = error.message }
     }
 
-    /// Notes that the request is held, or no longer held, perhaps for another response.
+    /// Notes whether the request is held; it may be released to another response.
     func hold(_ isHeld: Bool, answersOtherwise: Bool = false) {
         log.change(id) { record in
             if !record.hasEnded { record.bare.outcome = isHeld ? .held : .pending }
@@ -342,7 +344,7 @@ final class LogPlace: Sendable {
 public struct RequestLogLimits: Sendable, Equatable {
     /// The number of latest requests to keep; 1 000 by default.
     public var requests: Int
-    /// The number of bytes to keep of each body, of which matchers see all; 1 MiB by default.
+    /// The number of bytes to keep of each body, 1 MiB by default; matchers see the whole body.
     public var bodySize: Int
 
     /// Makes limits; a negative one becomes 0.
@@ -352,7 +354,7 @@ public struct RequestLogLimits: Sendable, Equatable {
     }
 }
 
-/// The beginning or the end of a request, or what was found out about it later.
+/// The beginning or the end of a request, or a difference found later.
 public indirect enum RequestEvent: Sendable {
     /// The request arrived, and its response is decided.
     case began(LoggedRequest)
@@ -366,14 +368,14 @@ public indirect enum RequestEvent: Sendable {
 
 /// A request in the log, with all that is known of it so far.
 struct LogRecord: Sendable {
-    /// Its entry, without the values that its path has for its set.
+    /// Its entry, without the values of named path segments.
     var bare: LoggedRequest
     /// The set that claimed the request; `nil` if none did.
     let set: SetIdentity?
     /// Its number among the requests of its set, from 1.
     let number: Int?
-    /// The response of its set that answers it, if that is counted; `nil` if none does, or one that
-    /// is not the set's.
+    /// The response of its set that answers it, if answers are counted; `nil` if none of the set's
+    /// responses does.
     var counted: PreparedResponse?
     private let start = ContinuousClock.now
 

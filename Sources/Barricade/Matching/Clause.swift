@@ -17,7 +17,7 @@ package protocol Clause: Sendable, Equatable {
 
     // MARK: Distance
 
-    /// How much it counts if a request does not meet it.
+    /// The distance that it adds if a request does not meet it.
     var weight: Double { get }
     /// Adds its leaves to a comparison.
     func compare(in comparison: MatchComparison)
@@ -30,8 +30,8 @@ package protocol Clause: Sendable, Equatable {
     var faults: [String] { get }
     /// The clauses to meet, for each alternative.
     var alternatives: [[any Clause]] { get }
-    /// Returns whether it is known to match every request that another clause matches, of which
-    /// neither has alternatives.
+    /// Returns whether it is known to match every request that another clause matches; neither
+    /// clause has alternatives.
     func coversPart(_ other: any Clause) -> Bool
 
     // MARK: URLs
@@ -87,7 +87,7 @@ extension Clause {
     /// The clause in words, without header values, and with secrets masked.
     package var maskedDescription: String { described(isMasked: true) }
 
-    /// Returns the clause in words among others, in parentheses if they are joined otherwise.
+    /// Returns the clause in words among others, in parentheses if their connective differs.
     func described(isMasked: Bool, in outer: String?) -> String {
         let words = described(isMasked: isMasked)
         return connective == nil || connective == outer ? words : "(\(words))"

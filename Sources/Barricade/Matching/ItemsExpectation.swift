@@ -95,8 +95,8 @@ package struct ItemsExpectation: Sendable, Equatable {
     }
 }
 
-/// Whether values and partners can be paired, each value with one of its candidates (augmenting paths,
-/// without recursion).
+/// Whether values and partners can be paired, each value with one of its candidates (augmenting
+/// paths, without recursion).
 struct Pairing {
     let isComplete: Bool
 

@@ -161,7 +161,7 @@ struct JSONDifference: Sendable {
     /// The difference in words: `"admin" at $.user.role` and `"guest"`.
     var inWords: Difference {
         let path = JSONPath(steps: steps.reversed())
-        // Of a whole body, and of what has a secret-looking name, no value is shown.
+        // The values of a whole body and of secret-looking names are not shown.
         let (wants, got) = words(isSecret: steps.isEmpty || path.isSecret)
         return Difference(wants: "\(wants) at \(path.description.shortened)", got: got)
     }

@@ -1,8 +1,8 @@
-/// A comparison of a request with matchers: one evaluation finds what the request does not meet, and
-/// how far it is from a match.
+/// A comparison of a request with matchers: one evaluation finds what the request does not meet,
+/// and how far it is from a match.
 ///
-/// One comparison serves all matchers of a barricade, since it caches how much the request's host and
-/// segments differ from those in patterns.
+/// One comparison serves all matchers of a barricade, since it caches how much the request's host
+/// and segments differ from those in patterns.
 package final class MatchComparison {
     /// A clause without parts, and its distance from the request; `nil` if the request meets it.
     package struct Leaf {
@@ -17,7 +17,7 @@ package final class MatchComparison {
     private(set) var distance = 0.0
     /// The distance beyond which the rest does not matter.
     private var limit = Double.infinity
-    /// How much the next query item that the request does not meet counts.
+    /// The weight of the next query item that the request does not meet.
     var queryShare = 1.0
     private(set) lazy var host = request.target.host
     private(set) lazy var hostDistance = EditDistance(from: host)
@@ -39,7 +39,7 @@ package final class MatchComparison {
         clause.compare(in: self)
     }
 
-    /// How much may be added before the rest does not matter.
+    /// The distance that may still be added before the limit.
     var rest: Double { limit - distance }
 
     func add(_ clause: any Clause, _ distance: Double?) {

@@ -17,8 +17,8 @@ package struct MatchAnchor: Sendable, Hashable {
 
 /// An index that finds the matcher for a request without trying all.
 ///
-/// Matchers of one shape, such as `/users/:id`, are found by a hash of what they have literally. So
-/// the cost does not grow with the number of matchers, only with that of their shapes.
+/// Matchers of one shape, such as `/users/:id`, are found by a hash of their literal parts. So the
+/// cost grows with the number of shapes, not of matchers.
 struct MatchIndex<Found: IndexedMatcher>: Sendable {
     private var shapes: [(shape: MatchShape, buckets: [Int: [Found]])] = []
 
@@ -73,7 +73,7 @@ extension Array where Element: IndexedMatcher {
     }
 }
 
-/// Which parts of a URL an anchor has literally.
+/// The parts of a URL that are literal in an anchor.
 private struct MatchShape: Hashable {
     let hasHost: Bool
     private let count: Int

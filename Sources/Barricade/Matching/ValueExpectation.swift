@@ -60,7 +60,7 @@ public struct ValueExpectation: Sendable, Equatable {
         }
     }
 
-    /// Returns the expectation for something that always has a value, and so never none.
+    /// Returns the expectation for something that always has a value, so that `noValue` is a fault.
     func ofAValue(_ what: String) -> ValueExpectation {
         guard kind == .noValue else { return self }
         return ValueExpectation(

@@ -81,7 +81,7 @@ public struct NetworkConditions: Sendable, Equatable {
         errorCode = code
     }
 
-    /// The reason why they cannot be met; usually `nil`.
+    /// The reason why they cannot be simulated; usually `nil`.
     package var fault: String? {
         let faults = [
             fault(of: download, "download"), fault(of: upload, "upload"),
@@ -91,7 +91,7 @@ public struct NetworkConditions: Sendable, Equatable {
         return faults.isEmpty ? nil : faults.joined(separator: "; ")
     }
 
-    /// The error of requests if the conditions cannot be met; usually `nil`.
+    /// The error of requests if the conditions cannot be simulated; usually `nil`.
     package var error: BarricadeError? {
         fault.map {
             BarricadeError(
@@ -224,15 +224,14 @@ extension Bandwidth: CustomStringConvertible {
 /// barricade was made.
 package final class NetworkTraffic: Sendable {
     package let conditions: NetworkConditions
-    /// The error of requests if there is no network, or its conditions cannot be met; usually
-    /// `nil`.
+    /// The error of requests if there is no network, or it cannot be simulated; usually `nil`.
     package let error: (any Error)?
     private let timeline: Timeline
     private let random: RandomSource
     private let knownHosts = Locked<Set<String>>([])
     /// The number of losses in a row after which a packet never arrives.
     private static let mostLosses = 1_000
-    /// When the links are free again, which bodies share: each carries one part at a time.
+    /// The times at which the links are free again: each carries one part of a body at a time.
     private let uploads = Locked(Duration.zero)
     private let downloads = Locked(Duration.zero)
 
@@ -317,7 +316,7 @@ package final class NetworkTraffic: Sendable {
             let packets = (size + Self.packetSize - 1) / Self.packetSize
             guard let losses = network.losses(packets, of: link) else { return (size, nil) }
             let taken = link.bandwidth.duration(of: size + losses.resent * Self.packetSize)
-            // As soon as the link is free.
+            // The part starts as soon as the link is free.
             let end = freeAgain.withLock { free in
                 free = max(free, due) + taken
                 return free

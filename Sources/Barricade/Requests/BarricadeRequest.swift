@@ -241,8 +241,8 @@ extension BarricadeRequest {
 extension BarricadeRequest {
     /// Returns the body as JSON, to be read by subscript: `try request.json()["user"]?.string`.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, or it is not JSON (with
-    ///   the offset).
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, or it is not JSON
+    ///   (with the offset).
     public func json() throws(BarricadeError) -> JSONValue {
         let data = try bytes()
         do {

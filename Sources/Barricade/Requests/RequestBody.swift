@@ -25,7 +25,7 @@ public enum RequestBody: Sendable, Equatable {
         }
     }
 
-    /// The message of reading a missing body.
+    /// The error text for reading a missing body.
     static let absence = "request has no body"
 
 }

@@ -3,8 +3,8 @@ import Foundation
 /// The parts of a request's URL that matchers need.
 ///
 /// It splits the path once per request, and the rest on access. It reads the URL's bytes, since
-/// `URLComponents` costs more than all of routing. A class, since requests are copied more often
-/// than made.
+/// `URLComponents` costs more than all of routing. It is a class, since requests are copied more
+/// often than made.
 package final class RequestTarget: Sendable {
     /// The whole URL.
     package let text: String
@@ -36,7 +36,7 @@ package final class RequestTarget: Sendable {
         layout.scheme.isEmpty || layout.authority.isEmpty && isWeb
     }
 
-    /// Whether it is a URL of the web, rather than of a scheme of one's own.
+    /// Whether the scheme is http or https, rather than a custom one.
     var isWeb: Bool { scheme == "http" || scheme == "https" }
 
     /// The host as sent, in lower case, IPv6 without brackets; empty if there is none.

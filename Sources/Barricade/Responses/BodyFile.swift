@@ -67,7 +67,7 @@ package struct FilePart: Sendable {
     }
 }
 
-/// A file as it was found; a changed file is another one.
+/// A file as it was found; after a change, it is another object.
 ///
 /// It is read for its first request, and its content is cached for later ones.
 final class FoundFile: Sendable {
@@ -78,7 +78,7 @@ final class FoundFile: Sendable {
     /// The whole content, if the file system wrongly says that the file is empty.
     let content: Data?
     let tag: EntityTag
-    /// Whether a change would show; it would not within the same tick of the file system's clock.
+    /// Whether a change would show; changes in one tick of the file system's clock look the same.
     private let isSettled: Bool
     private let cache = Locked<CachedData?>(nil)
 
@@ -217,7 +217,7 @@ package struct BodyFile: Sendable {
     /// - Parameters:
     ///   - name: The name that its response uses.
     ///   - locations: The places to search.
-    ///   - owner: Makes the beginning of messages, only for a message.
+    ///   - owner: Makes the beginning of messages; called only for an error.
     package init(
         _ name: String, in locations: [FileLocation],
         owner: @escaping @Sendable () -> String = { "" }

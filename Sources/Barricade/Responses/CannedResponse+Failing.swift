@@ -9,8 +9,8 @@ extension CannedResponse {
         case bytes(Int)
         /// After a number of chunks of the body, or after all of them if it has fewer.
         ///
-        /// Only for bodies in pieces: `.chunks(…)`, `.stream { … }`, and `.events(…)`, where each event
-        /// is a chunk.
+        /// Only for bodies in pieces: `.chunks(…)`, `.stream { … }`, and `.events(…)`, where each
+        /// event is a chunk.
         case chunks(Int)
         /// After a number of server-sent events, or after all if there are fewer. Only for
         /// `.events(…)`.
@@ -54,8 +54,8 @@ extension CannedResponse {
 
     /// Returns the response with a load that fails partway with any error.
     ///
-    /// In a sequence or a handler, every response fails so. Other outcomes, such as errors, stay
-    /// the same.
+    /// In a sequence or a handler, every response fails in this way. Other outcomes, such as
+    /// errors, stay the same.
     public func failing(
         with error: any Error, after point: CannedResponse.FailurePoint = .headers
     ) -> CannedResponse {

@@ -55,7 +55,7 @@ public struct CannedResponse: Sendable {
         package var isRedirect = false
         /// Whether a comma replaces the body's last byte.
         package var isMalformed = false
-        /// What changes the body for each request; usually `nil`.
+        /// Changes the body for each request; usually `nil`.
         package var rewriter: (any BodyRewriter)?
 
         package init(
@@ -90,7 +90,8 @@ public struct CannedResponse: Sendable {
     package var repeats: Int?
     /// A digest of the reply as it was recorded; `nil` if it was not.
     package var recordedMark: String?
-    /// The paths with queries that it was recorded for, as patterns; empty if it is for any request.
+    /// The paths with queries that it was recorded for, as patterns; empty if it is for any
+    /// request.
     package var recordedFor: [String] = []
 
     package init(_ name: String, _ outcome: Outcome, delay: ResponseDelay? = nil) {

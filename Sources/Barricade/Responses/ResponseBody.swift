@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The bytes of a response and the content type they come with.
+/// The bytes of a response and their content type.
 ///
 /// ```swift
 /// CannedResponse("Avatar", body: .file("avatar.png", in: .bundle(.module)))

@@ -7,7 +7,8 @@ import Foundation
 /// CannedResponse("Uneven", json: [:], delay: .uniform(.milliseconds(50) ... .seconds(1)))
 /// ```
 ///
-/// A number is a wait in seconds: `delay: 0.5`. Random delays follow from the barricade's seed: the same seed gives the same delays.
+/// A number is a wait in seconds: `delay: 0.5`. Random delays follow from the barricade's seed: the
+/// same seed gives the same delays.
 public struct ResponseDelay: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case fixed(Duration)
@@ -17,11 +18,11 @@ public struct ResponseDelay: Sendable, Equatable {
 
     package let kind: Kind
 
-    /// Not a number, or more than a duration can hold.
+    /// The delay for seconds that are not a number, or more than a duration can hold.
     private static let unusable = ResponseDelay(kind: .fixed(.seconds(-1)))
     /// The longest wait: the most seconds that a duration can hold.
     private static let longest: Duration = .seconds(Int64.max)
-    /// The longest unbounded random wait; some 30 years.
+    /// The longest log-normal wait; some 30 years.
     private static let longestRandom: Duration = .seconds(1_000_000_000)
 
     /// No wait at all.

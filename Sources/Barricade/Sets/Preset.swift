@@ -12,7 +12,7 @@ public struct Preset: Sendable, Hashable {
     public let selection: Selection
     /// The name of the response that it selects in each set that has it; `nil` selects none.
     package let everySet: String?
-    /// The sets that a case of a walk or of pairs is about; `nil` for all other presets.
+    /// The sets that a case of a walk or of pairs varies; `nil` for all other presets.
     package var varied: [String]?
     /// The reason why it cannot be applied; usually `nil`.
     package var fault: String?
@@ -31,7 +31,7 @@ public struct Preset: Sendable, Hashable {
     /// - Parameters:
     ///   - name: The name, unique in a barricade.
     ///   - everySet: The name of the response.
-    ///   - selection: The sets with another selection.
+    ///   - selection: The exceptions: responses by set.
     public init(_ name: String, everySet: String, except selection: Selection = [:]) {
         self.name = name
         self.selection = selection
@@ -65,7 +65,7 @@ extension Preset {
             set { responses[set] = newValue }
         }
 
-        /// The names by those of the sets.
+        /// The response names, in the order of the set names.
         package var ordered: [(set: String, response: String)] {
             responses.orderedKeys.compactMap { set in responses[set].map { (set, $0) } }
         }

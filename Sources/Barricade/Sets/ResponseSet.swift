@@ -43,7 +43,7 @@ public struct ResponseSet: Sendable {
     /// The name of the group that lists show it in; `nil` means no group.
     public package(set) var group: String?
     package let origin: Origin
-    /// What its folder says of it besides, which another module reads; `nil` without a folder.
+    /// Further values from its folder, for another module; `nil` without a folder.
     package var notes: (any Sendable)?
 
     /// Makes a set of these responses.
@@ -90,7 +90,7 @@ public struct ResponseSet: Sendable {
         self.name = name
         self.matcher = matcher
         self.responses = responses
-        // One that is alone is told from no other, so it needs no name.
+        // A lone response cannot be confused with another, so it needs no name.
         if responses.count == 1, responses[0].name.isEmpty { self.responses[0].name = "Response" }
         self.defaultResponse = defaultResponse
         self.delay = delay
@@ -106,7 +106,7 @@ extension ResponseSet {
         responses.first { $0.name == response }
     }
 
-    /// The place of the response that answers until another is selected; `nil` if there are none.
+    /// The index of the default response; `nil` if there are no responses.
     package var usualIndex: Int? {
         defaultResponse.flatMap { name in responses.firstIndex { $0.name == name } }
             ?? responses.indices.first
@@ -132,8 +132,8 @@ extension ResponseSet {
         case live
         /// It holds them until they are released; see ``Barricade/hold(_:)``.
         case held
-        /// It lets them pass through to the real server, and a recorder keeps the replies; while there
-        /// is none, they fail.
+        /// It lets them pass through to the real server, and a recorder keeps the replies; while
+        /// there is none, they fail.
         case recording
     }
 }
@@ -149,7 +149,7 @@ extension ResponseSet.Mode {
 /// let barricade = Barricade(login, shop, Resource("Orders", at: "/orders", items: orders))
 /// ```
 ///
-/// The elements of an array are of one type. Of several types in an array, give their sets:
+/// The elements of an array must be of one type. For elements of several types, pass their sets:
 /// `parts.flatMap(\.responseSets)`.
 public protocol ResponseSetConvertible: Sendable {
     /// The sets, in order; the first one that matches a request answers it.

@@ -33,13 +33,13 @@ public final class HeldRequests: Sendable {
     }
 
     private struct State {
-        /// The requests in the order of arrival; those that do not wait yet have only a place.
+        /// The requests in the order of arrival; those that do not wait yet have only a number.
         var places: [(number: Int, waiting: Waiting?)] = []
         var next = 0
         var isOpen = false
         /// The number of requests since the set was held.
         var arrivals = 0
-        /// The number of those that have been waited for.
+        /// The number of requests that earlier waits have counted.
         var awaited = 0
 
         var waiting: [Waiting] { places.compactMap(\.waiting) }
@@ -68,7 +68,7 @@ public final class HeldRequests: Sendable {
     /// The requests that wait now, in the order of arrival.
     public var requests: [BarricadeRequest] { waiting.map(\.request) }
 
-    /// The same with what is known of them.
+    /// The requests that wait now, with their details.
     package var waiting: [Held] {
         state.withLock { $0.waiting.map(\.held) }
     }
@@ -76,7 +76,7 @@ public final class HeldRequests: Sendable {
     /// The number of requests that have come while the set was held.
     package var arrivalCount: Int { state.withLock { $0.arrivals } }
 
-    /// Waits for the next request, or for several: those that no earlier call has waited for.
+    /// Waits for the next request, or for several; the requests of earlier calls do not count.
     ///
     /// A request counts even if it came before the call, or has been released since.
     ///
@@ -123,9 +123,9 @@ public final class HeldRequests: Sendable {
         release(with: response) { _ in true }
     }
 
-    /// Lets all requests go that wait, and those to come: the set answers again.
+    /// Releases all waiting requests, and makes the set answer again.
     ///
-    /// If the set has been held anew since, or has another mode, it stays so.
+    /// If the set has been held again since, or has another mode, its mode does not change.
     public func releaseAll() {
         barricade()?.store.update { $0.endHold(of: set.name, at: self) }
         open()
@@ -186,7 +186,7 @@ public final class HeldRequests: Sendable {
         if let number { hasArrived(number) }
     }
 
-    /// Gives up a place, since the request's load has ended; it has come even if it did not wait.
+    /// Gives up a place, since the request's load has ended; the request still counts as arrived.
     func leave(_ place: Int) {
         // Returned, so that it is freed outside the lock.
         let (_, number) = state.withLock { state -> (Waiting?, Int?) in

@@ -2,7 +2,7 @@ package import Foundation
 
 /// An observer of the replies of real servers, on their way to the callers.
 ///
-/// It is asked where requests are sent, and told where replies arrive, so it must be quick.
+/// It is called on the threads that send requests and receive replies, so it must be quick.
 package protocol LiveObserver: AnyObject, Sendable {
     /// Whether it keeps the replies to requests of sets in mode ``ResponseSet/Mode/recording``.
     var isRecorder: Bool { get }
@@ -30,7 +30,7 @@ extension Routing {
     }
 }
 
-/// An observation of one reply, told of each of its parts before the caller gets it.
+/// An observation of one reply, which gets each part of it before the caller.
 ///
 /// A redirect is a reply of its own: the request that follows it is another ``LiveRequest``.
 package protocol LiveObservation: Sendable {
@@ -63,9 +63,9 @@ package enum LiveEnding: Sendable {
     case cancelled
 }
 extension Barricade {
-    /// Has an observer see the replies of real servers to requests that start from now on.
+    /// Makes an observer see the replies of real servers to requests that start from now on.
     ///
-    /// - Returns: The observer's place; it sees no further requests once that is released.
+    /// - Returns: The observer's registration, which ends when it is released.
     package func observe(with observer: any LiveObserver) -> LiveObserverPlace {
         store.update { $0.routing.observers.append(observer) }
         return LiveObserverPlace { [weak self, weak observer] in
@@ -74,7 +74,7 @@ extension Barricade {
     }
 }
 
-/// The place of an observer at a barricade, for as long as it exists.
+/// The registration of an observer at a barricade, which ends when it is released.
 package final class LiveObserverPlace: Sendable {
     private let leave: @Sendable () -> Void
 

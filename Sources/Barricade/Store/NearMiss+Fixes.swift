@@ -1,8 +1,8 @@
 import Foundation
 
 extension NearMiss {
-    /// What to do, best first: the smallest change of the request or of the nearest set that makes
-    /// them meet, or else a set for this request alone.
+    /// Returns the fixes, best first: the smallest change of the request or of the nearest set
+    /// after which they match, or else a set for this request alone.
     package func fixes(by candidates: [Candidate]) -> [String] {
         if request.target.isRelative {
             return ["give the URL its base: URL(string: path, relativeTo: baseURL)"]
@@ -38,8 +38,7 @@ extension NearMiss {
             """
     }
 
-    /// Returns a pattern with `:id` for an identifier that the request has otherwise, and without
-    /// what makes it unreadable.
+    /// Returns a readable pattern, with `:id` for an identifier that differs from the request's.
     private func repaired(_ written: String) -> String {
         let target = RequestTarget(written.trimmingCharacters(in: .whitespaces))
         guard target.segments.count == request.target.segments.count else { return written }
@@ -55,7 +54,7 @@ extension NearMiss {
 
     // MARK: Adding a set
 
-    /// Returns what answers the request, and no other.
+    /// Returns the fixes that change no set: a set for this request alone, or passing through.
     private func additions(to candidates: [Candidate]) -> [String] {
         let passing =
             passesThrough
@@ -68,7 +67,7 @@ extension NearMiss {
         while state.sets[name] != nil { (name, number) = ("\(line) \(number)", number + 1) }
         let set =
             "ResponseSet(\(name.debugDescription), on: \(matcher)) { CannedResponse(json: [:]) }"
-        // In front of the others, it could take their requests.
+        // Before the other sets, it could claim their requests.
         return [(candidates.isEmpty ? "" : "add, after the sets above: ") + set] + passing
     }
 
@@ -77,7 +76,7 @@ extension NearMiss {
     private func matcher(besides candidates: [Candidate]) -> String? {
         let target = request.target
         let items = target.writtenQueryItems.map { item in
-            // A secret may have any value.
+            // The value of a secret is left out.
             let text = String(Substring(item.text))
             return Secrets.masked(url: "?\(text)") == "?\(text)"
                 ? text : String(Substring(item.name))
@@ -126,10 +125,10 @@ extension NearMiss.Candidate {
     /// The clauses that the request does not meet.
     var missed: [any Clause] { leaves.filter { $0.distance != nil }.map(\.clause) }
 
-    /// Whether a slip may be meant so: another method or query is often another request.
+    /// Whether the difference may be intended: another method or query is often another request.
     var mayBeRight: Bool { missed.contains { $0 is MethodClause || $0.isOfQuery } }
 
-    /// Asks for the request that the set wants, if the two differ by slips; `nil` if by more.
+    /// Returns a question that names the wanted request; `nil` if more than typos differ.
     func question(about request: BarricadeRequest) -> String? {
         let target = request.target
         var (method, path, items) = ("", "", [String]())

@@ -31,9 +31,9 @@ extension PreparedResponse {
         }
     }
 
-    /// What later requests may get too: the latest head, and responses that have it.
+    /// The cached parts for later requests: the latest head, and responses that have it.
     ///
-    /// Making an `HTTPURLResponse` takes a tenth of a request.
+    /// Making an `HTTPURLResponse` takes a tenth of a request's time.
     struct Cache {
         private var head: ResponseHead?
         /// The fields of the head, for `HTTPURLResponse`.
@@ -45,7 +45,7 @@ extension PreparedResponse {
         /// The tag of a body in memory.
         var tag: EntityTag?
 
-        /// Returns what every request of a method gets; `nil` if that is not known.
+        /// Returns the reply to every request of a method; `nil` if it may differ between requests.
         mutating func reply(
             to method: HTTP.Method, at url: URL
         ) -> (HTTPURLResponse, Content)? {
@@ -67,7 +67,7 @@ extension PreparedResponse {
             return response(at: url)
         }
 
-        /// Returns the latest response if it has the URL, or the oldest one if nobody else has it.
+        /// Returns the latest response if it has the URL, or the oldest one if it is unused.
         private mutating func response(at url: URL) -> HTTPURLResponse? {
             if let latest = responses.last, latest.url == url { return latest.response }
             if !responses.isEmpty, HTTPURLResponse.move(&responses[0].response, to: url) {

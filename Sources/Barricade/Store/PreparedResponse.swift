@@ -24,7 +24,8 @@ package final class PreparedResponse: Sendable {
             """
         }
 
-        /// Returns the beginning of messages whose next sentence says why a response cannot be sent.
+        /// Returns the beginning of messages whose next sentence says why a response cannot be
+        /// sent.
         fileprivate func unusable(_ response: CannedResponse) -> String {
             "\(title(of: response)) cannot be sent. "
         }
@@ -37,7 +38,7 @@ package final class PreparedResponse: Sendable {
     package let fault: BarricadeError?
     package let headers: HTTP.Headers
     package let file: BodyFile?
-    /// The responses that it gives in its place; `nil` if it is neither a sequence nor weighted.
+    /// The responses that answer instead; `nil` if it is neither a sequence nor weighted.
     let series: PreparedSeries?
     /// The requests that it was recorded for; usually empty.
     private let requests: [RequestMatcher]
@@ -117,7 +118,7 @@ package final class PreparedResponse: Sendable {
         return request
     }
 
-    /// What becomes of a request that gets this response.
+    /// The outcome of a request that gets this response.
     var outcome: Decision.Outcome {
         if let fault { return .fail(fault) }
         return switch response.outcome {
@@ -141,7 +142,7 @@ package final class PreparedResponse: Sendable {
         }
     }
 
-    /// Runs a user's code; what it cannot read of a body is said with the names of response and set.
+    /// Runs a user's code; errors about unreadable bodies get the names of response and set.
     private func naming(
         _ work: @Sendable () async throws -> CannedResponse
     ) async throws -> CannedResponse {
@@ -186,7 +187,7 @@ package final class PreparedResponse: Sendable {
         }
     }
 
-    /// Whether the content type says that the body is JSON, and nothing that it is compressed.
+    /// Whether the body is JSON by its content type, and not compressed.
     private var isJSON: Bool {
         guard headers["Content-Encoding"] == nil else { return false }
         let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
@@ -203,7 +204,7 @@ package final class PreparedResponse: Sendable {
         BarricadeError(error.code, "\(context.unusable(response))\(error.message)")
     }
 
-    /// Returns the response to a request whose body is changed for it.
+    /// Returns a response with its body changed for a request.
     private func rewriting(
         _ reply: CannedResponse.Reply, with rewriter: any BodyRewriter,
         for request: BarricadeRequest

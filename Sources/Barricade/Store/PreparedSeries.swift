@@ -6,7 +6,7 @@ final class PreparedSeries: Sendable {
     private let isByRequest: Bool
     /// The places of all elements.
     private let all: [Int]
-    /// The numbers of requests that it has answered since it was selected, by the elements for them.
+    /// The numbers of requests answered since it was selected, by the elements for them.
     private let served = Locked<[[Int]: Int]>([:])
 
     /// Prepares the responses under the name of the series, since a fault in one is a fault of the
@@ -30,10 +30,10 @@ final class PreparedSeries: Sendable {
         series.isInTurn ? served.withLock { $0.values.reduce(0, +) } : nil
     }
 
-    /// Whether it ends with the next set.
+    /// Whether requests go to the next set after its end.
     var endsWithNextSet: Bool { if case .inTurn(.nextSet) = series.order { true } else { false } }
 
-    /// Whether it has ended, and ends with the next set.
+    /// Whether it has ended, and requests go to the next set.
     var isForNextSet: Bool {
         endsWithNextSet && served.withLock { $0[all, default: 0] } >= length
     }
@@ -53,8 +53,8 @@ final class PreparedSeries: Sendable {
         return series.index(after: before, among: places, using: random).map { elements[$0] }
     }
 
-    /// The elements that are in turn for a request: those for it, else those for any, else those for
-    /// the same requests as the first.
+    /// The elements that may answer a request: those recorded for it, else those for any, else
+    /// those for the same requests as the first.
     private func places(for request: BarricadeRequest) -> [Int] {
         guard isByRequest else { return all }
         let own = elements.indices.filter { elements[$0].isRecorded(for: request) }
@@ -81,7 +81,7 @@ final class NextAnswers: Sendable {
         left.withLock { $0.append((response, times)) }
     }
 
-    /// Returns whether no request has used a response that was added for so many.
+    /// Returns whether no request has used a response that was added for this many requests.
     func isUnused(_ response: PreparedResponse, times: Int) -> Bool {
         left.withLock { $0.contains { $0.response === response && $0.times == times } }
     }

@@ -15,8 +15,8 @@ package final class RegisteredSet: IndexedMatcher {
 
     /// Prepares a set.
     ///
-    /// - Parameter earlier: The same set at another place, whose responses it takes over, with their
-    ///   positions in sequences.
+    /// - Parameter earlier: The same set at another place, whose responses it takes over, with
+    ///   their positions in sequences.
     init(
         _ set: ResponseSet, precedence: Int, state: HandlerState,
         after earlier: RegisteredSet? = nil
@@ -71,10 +71,10 @@ package final class RegisteredSet: IndexedMatcher {
     }
 }
 
-/// What a set is known by, without its responses.
+/// The identity of a set, without its responses.
 ///
-/// The log keeps this of the set that claimed a request, so that sets that are registered anew again
-/// and again, as while a recording runs, do not stay with all their responses.
+/// The log keeps the identity of the set that claimed a request, not the set. A recording registers
+/// its sets again and again, and the log would retain all their responses.
 final class SetIdentity: Sendable {
     package let name: String
     package let clause: any Clause

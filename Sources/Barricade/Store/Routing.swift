@@ -1,4 +1,4 @@
-/// What a store is made with and keeps.
+/// The settings of a store, which never change.
 package final class StoreSetup: Sendable {
     /// The name of the barricade.
     package let barricade: String
@@ -44,7 +44,7 @@ package struct Routing: Sendable {
     package var observers: [any LiveObserver] = []
     package let setup: StoreSetup
 
-    /// The barricade, for messages of which several may come at a time; empty if it has no name.
+    /// The barricade, for messages that may come from several; empty for the default name.
     package var place: String {
         setup.barricade == "Barricade" ? "" : " in barricade \"\(setup.barricade.shortened)\""
     }
@@ -65,8 +65,8 @@ package struct Routing: Sendable {
 
     /// Returns the set that would decide on a request now; `nil` if none claims it.
     ///
-    /// It passes over sets whose sequence has ended and leaves its requests to the next set. None
-    /// claims a relative URL, which is a mistake of the code that sends it.
+    /// It skips sets whose sequence has ended and leaves requests to the next set. No set claims a
+    /// relative URL, which is a mistake of the code that sends it.
     ///
     /// - Parameter previous: A set that has left the request to later ones.
     func set(
@@ -89,7 +89,7 @@ package struct Routing: Sendable {
     private func set(
         claiming request: BarricadeRequest, after previous: RegisteredSet?
     ) -> RegisteredSet? {
-        // One that is asked for GET comes after all that claim HEAD.
+        // A set that claims the request as GET comes after all sets that claim it as HEAD.
         let claimsHead = previous.map { request.method == .head && $0.claims(request) } ?? false
         let limit = previous?.precedence ?? .max
         if let set = index.first(for: request, below: limit) { return set }
@@ -135,15 +135,15 @@ package struct Routing: Sendable {
             return Decision(
                 set: set, response: response, outcome: response.outcome, mode: mode,
                 delay: try delay(of: response, in: selected), gate: gate,
-                // The network of the real server is as it is.
+                // The simulated network does not apply to a real server.
                 traffic: gate == nil && response.isLive ? nil : traffic)
         } catch {
             return Decision(set: set, response: selected, outcome: .fail(error), mode: mode)
         }
     }
 
-    /// How long a response waits: as it says, else as its sequence or set does, else as the barricade
-    /// does.
+    /// Returns the delay of a response: its own, else its sequence's or set's, else the
+    /// barricade's.
     private func delay(
         of response: PreparedResponse, in selected: PreparedResponse
     ) throws(BarricadeError) -> Duration {
@@ -156,9 +156,9 @@ package struct Routing: Sendable {
 }
 
 extension StoreState {
-    /// Decides what becomes of a request, which advances a sequence.
+    /// Decides on a request, which advances a sequence.
     ///
-    /// `nil` if its body, which has not been read, is needed for that.
+    /// `nil` if the decision needs the body, which has not been read.
     func decide(_ request: BarricadeRequest) -> Decision? {
         var previous: RegisteredSet?
         while true {
@@ -198,7 +198,7 @@ extension BarricadeError {
     }
 }
 
-/// What becomes of a request: made once, from one state of the store, by ``StoreState/decide(_:)``.
+/// The decision on a request: made once, from one state of the store, by ``StoreState/decide(_:)``.
 struct Decision: Sendable {
     /// How the request is answered; the same for a response that a handler has made.
     enum Outcome: Sendable {

@@ -20,7 +20,7 @@ extension StoreState {
         effects.choices.append(.response(response, set: name))
     }
 
-    /// Selects a response from its beginning.
+    /// Selects a response, and restarts its sequence.
     mutating func begin(_ response: String, for name: String) throws(BarricadeError) {
         let (set, known) = try known(response, for: name)
         known.series?.restart()
@@ -97,7 +97,7 @@ extension StoreState {
         }
     }
 
-    /// Selects what the launch or else the last run selects in a set, when it is registered.
+    /// Selects a new set's response by the launch options, or else by the saved selection.
     mutating func applyPendingSelection(for name: String) {
         guard let set = sets[name] else { return }
         let launch = launchSelection.removeValue(forKey: name)
@@ -122,7 +122,7 @@ extension StoreState {
     }
 }
 
-/// A choice of how sets answer, which is for nothing unless a request comes.
+/// A choice of how sets answer, which has no effect unless a request comes.
 package enum Choice: Sendable {
     case response(String, set: String)
     /// A preset, with all that it selects.
@@ -164,7 +164,7 @@ extension StoreState {
         }
     }
 
-    /// Selects the response for every set of the launch preset in a set, unless the launch selects
+    /// Selects the launch preset's response for every set in this set, unless the launch selects
     /// another.
     mutating func selectAtLaunch(inNewSet set: String) {
         guard let preset = launchPreset, let response = preset.everySet,

@@ -9,7 +9,7 @@ package struct StoreState: Sendable {
         var selectionChanges = SelectionChanges()
         /// The requests of sets that are no longer held, to release.
         var opened: [HeldRequests] = []
-        /// What users' closures may own, to be freed outside of the lock.
+        /// The objects to free outside the lock, since users' closures may own anything.
         var released: [any AnyObject & Sendable] = []
     }
 
@@ -24,7 +24,7 @@ package struct StoreState: Sendable {
     private var registrations = 0
     /// The saved responses of sets that are not registered yet.
     var savedSelection: [String: String]
-    /// The responses that the launch selects in such sets, before the saved ones.
+    /// The responses that the launch options select in such sets; they win over the saved ones.
     var launchSelection: [String: String]
     var effects = Effects()
     var hasReportedLaunchOptions = false
@@ -62,7 +62,7 @@ extension StoreState {
         return registrations
     }
 
-    /// Replaces the sets of an earlier registration, which stay where they are in the order.
+    /// Replaces the sets of an earlier registration, at the same place in the order.
     ///
     /// Sets that were registered later under the same names stay too.
     ///
@@ -80,7 +80,7 @@ extension StoreState {
             above: registration << 24, unchanged: unchanged)
     }
 
-    /// Changes a set where it stands in the order; returns false if there is none of that name.
+    /// Changes a set, which keeps its place in the order; returns false if it is unknown.
     package mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
         guard let set = sets[name] else { return false }
         let answers = routing.answers[name]

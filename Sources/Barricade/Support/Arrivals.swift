@@ -1,4 +1,4 @@
-/// The waits of tasks for an element to arrive, by its kind and its number among that kind.
+/// The tasks that wait for an element, which has a kind and a number within that kind.
 ///
 /// The caller counts the elements, and reports each arrival after counting it.
 package final class Arrivals<Element: Sendable>: Sendable {
@@ -18,7 +18,7 @@ package final class Arrivals<Element: Sendable>: Sendable {
 
     private struct State {
         var next = 0
-        /// Those that wait, in the order in which they began.
+        /// The waiting tasks, in the order in which they began to wait.
         var waiters: [Waiter] = []
     }
 

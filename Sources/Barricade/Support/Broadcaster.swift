@@ -43,12 +43,12 @@ final class Broadcaster<Element: Sendable>: Sendable {
     }
 }
 
-/// A count of a barricade's changes, for those who show it.
+/// A count of a barricade's changes, for views of it.
 ///
-/// Listeners are told that there is something new, and look for themselves.
+/// Listeners get a signal without content, and read the new state themselves.
 package final class ChangeCounter: Sendable {
     private let counted = Locked(0)
-    /// What counts its changes itself, under a lock that it takes anyway.
+    /// The source that counts its own changes, under a lock that it takes anyway.
     private let source: (any ChangeSource)?
     private let broadcaster = Broadcaster<Void>()
 
@@ -69,12 +69,12 @@ package final class ChangeCounter: Sendable {
         broadcaster.send(())
     }
 
-    /// Ends the signals, since the barricade is gone; others may still hold the counter.
+    /// Ends the signals, since the barricade is released; others may still retain the counter.
     package func finish() {
         broadcaster.finish()
     }
 
-    /// A signal after each change from now on; those that nobody has taken become one.
+    /// A signal after each change from now on; signals that are not taken yet become one.
     package var signals: AsyncStream<Void> {
         let signals = broadcaster.listen(buffering: .bufferingNewest(1))
         source?.signalChanges(by: broadcaster)

@@ -44,7 +44,7 @@ struct EditDistance: Sendable {
     }
 }
 
-/// The file that may be meant by the name of a missing one, for messages.
+/// The existing file that the name of a missing one may mean, for messages.
 package enum NearestFile {
     /// The most names of a folder to compare, since a request waits meanwhile.
     private static let mostNames = 1_000
@@ -54,7 +54,7 @@ package enum NearestFile {
     /// Returns the path of a file with a similar name in the same folder, or with this name in a
     /// subfolder; `nil` if there is none.
     ///
-    /// - Parameter missing: The places where it was sought.
+    /// - Parameter missing: The paths at which it was searched for.
     package static func path(to missing: [String]) -> String? {
         var nearest: (path: String, difference: Double)?
         for path in missing {
@@ -79,10 +79,10 @@ package enum NearestFile {
         return nearest?.path
     }
 
-    /// Returns a folder, or one of a similar name in the same place, or else the one around it.
+    /// Returns a folder; if it is missing, one beside it with a similar name, or else its parent.
     private static func folder(_ folder: URL) -> URL {
         guard FileStatus(folder.path) == nil else { return folder }
-        // One may be named twice: in the location, and before the file's name.
+        // A folder may be given twice: in the location, and before the file's name.
         let parent = folder.deletingLastPathComponent()
         let wanted = EditDistance(from: folder.lastPathComponent)
         let similar = names(in: parent).filter {

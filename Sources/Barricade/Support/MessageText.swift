@@ -32,10 +32,9 @@ package enum NameSuggestion {
         return names.ordered { fromName.distance(to: $0) }
     }
 
-    /// Returns what to say of an unknown name: which one may be meant, and the known ones, nearest
-    /// first.
+    /// Returns the text about an unknown name: a suggestion, and the known names, nearest first.
     ///
-    /// - Parameter place: Where there are more than can be shown.
+    /// - Parameter place: The place that lists the names, if there are too many to show.
     package static func known(
         nearestTo name: String, among names: [String], seeing place: String = ""
     ) -> String {
@@ -56,7 +55,7 @@ package enum NameSuggestion {
 }
 
 extension BarricadeError {
-    /// Makes the error of a name that is none of the known ones, which follow the sentence.
+    /// Makes the error about an unknown name: the sentence, then the known names.
     package static func unknown(
         _ name: String, among known: [String], saying sentence: String, code: Code = .unknownName,
         seeing place: String = "", orElse fix: String = ""

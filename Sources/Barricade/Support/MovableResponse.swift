@@ -19,8 +19,8 @@ extension HTTPURLResponse {
     /// The most responses with one head to keep: about as many as are on their way at a time.
     static let mostKept = 64
 
-    /// Moves a response to another URL if it is movable and nobody else has it; returns whether it
-    /// does.
+    /// Moves a response to another URL if it is movable and nothing else refers to it; returns
+    /// whether it has moved.
     static func move(_ response: inout HTTPURLResponse, to url: URL) -> Bool {
         guard isKnownUniquelyReferenced(&response), let movable = response as? MovableResponse
         else { return false }
@@ -29,7 +29,7 @@ extension HTTPURLResponse {
     }
 }
 
-/// A response on Linux whose URL may change while nobody has it.
+/// A response on Linux whose URL may change while nothing refers to it.
 ///
 /// Linux reads all header fields again for each new response, which takes a tenth of a request.
 final class MovableResponse: HTTPURLResponse, @unchecked Sendable {
@@ -39,7 +39,7 @@ final class MovableResponse: HTTPURLResponse, @unchecked Sendable {
 
     package override var url: URL? { newURL.withLock { $0 } ?? super.url }
 
-    // Archived as what it is to everybody else.
+    // Archived as a plain `HTTPURLResponse`.
     override var classForCoder: AnyClass { HTTPURLResponse.self }
 }
 #endif

@@ -1,7 +1,7 @@
 extension Array {
-    /// Returns the elements by the rank of each, the least first; equal ones stay in their order.
+    /// Returns the elements sorted by rank, the lowest first; equal ones keep their order.
     ///
-    /// Their places are sorted in their stead, so that one sort serves elements of every type.
+    /// It sorts the indices, so that one sort serves elements of every type.
     package func ordered<Rank: Comparable>(by rank: (Element) -> Rank) -> [Element] {
         map(rank).placesInOrder.map { self[$0] }
     }
@@ -14,6 +14,6 @@ extension Array where Element: Comparable {
 }
 
 extension Dictionary where Key: Comparable {
-    /// The keys, the least first.
+    /// The keys, in ascending order.
     package var orderedKeys: [Key] { Array(keys).sorted() }
 }

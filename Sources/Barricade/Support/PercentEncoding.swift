@@ -44,7 +44,7 @@ package enum PercentEncoding {
 
     /// Returns text with all characters encoded except unreserved ones (RFC 3986, section 2.3).
     package static func encoded(_ text: String) -> String {
-        // Most names need nothing, which Foundation's encoder finds out slowly.
+        // Most names need no encoding, which Foundation's encoder is slow to find out.
         if text.utf8.allSatisfy({ $0.isTokenByte || $0 == UInt8(ascii: ".") }) { return text }
         return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
     }
@@ -88,8 +88,8 @@ extension String {
     /// Makes text from UTF-8, including a byte order mark; `nil` if it is not UTF-8.
     package init?(utf8 bytes: some Collection<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
-        // Invalid UTF-8 has been replaced. Bytes in a row are compared at once, which is many times
-        // faster.
+        // The text differs if invalid UTF-8 has been replaced. Comparing contiguous bytes at once
+        // is many times faster.
         let isSame = bytes.withContiguousStorageIfAvailable { bytes in
             utf8.withContiguousStorageIfAvailable { text -> Bool in
                 guard let left = text.baseAddress, let right = bytes.baseAddress else {
@@ -130,7 +130,7 @@ extension WrittenItem<Substring.UTF8View> {
 }
 
 extension Substring {
-    /// Where `://` first stands; found many times faster than by a search for any text.
+    /// The range of the first `://`, found many times faster than by a general search.
     package var schemeSeparator: Range<Index>? {
         var rest = utf8[...]
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {

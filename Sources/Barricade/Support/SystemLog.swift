@@ -11,7 +11,7 @@ package enum SystemLog {
         faults.fault("\(fault.message, privacy: .public)")
     }
 
-    /// Writes a line about a request; its text is made only while somebody reads it.
+    /// Writes a line about a request; its text is made only if debug messages are logged.
     static func end(_ line: @escaping () -> String) {
         requests.debug("\(line(), privacy: .public)")
     }

@@ -3,13 +3,13 @@ import Dispatch
 /// A barricade's timeline: the time since it was made, on its clock, and alarms for later moments.
 ///
 /// An alarm on a standard clock goes off on the library's own queue, since Swift tasks make no
-/// progress while users' code blocks all threads of Swift concurrency. A clock that steps is told of
-/// alarms and of who is at work. Alarms on other clocks use the clock's own sleep.
+/// progress while users' code blocks all threads of Swift concurrency. A stepped clock is told of
+/// the alarms and of the owners that are working. Alarms on other clocks use the clock's own sleep.
 final class Timeline: Sendable {
     private enum Kind {
         /// A standard clock.
         case real
-        /// A clock that steps, with its time when the barricade was made.
+        /// A stepped clock, with its time when the barricade was made.
         case stepped(any SteppedSchedule, start: Duration)
         /// Any other clock, which waits for a moment.
         case custom(@Sendable (Duration) async throws -> Void)
@@ -22,13 +22,13 @@ final class Timeline: Sendable {
 
     private let elapsed: @Sendable () -> Duration
     private let kind: Kind
-    /// The schedule of a clock that steps, which has to be told of every load, not only of those
-    /// that set an alarm; `nil` for other clocks.
+    /// The schedule of a stepped clock, which has to know every load, not only those that set an
+    /// alarm; `nil` for other clocks.
     let schedule: (any SteppedSchedule)?
     private let sleeps = Locked<[ObjectIdentifier: Sleep]>([:])
 
     init(_ clock: any Clock<Duration>) {
-        // By their own types, those used most are read three times as fast.
+        // Reading the most used clocks by their own types is three times as fast.
         switch clock {
         case let clock as ContinuousClock: (elapsed, kind) = (Self.elapsed(on: clock), .real)
         case let clock as SuspendingClock: (elapsed, kind) = (Self.elapsed(on: clock), .real)
@@ -60,11 +60,11 @@ final class Timeline: Sendable {
     /// The time since the barricade was made.
     var now: Duration { elapsed() }
 
-    /// Sets an owner's alarm, unless it has an earlier one; on a clock that steps, in its place.
+    /// Sets an owner's alarm, unless it has an earlier one, which a stepped clock replaces.
     ///
     /// - Parameters:
-    ///   - purpose: The purpose, for a clock that steps.
-    ///   - work: The owner's work that it was put off for, on a clock that steps.
+    ///   - purpose: The purpose, for a stepped clock.
+    ///   - work: The owner's work during which the alarm was postponed, on a stepped clock.
     func setAlarm(
         of owner: ObjectIdentifier, at moment: Duration, for purpose: SteppedAlarm.Purpose,
         ending work: Int? = nil, _ ring: @escaping @Sendable () -> Void
@@ -105,11 +105,11 @@ final class Timeline: Sendable {
 
     /// Waits a moment before it sets an alarm that is usually cancelled soon.
     ///
-    /// On a clock of somebody's own that keeps a sleep from beginning, and, where sleeps are over at
-    /// once, from ending what was about to end by itself. On one that steps, time stands still for
-    /// that moment. On a standard clock there is no need to.
+    /// On a custom clock, this avoids most sleeps. If the clock's sleeps end at once, it also lets
+    /// a load end by itself first. On a stepped clock, time stands still for that moment. On a
+    /// standard clock, the alarm is set at once.
     ///
-    /// - Parameter setAlarm: Sets the alarm, with the work that it was put off for, if any.
+    /// - Parameter setAlarm: Sets the alarm, with the work during which it was postponed, if any.
     func postponeSleep(
         of owner: ObjectIdentifier, _ setAlarm: @escaping @Sendable (_ work: Int?) -> Void
     ) {
@@ -126,12 +126,12 @@ final class Timeline: Sendable {
         }
     }
 
-    /// Waits a moment, whatever the clock, unless the owner's alarm goes off or is cancelled before.
+    /// Waits a moment in real time, unless the owner's alarm goes off or is cancelled before.
     func waitBriefly(for owner: ObjectIdentifier, _ goOn: @escaping @Sendable () -> Void) {
         Alarms.shared.set(owner, in: .milliseconds(20), goOn)
     }
 
-    /// Whether time passes as everywhere, on a standard clock.
+    /// Whether the clock is a standard one, which runs in real time.
     var isReal: Bool { if case .real = kind { true } else { false } }
 
     func cancelAlarm(of owner: ObjectIdentifier) {
@@ -167,7 +167,7 @@ final class Alarms: Sendable {
             times[alarm.owner] = alarm.time
         }
 
-        /// Returns the index of an alarm before all that are not later, found by halving.
+        /// Returns the index before all alarms that are not later, found by binary search.
         private func index(of time: DispatchTime) -> Int {
             var rest = alarms.indices
             while !rest.isEmpty {
@@ -194,7 +194,7 @@ final class Alarms: Sendable {
             return due
         }
 
-        /// Sets the timer to the next alarm, if that comes before what it is set to.
+        /// Sets the timer to the next alarm, if that comes before the timer's current time.
         mutating func setTimer() {
             guard let next = alarms.last?.time, next < timerTime else { return }
             timerTime = next
@@ -233,7 +233,7 @@ final class Alarms: Sendable {
     }
 
     func cancel(_ owner: ObjectIdentifier) {
-        // The same.
+        // Released outside the lock, as above.
         _ = state.withLock { $0.remove(owner) }
     }
 
@@ -256,44 +256,45 @@ extension Duration {
     }
 }
 
-/// A clock that steps from one wait to the next, so it must know when nobody is at work.
+/// A clock that steps from one alarm to the next, so it must know when no owner is working.
 package protocol SteppedClock: Clock<Swift.Duration> {
     var schedule: any SteppedSchedule { get }
 }
 
-/// The time and the alarms of a clock that steps.
+/// The time and the alarms of a stepped clock.
 ///
-/// An owner of an alarm is at work from its beginning, from each ring of its alarm, and from the end
-/// of a rest, until it sets its next alarm, rests, or ends. Time stands still meanwhile.
+/// Time stands still while any owner is working. An owner works from its beginning, from each ring
+/// of its alarm, and from the end of a suspension, until it sets its next alarm, is suspended, or
+/// ends.
 package protocol SteppedSchedule: Sendable {
     /// The time since the clock was made.
     var now: Duration { get }
 
-    /// Notes that an owner exists and is at work.
+    /// Notes that an owner exists and is working.
     ///
-    /// - Parameter name: The owner's name, asked for when somebody wants to know who waits.
+    /// - Parameter name: Makes the owner's name; called to list the owners that wait.
     func begin(_ owner: ObjectIdentifier, name: @escaping @Sendable () -> String)
-    /// Returns the number of an owner's current work; `nil` if it is not at work.
+    /// Returns the number of an owner's current work; `nil` if it is not working.
     func work(of owner: ObjectIdentifier) -> Int?
-    /// Sets an owner's alarm in place of the one it has; the owner's work is done.
+    /// Replaces an owner's alarm, which ends the owner's current work.
     ///
     /// It changes nothing if the alarm is for work that is over.
     func setAlarm(_ alarm: SteppedAlarm, of owner: ObjectIdentifier)
-    /// Notes that an owner waits for something else than its alarm, perhaps for long.
+    /// Notes that an owner waits for something other than its alarm, perhaps for a long time.
     func suspend(_ owner: ObjectIdentifier)
-    /// Notes that an owner is at work again.
+    /// Notes that an owner is working again.
     func endSuspension(of owner: ObjectIdentifier)
     /// Forgets an owner and its alarm.
     func end(_ owner: ObjectIdentifier)
 }
 
-/// An alarm on a clock that steps.
+/// An alarm on a stepped clock.
 package struct SteppedAlarm: Sendable {
     package enum Purpose: Sendable {
         case delay
-        /// The owner's time is up, and nothing ends it before.
+        /// The owner times out, and nothing ends it before.
         case timeout
-        /// The owner's time is up, if it has not ended by itself.
+        /// The owner times out, unless it ends by itself before.
         case deadline
     }
 

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A reader of UTF-8 JSON (RFC 8259) that tells its parts in order, and the byte of an error.
+/// A reader of UTF-8 JSON (RFC 8259) that reports its parts in order, and the byte of an error.
 ///
-/// Foundation's readers are no replacement. On Linux they name no byte, take `[1,]`, give the last
-/// of two equal keys, and refuse half a surrogate pair. They also recurse, which threads with a
-/// small stack, like those on which Apple platforms start loads, may not survive.
+/// Foundation's readers are no replacement. On Linux they report no byte, accept `[1,]`, return the
+/// last of two equal keys, and reject half a surrogate pair. They also recurse, which threads with
+/// a small stack, like those on which Apple platforms start loads, may not survive.
 package struct JSONReader {
     /// A part of the text.
     package enum Part {
@@ -36,7 +36,7 @@ package struct JSONReader {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// Reads one value, with nothing after it, and tells each part with the bytes of its token.
+    /// Reads one value, with nothing after it, and reports each part with the bytes of its token.
     package static func read(
         _ bytes: [UInt8], telling tell: (Part, Range<Int>) -> Void
     ) throws(Fault) {
@@ -45,7 +45,7 @@ package struct JSONReader {
     }
 
     private mutating func readDocument(_ tell: (Part, Range<Int>) -> Void) throws(Fault) {
-        // Of each container that is not closed yet, whether it is an object.
+        // Whether each container that is not closed yet is an object.
         var open: [Bool] = []
         repeat {
             skipSpace()
@@ -179,7 +179,7 @@ extension JSONReader {
         throw Fault(offset: offset)
     }
 
-    /// The letters after a backslash, and the characters that they stand for.
+    /// The letters after a backslash, and the characters that they mean.
     private static let escapes: [UInt8: String] = [
         UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
         UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
@@ -219,7 +219,7 @@ extension JSONReader {
 }
 
 extension UInt8 {
-    /// Whether it stands for itself in a JSON string (RFC 8259, section 7).
+    /// Whether it needs no escape in a JSON string (RFC 8259, section 7).
     package var isPlainInJSON: Bool {
         self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
@@ -230,7 +230,7 @@ extension UInt8 {
 extension JSONReader {
     /// Reads one value, with nothing after it; of members with the same key, the first one counts.
     package static func read(_ data: Data) throws(Fault) -> JSONValue {
-        // The elements or members of each container that is not closed yet, in one for the document.
+        // The elements or members of each open container; the first is the document.
         var open = [Container()]
         try read(Array(data)) { part, _ in
             switch part {

@@ -3,9 +3,9 @@ public import Foundation
 extension JSONValue {
     /// Makes JSON from a variable: `["n": JSONValue(count), "user": JSONValue(user)]`.
     ///
-    /// Whole numbers keep all their digits; `nil` becomes `null`. The default encoder writes a date as
-    /// `JSONDecoder` reads it, in seconds since 2001. A value that cannot be encoded becomes NaN,
-    /// which JSON does not have: its response fails with that reason.
+    /// Whole numbers keep all their digits; `nil` becomes `null`. The default encoder writes a date
+    /// as `JSONDecoder` reads it, in seconds since 2001. A value that cannot be encoded becomes
+    /// NaN, which JSON does not have: its response fails with that reason.
     public init(_ value: some Encodable, encoder: JSONEncoder? = nil) {
         if let value = value as? JSONValue {
             self = value

@@ -42,7 +42,7 @@ public enum JSONValue: Sendable {
 
         /// - Parameter depth: The number of levels within.
         fileprivate init(_ values: Values, orElse empty: Values, over depth: Int) {
-            // One more than allowed says that it is too deep, however deep it is.
+            // Every value that is too deep has one level more than allowed.
             self.depth = min(depth, JSONValue.deepest) + 1
             self.values = depth < JSONValue.deepest ? values : empty
         }
@@ -60,8 +60,8 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-    /// The most levels of arrays and objects, so that nothing that recurses, such as the end of a
-    /// value's life, needs more than a small stack.
+    /// The most levels of arrays and objects, so that recursive code, such as the release of a
+    /// value, needs only a small stack.
     static let deepest = 512
 
     private static func depth(of values: some Sequence<JSONValue>) -> Int {
@@ -80,7 +80,7 @@ extension JSONValue {
     /// Whether it has more levels than a value may have, and so no content.
     var isTooDeep: Bool { depth > Self.deepest }
 
-    /// The reason why it cannot be written; `nil` if it can, or if that is due to a value in it.
+    /// The reason why it cannot be written; `nil` if it can, or if only a value in it cannot.
     private var problem: String? {
         if case .number(let number) = self, !number.isFinite { return "JSON has no \(number)." }
         return isTooDeep ? "A JSON value has at most \(Self.deepest) levels." : nil
@@ -218,10 +218,10 @@ extension JSONValue: CustomStringConvertible {
     /// The value as JSON text, the members of objects by name.
     public var description: String { (try? text()) ?? "a value that JSON cannot hold" }
 
-    /// Returns the value as the default encoder writes it, which would recurse.
+    /// Returns the text that the default encoder would write, but without recursion.
     package func text() throws(BarricadeError) -> String {
         var text = ""
-        // What follows, the next one last.
+        // The parts still to write, the next one last.
         var rest = [Part.value(self)]
         while let part = rest.popLast() {
             switch part {

@@ -16,7 +16,7 @@ extension BarricadeProtocol {
 
     var reasonToStop: StopReason? { .end }
 
-    // Apple platforms hand over no load.
+    // On Apple platforms, no other loader takes over a task.
     func startNextLoader() -> Bool { false }
     func stopNextLoader(for reason: StopReason) {}
 
@@ -39,7 +39,7 @@ extension BarricadeProtocol {
         }
     }
 
-    /// Has the platform load another request instead, which then stops this load.
+    /// Makes the platform load another request instead; the platform then stops this load.
     fileprivate func redirect(to next: URLRequest, _ response: HTTPURLResponse) {
         if let url = next.url { endRecord(.redirected(to: url)) }
         client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
@@ -68,7 +68,7 @@ extension URLRequest {
     }
 }
 
-// The differences of Apple platforms on the way to a response.
+// The steps of a load that differ on Apple platforms.
 extension Load {
     var requestToLoad: URLRequest { loader.request }
 
@@ -87,7 +87,7 @@ extension Load {
         sendOverTime(response, content)
     }
 
-    /// Tells the platform of a redirect, which asks the delegate.
+    /// Reports a redirect to the platform, which asks the delegate.
     ///
     /// The next request must have the cookies of this response. If the delegate refuses the
     /// redirect, it gets the response; if it follows, the load stops.
@@ -107,7 +107,8 @@ extension Load {
         }
     }
 
-    /// Lets a request pass through to the loader behind the barricade, in the library's own session.
+    /// Lets a request pass through to the loader behind the barricade, in the library's own
+    /// session.
     func passThrough(body: RequestBody) -> [LoadEvent] {
         passThroughSession()
     }
@@ -146,7 +147,7 @@ struct ClientQueue: @unchecked Sendable {
     private let loop: CFRunLoop
     private let mode: CFRunLoopMode
 
-    /// Finds it, on the thread that starts the load.
+    /// Finds the run loop; call it on the thread that starts the load.
     init?() {
         guard let loop = CFRunLoopGetCurrent() else { return nil }
         self.loop = loop

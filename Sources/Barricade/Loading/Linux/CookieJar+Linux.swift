@@ -22,8 +22,8 @@ extension CookieJar {
 
     /// Returns the request of a redirect with its current cookies.
     ///
-    /// Cookies set by hand in the header are sent to the same origin; `names` are those of the
-    /// other cookies.
+    /// It keeps cookies set by hand in the header only for the same origin. The other cookies in
+    /// the header have one of these `names`.
     func following(
         _ next: URLRequest, after request: URLRequest, _ names: Set<String>
     ) -> URLRequest {
@@ -100,21 +100,21 @@ extension URLSessionConfiguration {
     }
 }
 
-/// Cookie storages in memory, for use again when nobody else has them.
+/// Cookie storages in memory, to reuse when nothing else refers to them.
 ///
 /// Only an ephemeral configuration can make one.
 private enum CookieStorages {
-    /// The storages, the one to try next last.
+    /// The storages; the last one is tried next.
     private static let storages = Locked<[HTTPCookieStorage]>([])
 
     static func add(_ storage: HTTPCookieStorage) {
         storages.withLock { if $0.count < 64 { $0.insert(storage, at: 0) } }
     }
 
-    /// Returns a storage that is as good as new; `nil` if there is none.
+    /// Returns an unused storage without cookies; `nil` if there is none.
     static func take() -> HTTPCookieStorage? {
         storages.withLock { storages in
-            // A few, so that many in use take no time.
+            // It tries only a few, so that many storages in use take no time.
             for _ in 0..<min(8, storages.count) {
                 let isFree = isKnownUniquelyReferenced(&storages[storages.count - 1])
                 let storage = storages.removeLast()

@@ -65,7 +65,7 @@ extension BarricadeProtocol {
         case .piece(let data):
             driver.pieces.append(data)
         case .mark(let callBack):
-            // The delegate is called there, after earlier events.
+            // The delegate gets earlier events on this queue before the callback runs.
             if let session = task.flatMap(TaskReflection.session) {
                 session.delegateQueue.addOperation(callBack)
             } else {
@@ -117,7 +117,7 @@ extension BarricadeProtocol {
         .filter { !($0 is BarricadeProtocol.Type) }
 }
 
-// The differences of Linux on the way to a response.
+// The steps of a load that differ on Linux.
 extension Load {
     /// The load's request, without cookies that are not for its URL.
     ///
@@ -183,10 +183,10 @@ extension Load {
 
     /// Lets a request pass through to the loader behind the barricade.
     ///
-    /// If every host may be reached, the next loader takes over the task, which needs the task's
-    /// original request. That loader follows a real server's redirects by itself, so if some hosts
-    /// must not be reached, the request goes through the library's own session. So it does if its
-    /// reply is observed, unless it is a download, which only the platform can complete.
+    /// The next loader takes over the task if every host may be reached and the request is the
+    /// task's original one. Otherwise the request goes through the library's own session, since the
+    /// next loader would follow redirects to any host. A request whose reply is observed goes there
+    /// too, unless it is a download, which only the platform can complete.
     func passThrough(body: RequestBody) -> [LoadEvent] {
         let isDownload = loader.task is URLSessionDownloadTask
         if isUntouched, policy.isOpen, observe == nil || isDownload {
@@ -223,7 +223,7 @@ extension LiveSession {
         completionHandler:
             @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // It comes after the body, and leaving it to the platform hangs (up to Swift 6.3.1).
+        // The challenge comes after the body; the platform's handling hangs (up to Swift 6.3.1).
         finish()
         completionHandler(.cancelAuthenticationChallenge, nil)
     }
@@ -281,8 +281,8 @@ package struct ClientQueue: Sendable {
     }
 }
 
-/// A relay to the work queue of tasks by public means: it resumes a task that never ends, which
-/// starts again there each time.
+/// A relay to the work queue of tasks that needs only public API: it resumes a task that never
+/// ends, and each time the queue starts the task again.
 ///
 /// It is the library's own task. Resuming a user's task instead would undo the user's suspension,
 /// and trap at the end of the task.
@@ -330,10 +330,10 @@ private final class RelayProtocol: URLProtocol {
 /// A 401 response on Linux that reaches the caller without a challenge for credentials.
 ///
 /// On Linux, a 401 with a Basic or Digest challenge hangs the task when it finishes (up to Swift
-/// 6.3.1), or goes to the real server when a delegate provides a credential (also later). A
-/// response without a URL at that moment makes no protection space, and reaches the caller
-/// unchanged. Only the thread that finishes it sees no URL, since the caller may read it before
-/// that. Delete this when corelibs leaves the challenges of custom protocols to them.
+/// 6.3.1), or goes to the real server when a delegate provides a credential (also in later
+/// versions). A response without a URL at that moment makes no protection space, and reaches the
+/// caller unchanged. Only the thread that finishes it sees no URL, since the caller may read it
+/// before that. Delete this when corelibs leaves the challenges of custom protocols to them.
 final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
     // Unchecked because its superclass is; the one stored property is atomic.
     private let finishingThread = Atomic<UInt>(0)
@@ -342,7 +342,7 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
         finishingThread.load(ordering: .relaxed) == Self.currentThread ? nil : super.url
     }
 
-    // Archived as what it is to everybody else.
+    // Archived as a plain `HTTPURLResponse`.
     override var classForCoder: AnyClass { HTTPURLResponse.self }
 
     private static var currentThread: UInt { UInt(bitPattern: ObjectIdentifier(Thread.current)) }

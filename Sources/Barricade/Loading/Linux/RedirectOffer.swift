@@ -10,8 +10,8 @@ struct RedirectOffer: Sendable {
     let load: Load
     let body: RequestBody
 
-    /// Asks the delegate, if there is one, whether to follow it; only on the work queue of tasks,
-    /// which can find the delegate.
+    /// Asks the delegate, if there is one, whether to follow the redirect; call it only on the work
+    /// queue of tasks, where the delegate can be found.
     func consult(_ loader: BarricadeProtocol) {
         let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
         let jar = CookieJar(loader.sessionConfiguration)
@@ -26,7 +26,7 @@ struct RedirectOffer: Sendable {
         }
     }
 
-    /// Asks a delegate, whose first reply counts, and none after the load has ended.
+    /// Asks a delegate; only its first reply counts, and only while the load has not ended.
     private func ask(
         _ asked: TaskDelegate, then goOn: @escaping @Sendable (URLRequest?) -> Void
     ) {

@@ -89,7 +89,7 @@ enum TaskReflection {
     /// properties.
     private static let places = Locked<[Property: (level: Int, offset: Int)]>([:])
 
-    /// Reads a property by its place, which is cached, since labels take ten times as long.
+    /// Reads a property by its place, which is cached: reading by label takes ten times as long.
     private static func value(of label: String, in object: Any) -> Any? {
         let property = Property(type: ObjectIdentifier(type(of: object)), label: label)
         let known = places.withLock { $0[property] }

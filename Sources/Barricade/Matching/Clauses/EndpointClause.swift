@@ -33,7 +33,7 @@ package struct EndpointClause: JoinedClause {
         self.clauses = clauses
     }
 
-    /// Throws for what would silently match nothing.
+    /// Throws if a pattern would silently match nothing.
     private static func check(_ text: String) throws(PatternFault) {
         if text.utf8.contains(where: { $0 < 32 || $0 == 127 }) {
             throw PatternFault("it holds a control character")

@@ -77,7 +77,7 @@ package struct PartTextClause: ValueClause {
 
     package func values(in request: BarricadeRequest) throws(BarricadeError) -> [String?] {
         let texts = try request.multipart.filter { $0.name == name }.map(\.text)
-        // A part that is no text is there all the same.
+        // A part that is not text is present nevertheless.
         return expectation == .present || expectation == .absent
             ? texts : texts.filter { $0 != nil }
     }

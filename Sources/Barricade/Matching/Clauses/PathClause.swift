@@ -43,7 +43,7 @@ package struct PathClause: Clause {
             if place < segments.count, case .any = segments[place] {
                 place += 1
                 retry = (place, position)
-                // The last one takes the rest.
+                // A `**` at the end takes the rest.
                 if place == segments.count { return true }
             } else if place < segments.count, segments[place].accepts(path[position]) {
                 if case .value(let name) = segments[place] { bind(name, path[position]) }

@@ -67,7 +67,7 @@ package struct PortClause: Clause {
     package func described(isMasked: Bool) -> String { "port is \(port)" }
     package var weight: Double { 0.2 }
 
-    /// A URL without a port has that of its scheme, which is told if the scheme differs.
+    /// Ignores the default port of a scheme if the scheme itself is already reported as different.
     package func compare(in comparison: MatchComparison) {
         let isTold = comparison.leaves.contains { $0.clause is SchemeClause && $0.distance != nil }
         if isTold, comparison.request.target.port == nil { return }

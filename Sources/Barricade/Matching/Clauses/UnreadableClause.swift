@@ -22,7 +22,7 @@ package struct UnreadableClause: Clause {
 }
 
 extension RequestMatcher {
-    /// Makes a matcher that never matches, for a reason that messages tell.
+    /// Makes a matcher that never matches, for a reason that messages show.
     package static func unreadable(_ reason: String) -> RequestMatcher {
         RequestMatcher(UnreadableClause(reason))
     }

@@ -19,7 +19,7 @@ package final class SelectionKeeper: Sendable {
 
     /// The name of the storage.
     package var place: String {
-        // Not what a storage of others prints by default, which may hold secrets.
+        // Not the default description of a custom storage, which may contain secrets.
         (storage as? any CustomStringConvertible)?.description ?? "\(type(of: storage))"
     }
 
@@ -47,9 +47,9 @@ package final class SelectionKeeper: Sendable {
         state.withLock { $0.unsaved.add(changes) }
     }
 
-    /// Saves changes; a save under way saves again, so that two never run at a time.
+    /// Saves changes; a running save saves them too, so that two never run at a time.
     ///
-    /// Changes that cannot be saved wait for the next ones.
+    /// Changes that cannot be saved are saved together with the next ones.
     ///
     /// - Returns: The error, unless it has been reported.
     func save() -> BarricadeError? {
@@ -82,7 +82,7 @@ package final class SelectionKeeper: Sendable {
 
     /// Returns the changes to save: those left by the last attempt, and those made since.
     ///
-    /// If none were made, the save ends, and those left wait.
+    /// If none were made since, the save ends, and those left are kept for the next save.
     private func takeUnsaved(after left: SelectionChanges) -> SelectionChanges? {
         state.withLock { state in
             var changes = left

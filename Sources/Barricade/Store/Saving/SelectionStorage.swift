@@ -147,7 +147,7 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
         BarricadeError(.unusableSelection, problem)
     }
 
-    /// Runs a body while no other process of this user with the same temporary folder runs one.
+    /// Runs a body under a lock between this user's processes that have the same temporary folder.
     private func withLock<Result>(_ body: () throws -> Result) throws -> Result {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("Barricade-\(getuid()).saving").path
