@@ -1,13 +1,13 @@
 package import Barricade
 package import Foundation
 
-/// A body that is known before a request comes, of a response or an element of one.
+/// The body of a response or sequence element, known before a request comes.
 package struct CannedBody {
     /// The name of its response, and its file if it has one: `"Regular" (profile.json)`.
     package let title: String
     private let reply: CannedResponse.Reply
 
-    /// Returns the bodies of a response: one, or those of a sequence; none for a handler.
+    /// Returns the body of a response, or the bodies of a sequence; none for a handler.
     package static func all(of response: CannedResponse) -> [CannedBody] {
         all(of: response, title: "\"\(response.name.shortened)\"")
     }
@@ -29,10 +29,10 @@ package struct CannedBody {
         }
     }
 
-    /// The status that it comes with.
+    /// The status of its response.
     package var status: HTTP.Status { reply.status }
 
-    /// The header fields that it comes with, among them its content type.
+    /// The header fields of its response, including the content type.
     package var headers: HTTP.Headers { reply.completeHeaders }
 
     /// The path of its file, as the response names it; `nil` if it has none.
@@ -40,18 +40,18 @@ package struct CannedBody {
         if case .file(let name, _) = reply.body.kind { name } else { nil }
     }
 
-    /// The content type that it comes with.
+    /// The content type of its response.
     package var contentType: String? { reply.contentType }
 
-    /// Whether it is sent whole, and as it was written.
+    /// Whether it is sent completely and unchanged.
     package var isIntact: Bool { reply.isIntact }
 
-    /// Whether the app is meant to decode it.
+    /// Whether the app should be able to decode it.
     package var isGood: Bool {
         (200..<300).contains(reply.status.rawValue) && reply.failure == nil
     }
 
-    /// Whether there is one, which may be empty.
+    /// Whether there is a body, even an empty one.
     package var exists: Bool { if case .none = reply.body.kind { false } else { true } }
 
     /// Returns why it cannot be decoded or read; `nil` if it can.
@@ -63,7 +63,7 @@ package struct CannedBody {
         }
     }
 
-    /// Returns its bytes; none if there is no body.
+    /// Returns its bytes; empty if there is no body.
     ///
     /// - Parameter locations: The places of files that have none of their own.
     package func bytes(in locations: [FileLocation]) throws(BarricadeError) -> Data {
@@ -86,7 +86,7 @@ package struct CannedBody {
 }
 
 extension CannedResponse {
-    /// The reply; `nil` if it is not whole, or not the same for each request.
+    /// The reply; `nil` if it is not complete, or not the same for each request.
     package var plainReply: CannedBody? {
         guard case .reply(let reply) = outcome, reply.isIntact, reply.rewriter == nil else {
             return nil
@@ -97,7 +97,7 @@ extension CannedResponse {
         }
     }
 
-    /// The code of the error that it fails the load with; `nil` unless that is one of `URLError`.
+    /// The code of the `URLError` that it fails the load with; `nil` if there is none.
     package var errorCode: URLError.Code? {
         guard case .failure(let error) = outcome else { return nil }
         return (error as? URLError)?.code
@@ -109,7 +109,7 @@ extension CannedResponse {
         return series.elements
     }
 
-    /// Whether its status or body is made when a request comes.
+    /// Whether its status or body is made for each request.
     package var isMadePerRequest: Bool {
         switch outcome {
         case .handler, .stateful: true
@@ -121,7 +121,7 @@ extension CannedResponse {
 }
 
 extension PreparedResponse {
-    /// Returns what a response would send, up to a number of bytes of its body; `nil` if it is made
+    /// Returns the reply of a response, up to a number of bytes of its body; `nil` if it is made
     /// for each request, or is an error.
     ///
     /// - Throws: The error that a request would get: a fault of the response, a missing file.
@@ -151,6 +151,6 @@ extension PreparedResponse {
 }
 
 extension CannedResponse.Reply {
-    /// Whether the body is sent whole, and as it was written.
+    /// Whether the body is sent completely and unchanged.
     fileprivate var isIntact: Bool { failure == nil && !isMalformed }
 }

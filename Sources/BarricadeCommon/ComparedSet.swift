@@ -1,8 +1,8 @@
 package import Barricade
 
-/// The ways in which real replies differ from the responses of sets, in words.
+/// The differences of real replies from the responses of sets, in words.
 ///
-/// They belong to a set as it is registered: registering it again forgets them.
+/// They belong to one registration of a set: registering it again forgets them.
 package final class DriftNotes: Sendable {
     private struct Note {
         let set: RegisteredSet
@@ -34,11 +34,11 @@ package final class DriftNotes: Sendable {
 }
 
 extension Barricade {
-    /// The ways in which real replies have differed from its sets.
+    /// The differences of real replies from its sets.
     package var driftNotes: DriftNotes { companion { DriftNotes() } }
 }
 
-/// A set as it is registered, whose responses are compared with real replies.
+/// A registered set whose responses are compared with real replies.
 package struct ComparedSet: Sendable {
     fileprivate let registered: RegisteredSet
     /// The places of its files, if it has none of its own.
@@ -61,7 +61,7 @@ extension Barricade {
     /// Shows in the overview and the log that a real reply differs from a set's responses.
     ///
     /// - Parameters:
-    ///   - drift: What differs, in a sentence each.
+    ///   - drift: The differences, in a sentence each.
     ///   - request: The `LoggedRequest.id` of the reply's request.
     package func note(drift: [String], of set: ComparedSet, in request: LoggedRequest.ID) {
         driftNotes.add(drift, on: set.registered)
@@ -70,7 +70,7 @@ extension Barricade {
         changeCounter.countOne()
     }
 
-    /// Forgets how a set's responses differ, since they are others now.
+    /// Forgets the differences from a set, since its responses have changed.
     package func forgetDrift(of set: ComparedSet) {
         driftNotes.clear(set.registered)
         changeCounter.countOne()

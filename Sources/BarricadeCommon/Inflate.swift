@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Undoes the compression of gzip (RFC 1952), zlib (RFC 1950) and bare deflate (RFC 1951).
+/// Decompresses gzip (RFC 1952), zlib (RFC 1950) and raw deflate (RFC 1951).
 ///
-/// Foundation has none on Linux, and a compressed body in a recording cannot be read, searched for
+/// Foundation on Linux cannot, and a compressed body in a recording cannot be read, searched for
 /// secrets or compared.
 package struct Inflate {
     package enum Format: String, Sendable {
@@ -14,9 +14,9 @@ package struct Inflate {
         package let description: String
     }
 
-    /// The most bytes that come out: no reply of an app is larger, but a bomb is.
+    /// The most bytes of output: no real reply is larger, but a decompression bomb is.
     package static let largestOutput = 64 << 20
-    /// The most bytes that come out for each one that goes in; deflate can make 1 032.
+    /// The most bytes of output for each byte of input; deflate can make 1 032.
     package static let largestRatio = 1_000
 
     private let format: Format
@@ -36,8 +36,8 @@ package struct Inflate {
 
     /// Returns the bytes that were compressed.
     ///
-    /// - Throws: A fault with the byte where the format is broken: a wrong code, checksum or length, or
-    ///   bytes that follow the end; or one that says that there would be too many.
+    /// - Throws: A fault with the byte of the mistake: a wrong code, checksum or length, or bytes
+    ///   after the end; or a fault that says that there are too many bytes.
     package static func data(_ data: Data, _ format: Format) throws(Fault) -> Data {
         do {
             return try data.withUnsafeBytes { raw in
@@ -53,7 +53,7 @@ package struct Inflate {
     }
 
     private mutating func run() throws(Fault) {
-        // Members of gzip may follow each other, and are one text.
+        // Several gzip members in a row are one text.
         repeat {
             let start = output.count
             switch format {
@@ -101,7 +101,7 @@ package struct Inflate {
         if flags & 4 != 0 {
             for _ in 0..<(try pair()) { _ = try byte() }
         }
-        // The name of the file, and a comment.
+        // Skip the name of the file, and a comment.
         for flag in [8, 16] where flags & flag != 0 {
             while try byte() != 0 {}
         }
@@ -134,7 +134,7 @@ package struct Inflate {
         return value
     }
 
-    /// Goes on with the next whole byte.
+    /// Continues at the next whole byte.
     private mutating func dropBits() {
         index -= bitCount / 8
         (bits, bitCount) = (0, 0)
@@ -215,7 +215,7 @@ package struct Inflate {
         return Int(entry >> 4)
     }
 
-    /// Reads what a block holds: bytes, and repetitions of what came before.
+    /// Reads the content of a block: bytes, and repetitions of earlier bytes.
     private mutating func read(
         _ lengths: HuffmanTable, _ distances: HuffmanTable
     ) throws(Fault) {
@@ -227,7 +227,7 @@ package struct Inflate {
                 continue
             }
             if symbol == 256 { return }
-            // Four codes each have the same number of more bits; two each for distances.
+            // Groups of four length codes, and of two distance codes, share a number of extra bits.
             let long = symbol - 257
             guard long < 29 else { throw fault() }
             let more = long < 8 || long == 28 ? 0 : long / 4 - 1
@@ -240,7 +240,7 @@ package struct Inflate {
             let start = output.count - base - (try take(extra))
             guard start >= 0 else { throw fault() }
             try makeRoom(length)
-            // It may overlap with what it makes.
+            // The source may overlap with the output.
             for place in start..<start + length { output.append(output[place]) }
         }
     }
@@ -248,7 +248,7 @@ package struct Inflate {
 
 /// The symbols of a Huffman code, by the next bits.
 private struct HuffmanTable {
-    /// For all texts of so many bits as the longest code has: the symbol and the length of its code.
+    /// The symbol and the length of its code, for each value of as many bits as the longest code.
     let entries: [UInt16]
     let mask: UInt64
 
@@ -259,8 +259,8 @@ private struct HuffmanTable {
     static let fixedDistances = HuffmanTable(unchecked: Array(repeating: 5, count: 32))
 
     /// - Parameter lengths: The length of each symbol's code; 0 if it has none.
-    /// - Returns: `nil` if there are more codes than the lengths have room for, or too few; one code
-    ///   alone may be too few.
+    /// - Returns: `nil` if there are too many or too few codes for the lengths; a single code is
+    ///   allowed.
     init?(_ lengths: some Collection<UInt8>) {
         var room = 1 << 15
         for length in lengths where length > 0 { room -= 1 << (15 - Int(length)) }
@@ -274,7 +274,7 @@ private struct HuffmanTable {
         var code = 0
         for length in stride(from: 1, through: longest, by: 1) {
             for (symbol, own) in lengths.enumerated() where own == length {
-                // The first bit of a code is the lowest one.
+                // The first bit of a code is the lowest bit.
                 let reversed = (0..<length).reduce(0) { $0 << 1 | code >> $1 & 1 }
                 for place in stride(from: reversed, to: entries.count, by: 1 << length) {
                     entries[place] = UInt16(symbol) << 4 | UInt16(length)

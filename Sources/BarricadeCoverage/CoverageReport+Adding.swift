@@ -7,7 +7,7 @@ extension CoverageReport {
         for (name, set) in other.counts { counts[name, default: SetCounts()].add(set) }
     }
 
-    /// Adds what one test has seen.
+    /// Adds the requests of one test.
     ///
     /// - Parameters:
     ///   - sets: The sets of its barricade.
@@ -22,7 +22,7 @@ extension CoverageReport {
                 add(0, to: response.name, of: set.name, in: test)
             }
         }
-        // Sets that were registered only for a while are among them.
+        // These include sets that were registered only for a while.
         for (set, responses) in requests {
             for (response, count) in responses { add(count, to: response, of: set, in: test) }
         }
@@ -55,7 +55,7 @@ extension CoverageReport.ResponseCounts {
 }
 
 extension Int {
-    /// Adds a number that may come from a file, which must not end the process that reads it.
+    /// Adds a number that may come from a file, and so must not crash the process by overflow.
     fileprivate func adding(_ other: Int) -> Int {
         let (sum, isTooLarge) = addingReportingOverflow(other)
         return isTooLarge ? .max : sum

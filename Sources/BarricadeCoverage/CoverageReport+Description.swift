@@ -7,7 +7,7 @@ extension CoverageReport: CustomStringConvertible {
         [summary, neverServed, served].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
 
-    /// One line: how many responses answered, in how many tests.
+    /// One line: the number of responses that answered, and of tests.
     var summary: String {
         guard responseCount > 0 else {
             return "No test had a barricade made by .barricade(…) or makeBarricade."
@@ -57,12 +57,12 @@ extension CoverageReport.SetEntry {
 }
 
 extension CoverageReport.ResponseEntry {
-    /// How often it answered: `3 requests in 2 tests`.
+    /// The numbers of requests and tests: `3 requests in 2 tests`.
     var usage: String { "\(requests.counted("request")) in \(tests.count.counted("test"))" }
 }
 
 extension Int {
-    /// The number and what it counts: `1 test`, `2 tests`.
+    /// The number with its noun: `1 test`, `2 tests`.
     func counted(_ noun: String, _ plural: String? = nil) -> String {
         self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
     }

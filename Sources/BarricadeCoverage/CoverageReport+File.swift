@@ -38,11 +38,11 @@ extension CoverageReport {
         }
     }
 
-    /// Returns the sum of this report and that in a file.
+    /// Returns the sum of this report and the one in a file.
     private func added(to file: URL) throws(FileError) -> CoverageReport {
         guard FileManager.default.fileExists(atPath: file.path) else { return self }
         let data = try Self.data(of: file)
-        // An empty file is one that `mktemp` has made.
+        // `mktemp` makes an empty file.
         guard !data.isEmpty else { return self }
         var report = try FileContent.read(data, from: file).report
         report.add(self)

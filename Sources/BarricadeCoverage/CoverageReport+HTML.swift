@@ -51,7 +51,7 @@ extension CoverageReport {
     }
 
     private var setsSection: String {
-        // The least served first, since they need work.
+        // The lowest share first, since these sets need work.
         let sorted = sets.sorted { $0.share < $1.share }
         guard !sorted.isEmpty else { return "" }
         return "<section>\n<h2>Sets</h2>\n\(sorted.map(article).joined())</section>\n"

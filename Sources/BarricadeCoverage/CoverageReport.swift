@@ -1,4 +1,4 @@
-/// A report on the responses that a test run has seen: how many requests each answered, in which
+/// A report on the responses in a test run: the number of requests that each answered, and the
 /// tests.
 ///
 /// Sets of the same name are one entry, wherever they are made.
@@ -42,7 +42,7 @@ package struct CoverageReport: Sendable, Equatable {
 
     var counts: [String: SetCounts] = [:]
 
-    /// The number of test processes whose parts it adds up.
+    /// The number of test processes that it adds up.
     package internal(set) var processes: Int
 
     /// Makes the report of a test process that has seen nothing yet.

@@ -18,7 +18,7 @@ struct FileContent: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // First, since another version may have other members.
+        // Decode it first, since another version may have other members.
         barricadeCoverage = try container.decode(Int.self, forKey: .barricadeCoverage)
         guard barricadeCoverage == Self.version else {
             throw DecodingError.dataCorruptedError(

@@ -63,7 +63,7 @@ extension Barricade {
             let edit = folder.takeEdit()
             let (earlier, presets) = (edit.earlier.presets, edit.manifest.presets)
             let names = Set(presets.map(\.name))
-            // Those that were replaced since then stay.
+            // Presets that were replaced since then stay.
             state.presets.removeAll { earlier.contains($0) && !names.contains($0.name) }
             state.register(presets.filter { !state.presets.contains($0) })
             state.replace(registration, with: edit.manifest.sets, unchanged: edit.unchanged)
@@ -77,15 +77,15 @@ extension Barricade {
     /// try barricade.write(to: URL(fileURLWithPath: "Responses", isDirectory: true))
     /// ```
     ///
-    /// Body files are copied into it. A JSON Schema lies beside the manifest, with which editors
-    /// complete and check it. The files are written beside the folder first, and moved into it once
-    /// they have been read back. Other files in the folder stay. Sets of a folder that was written in
-    /// this way are written to the same bytes. A folder with sets that the barricade does not have is
-    /// not written, since they would be lost.
+    /// It copies body files into the folder, and adds a JSON Schema, with which editors complete
+    /// and check the manifest. It writes the files beside the folder first, reads them back, and
+    /// then moves them into it. Other files in the folder stay. Sets read from such a folder are
+    /// written as the same bytes. It does not write to a folder with sets that the barricade does
+    /// not have, since they would be lost.
     ///
     /// The selection, the settings and the current items of resources are not written.
     ///
-    /// - Returns: The files that were not there or were others.
+    /// - Returns: The files that were added or changed.
     /// - Throws: `BarricadeError.Code.unusableFolder` naming everything that is code, such as
     ///   handlers and closures, before anything is written; if sets or presets of the folder would be
     ///   lost, or if it has mistakes; or if the system refuses to write.

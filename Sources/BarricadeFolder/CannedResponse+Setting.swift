@@ -26,7 +26,7 @@ extension CannedResponse {
 struct JSONSettings: BodyRewriter {
     let settings: [JSONSetting]
 
-    /// Makes them of at least one.
+    /// Makes them from at least one value.
     init?(_ settings: [JSONSetting]) {
         guard !settings.isEmpty else { return nil }
         self.settings = settings

@@ -7,9 +7,9 @@ import Foundation
 struct ClauseEntry: ManifestEntry {
     /// The clause to write.
     private var clause: (any Clause)?
-    /// Makes the matcher of a clause that is read, once the keys beside it are.
+    /// Makes the matcher of a clause, after the keys beside it are read.
     private var matcher: (@Sendable (ClauseEntry) -> RequestMatcher)?
-    // The keys that stand beside some kinds.
+    // The keys beside those of some kinds.
     private var subject: RequestMatcher.RegexSubject?
     private var arrays: RequestMatcher.ArrayOrder?
     private var fileName: String?
@@ -156,7 +156,7 @@ extension ClauseEntry {
                 isObject
                 ? object.read(place).flatMap { $0.matcher?($0) }
                 : pattern.read(place).map(endpoint)
-            // Those within it have noted their faults.
+            // Nested clauses have noted their faults.
             if let clause = matcher?.clause as? UnreadableClause {
                 place.note("never matches: \(clause.fault)")
             }
@@ -253,7 +253,7 @@ extension RegexClause {
 }
 
 extension JSONClause {
-    // `nil` would be a JSON null here.
+    // A literal `nil` would be a JSON null here.
     fileprivate var subset: JSONValue? { expected.isExact ? .none : .some(expected.value) }
     fileprivate var whole: JSONValue? { expected.isExact ? .some(expected.value) : .none }
 

@@ -1,10 +1,10 @@
 import BarricadeCommon
 package import Foundation
 
-/// A folder whose files are written before they are moved to where they belong.
+/// A temporary folder for files that are later moved to their final folder.
 package final class DraftFolder {
     package let url: URL
-    /// The paths of the subfolders that it has.
+    /// The paths of its subfolders.
     private var folders: Set<Substring> = []
 
     init(_ url: URL) {
@@ -26,7 +26,7 @@ package final class DraftFolder {
     /// Writes a file.
     package func write(_ data: Data, to file: String) throws {
         let path = try prepare(file)
-        // Foundation waits for the disk with each file, and thousands take minutes.
+        // Foundation waits for the disk with each file; thousands would take minutes.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw FileLock.Failure(path, "cannot be written") }
         defer { close(descriptor) }

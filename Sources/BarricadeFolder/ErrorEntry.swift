@@ -38,7 +38,7 @@ extension ErrorEntry {
 
     /// Why an error cannot be written; usually `nil`.
     static func fault(of error: any Error) -> String? {
-        // By its own type: any error can be cast to NSError.
+        // Compare the type: any error can be cast to NSError.
         guard type(of: error) is NSError.Type || error is URLError else {
             return "its error is a \(type(of: error)), which is code"
         }
@@ -61,8 +61,8 @@ extension ErrorEntry {
 }
 
 extension URLError.Code {
-    /// Returns the name that is meant by another word for a failure, or by the name or number that
-    /// Objective-C has for it; `nil` if none is known.
+    /// Returns the name for another word for a failure, or for its name or number in Objective-C;
+    /// `nil` if none is known.
     package static func name(meantBy word: String) -> String? {
         if let number = Int(word) { return named.first { $0.value.rawValue == number }?.name }
         let letters = word.lowercased().filter(\.isLetter)

@@ -30,7 +30,7 @@ struct EventEntry: ManifestEntry {
 extension EventEntry {
     /// Reads the lines of an event that `ServerSentEvent` has written.
     init(_ text: String) {
-        // By bytes: a combining mark would join the space before it.
+        // Split bytes: a combining mark would join the space before it.
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
             let name = line.prefix { $0 != UInt8(ascii: ":") }
             let value = String(Substring(line.dropFirst(name.count + 2)))

@@ -2,7 +2,7 @@ import Barricade
 import BarricadeCommon
 import BarricadeResources
 
-/// An expectation of a value in a manifest: the value itself, or what it is like.
+/// An expectation of a value in a manifest: the value itself, or a condition.
 struct ExpectationEntry: ManifestEntry {
     var prefix: String?
     var containing: String?

@@ -3,7 +3,7 @@ import BarricadeCommon
 import BarricadeResources
 import Foundation
 
-/// How a load fails partway: `"networkConnectionLost"`, or an error and a place.
+/// A failure of a load partway: `"networkConnectionLost"`, or an error and a place.
 struct FailureEntry: ManifestEntry {
     var error: (any Error)?
     package var bytes: Int?

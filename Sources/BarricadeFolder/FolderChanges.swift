@@ -2,18 +2,18 @@ import Barricade
 import BarricadeCommon
 import BarricadeResources
 
-/// What writing a folder of sets has changed in it.
+/// The changes that writing a folder of sets has made.
 ///
 /// Printed, it reads like `3 files added, 1 changed`.
 public struct FolderChanges: Hashable, Sendable {
     /// The paths of new files in the folder, in order.
     public package(set) var added: [String] = []
-    /// The paths of files whose content is another one, in order.
+    /// The paths of files with other content, in order.
     public package(set) var changed: [String] = []
-    /// The paths of files that are gone, in order.
+    /// The paths of removed files, in order.
     public package(set) var removed: [String] = []
 
-    /// Whether all files are as they were.
+    /// Whether all files are unchanged.
     public var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
 }
 

@@ -3,14 +3,14 @@ import BarricadeCommon
 import BarricadeResources
 import Foundation
 
-/// The body files of a folder that is to be written, and the reasons why it cannot be.
+/// The body files of a folder to be written, and the reasons why it cannot be written.
 final class FolderDraft {
     private(set) var problems: [String] = []
     /// The files to copy, by their paths in the folder.
     private(set) var copies: [String: URL] = [:]
     /// The set or response that problems are about, for messages.
     private var title = ""
-    /// The set whose files are sought.
+    /// The set whose files are being found.
     private var set: ResponseSet?
     private let files: [FileLocation]
     /// The paths that are taken, in lower case, since many file systems ignore case.
@@ -27,7 +27,7 @@ final class FolderDraft {
         problems.append("\(title) \(problem)")
     }
 
-    /// Starts a set.
+    /// Begins a set.
     func begin(_ set: ResponseSet) {
         self.set = set
         title = "Response set \"\(set.name.shortened)\" (\(set.origin.text))"
@@ -39,7 +39,7 @@ final class FolderDraft {
             "Response \"\(response.name.shortened)\" of set \"\(set.name.shortened)\" (\(set.origin.text))"
     }
 
-    /// Notes the names in presets that nothing has, since a folder with them could not be read.
+    /// Notes unknown names in presets, since a folder with them could not be read.
     func check(_ presets: [Preset], for sets: [ResponseSet]) {
         for preset in presets {
             title = "Preset \"\(preset.name.shortened)\""
@@ -67,7 +67,7 @@ final class FolderDraft {
                 fileURLWithPath: BodyFile(name, in: locations).find().path)
             return path(for: source, named: name)
         } catch {
-            // The places that were tried would take too many lines.
+            // Leave out the places that were tried, which take many lines.
             let sentence = error.message.split(separator: "\n").first ?? ""
             let reason = sentence.replacing(" Tried:", with: "")
             note("has a file that cannot be copied. \(reason)")

@@ -2,9 +2,9 @@ package import Barricade
 import BarricadeCommon
 import BarricadeResources
 
-/// What a folder says of a set besides its definition, to be written back.
+/// A set's file and comments in a folder, to be written back.
 package struct FolderNotes: Sendable {
-    /// The path of the set's own file; `nil` means that it stands in the manifest.
+    /// The path of the set's own file; `nil` means that the set is in the manifest.
     package var file: String?
     /// The comments by their places in the set.
     var comments: [JSONPath: String] = [:]
@@ -17,7 +17,7 @@ package struct FolderNotes: Sendable {
         self.file = file
     }
 
-    /// Removes the comments of a response, which is no longer there.
+    /// Removes the comments of a removed response.
     package mutating func removeResponse(at index: Int) {
         let responses = JSONPath.Step.key("responses")
         comments = Dictionary(
@@ -34,7 +34,7 @@ package struct FolderNotes: Sendable {
 }
 
 extension ResponseSet {
-    /// What its folder says besides; `nil` if it is not from a folder.
+    /// The notes of its folder; `nil` if it is not from a folder.
     package var folderNotes: FolderNotes? {
         get { notes as? FolderNotes }
         set { notes = newValue }
@@ -47,7 +47,7 @@ package struct FolderComments: Sendable {
     /// The comments of presets by their names.
     var presets: [String: String] = [:]
 
-    /// Adds those of another folder.
+    /// Adds the comments of another folder.
     mutating func add(_ others: FolderComments) {
         root = others.root ?? root
         presets.merge(others.presets) { $1 }

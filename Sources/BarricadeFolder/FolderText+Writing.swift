@@ -20,7 +20,7 @@ extension FolderText {
         }
     }
 
-    /// Reads the folder back, which must give the same text.
+    /// Reads the folder back and checks that it gives the same text.
     func verify(_ draft: URL) throws {
         let manifest = try Manifest.read(ManifestFolder(draft)).get()
         let again = try FolderText(
@@ -32,7 +32,7 @@ extension FolderText {
 
     /// Moves the files into a folder, each in one step.
     ///
-    /// After each step, the folder can be read: a file comes after those that it names.
+    /// The folder can be read after each step, since a file is moved after those that it names.
     func move(_ draft: URL, to target: URL) throws -> FolderChanges {
         let files = FileManager.default
         guard FileStatus(target.path) != nil else {
@@ -65,7 +65,7 @@ extension FolderText {
         return file
     }
 
-    /// Moves a file or folder, in place of a file that is there.
+    /// Moves a file or folder, and replaces an existing file.
     private static func rename(_ source: URL, to target: URL) throws {
         guard Foundation.rename(source.path, target.path) == 0 else {
             throw FileLock.Failure(target.path, "cannot be replaced")

@@ -3,14 +3,14 @@ import BarricadeCommon
 import BarricadeResources
 import Foundation
 
-/// The files of a folder: the JSON that is written, and the body files that are copied.
+/// The files of a folder: the JSON to write, and the body files to copy.
 struct FolderText {
     private(set) var texts: [String: String] = [:]
     let copies: [String: URL]
 
     /// Writes sets and presets.
     ///
-    /// - Throws: `BarricadeError.Code.unusableFolder` that names all that is code.
+    /// - Throws: `BarricadeError.Code.unusableFolder` that names everything that is code.
     init(
         _ sets: [ResponseSet], _ presets: [Preset], _ comments: FolderComments,
         files: [FileLocation]
@@ -28,7 +28,7 @@ struct FolderText {
             for (path, comment) in set.folderNotes?.orderedComments ?? [] {
                 node.add(comment: comment, at: path.steps[...])
             }
-            // Two folders may have a file of that name; the other set then stands in the manifest.
+            // Two folders may have a file of that name; the second set is then in the manifest.
             if let file = set.folderNotes?.file, texts[file] == nil {
                 texts[file] = node.withSchema(from: file).laidOut
                 node = JSONNode(.string(file))

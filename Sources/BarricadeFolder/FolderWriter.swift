@@ -3,9 +3,9 @@ import BarricadeCommon
 import BarricadeResources
 package import Foundation
 
-/// The right to write a folder of sets, which one thread of one process has at a time.
+/// Exclusive access to write a folder of sets, for one thread of one process at a time.
 package struct FolderWriter {
-    /// What the folder has, before it is written.
+    /// The content of the folder before it is written.
     package struct Content: Sendable {
         package let sets: [ResponseSet]
         package let presets: [Preset]
@@ -18,10 +18,10 @@ package struct FolderWriter {
 
     /// The folder, without symbolic links.
     package let folder: URL
-    /// Where files are written first, beside the folder.
+    /// The folder in which files are written first.
     package let draft: DraftFolder
 
-    /// Waits until nobody else writes a folder, then runs a body that may write it.
+    /// Waits for exclusive access to a folder, then runs a body that may write it.
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with the reason.
     package static func write<Result>(
@@ -44,7 +44,7 @@ package struct FolderWriter {
             return try FileLock(path: parent.appendingPathComponent("\(hidden).lock").path)
                 .withLock { _ in
                     let draft = parent.appendingPathComponent("\(hidden).draft", isDirectory: true)
-                    // That of a process that was killed.
+                    // A killed process may have left one.
                     try? FileManager.default.removeItem(at: draft)
                     defer { try? FileManager.default.removeItem(at: draft) }
                     return try body(FolderWriter(folder: folder, draft: DraftFolder(draft)))
@@ -76,7 +76,7 @@ package struct FolderWriter {
             comments: manifest.comments, statuses: statuses)
     }
 
-    /// Replaces the content of the folder; files that it no longer names are removed.
+    /// Replaces the content of the folder, and removes files that it no longer names.
     ///
     /// - Parameters:
     ///   - content: The content as it was read; `nil` if there was none.
@@ -110,7 +110,7 @@ package struct FolderWriter {
 
     /// Checks that all sets and presets of the folder are among those that will be written.
     ///
-    /// - Throws: `BarricadeError.Code.unusableFolder` with the others.
+    /// - Throws: `BarricadeError.Code.unusableFolder` with the missing ones.
     func checkNothingIsLost(_ sets: [String], _ presets: [String]) throws(BarricadeError) {
         guard let old = try content() else { return }
         let lost =
@@ -137,7 +137,7 @@ package struct FolderWriter {
         return try text.move(draft.url, to: folder)
     }
 
-    /// Removes a file, and its folder if that is empty then.
+    /// Removes a file, and its folder if it is then empty.
     private func remove(_ path: String) {
         let file = folder.appendingPathComponent(path)
         unlink(file.path)
@@ -147,7 +147,7 @@ package struct FolderWriter {
 }
 
 extension ResponseSet {
-    /// Returns the set without the responses that are code, which no folder can hold.
+    /// Returns the set without responses that are code, which no folder can hold.
     package func withoutCode(in files: [FileLocation]) -> ResponseSet {
         let written = responses.filter { response in
             let draft = FolderDraft(files: files)

@@ -5,7 +5,7 @@ import Foundation
 
 /// The sets and presets of a folder with a file `barricade.json`.
 struct Manifest: Sendable {
-    /// An entry among the sets, with its text, to see whether it was edited.
+    /// An entry among the sets, with its text, to detect edits.
     struct Item: Sendable {
         let text: String
         package let sets: [ResponseSet]
@@ -37,7 +37,7 @@ struct Manifest: Sendable {
 
     /// Reads a folder.
     ///
-    /// - Parameter statuses: The statuses of all files that decide on the result.
+    /// - Parameter statuses: The statuses of all files that affect the result.
     static func read(
         _ folder: ManifestFolder, _ statuses: inout [String: FileStatus?]
     ) -> Result<Manifest, BarricadeError> {

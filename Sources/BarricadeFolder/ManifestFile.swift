@@ -3,7 +3,7 @@ import BarricadeCommon
 import BarricadeResources
 import Foundation
 
-/// A JSON file of a folder while it is read, with the faults and comments that are found in it.
+/// A JSON file of a folder while it is read, with the faults and comments found in it.
 final class ManifestFile: Sendable {
     private struct Findings {
         /// The faults and their offsets.
@@ -17,13 +17,13 @@ final class ManifestFile: Sendable {
 
     let folder: ManifestFolder
     package let name: String
-    /// The status before it was read, so that no later edit is missed.
+    /// The status before it was read, to detect later edits.
     private let status: FileStatus?
     private let data: Data
     private let lines: LineIndex
     private let findings = Locked(Findings())
 
-    /// More are not worth the time to find their lines.
+    /// The most faults; finding the lines of more takes long.
     private static let mostFaults = 200
 
     init(_ name: String, in folder: ManifestFolder) throws {
@@ -72,7 +72,7 @@ final class ManifestFile: Sendable {
         }
     }
 
-    /// The faults in the order of the text, then those of sets' own files.
+    /// The faults in order of the text, then those of sets' own files.
     var messages: [String] {
         let (faults, setFiles) = findings.withLock { ($0.faults, $0.setFiles) }
         return faults.ordered(by: \.offset).map(\.text) + setFiles.flatMap(\.messages)
@@ -124,7 +124,7 @@ final class ManifestFile: Sendable {
         }
     }
 
-    /// The statuses of all files that decide on what is read from it, and its own.
+    /// The statuses of this file and all files that affect what is read from it.
     var statuses: [String: FileStatus?] {
         let (unusable, setFiles) = findings.withLock { ($0.unusable, $0.setFiles) }
         return setFiles.reduce(into: unusable.merging([name: status]) { $1 }) { statuses, file in

@@ -35,7 +35,7 @@ package struct ManifestFolder: Sendable {
 
     package func url(of path: String) -> URL { url.appendingPathComponent(path) }
 
-    /// Returns what is wrong with the path of a file in the folder; usually `nil`.
+    /// Returns the fault of the path of a file in the folder; usually `nil`.
     package func fault(of path: String) -> String? {
         if let fault = Self.fault(ofSpelling: path) { return fault }
         let file = url(of: path)
@@ -52,7 +52,7 @@ package struct ManifestFolder: Sendable {
         return nil
     }
 
-    /// Returns the file that may be meant by a missing one, as a sentence.
+    /// Returns a sentence that suggests a file for a missing one.
     private func hint(for missing: URL) -> String {
         guard let nearest = NearestFile.path(to: [missing.path]), nearest.hasPrefix("\(url.path)/")
         else {
@@ -62,7 +62,7 @@ package struct ManifestFolder: Sendable {
         return ". Nearest: \"\(path.shortened)\""
     }
 
-    /// Returns why text is no path of a file in any folder; usually `nil`.
+    /// Returns why a text cannot be the path of a file in any folder; usually `nil`.
     static func fault(ofSpelling path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.hasPrefix("/") { return "wants a path in the folder, got an absolute one" }

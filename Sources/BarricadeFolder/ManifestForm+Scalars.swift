@@ -17,7 +17,7 @@ extension ManifestForm<String> {
             write: { JSONNode(.string($0)) }, schema: { ["type": "string"] })
     }
 
-    /// A name, which is not empty.
+    /// A name that is not empty.
     package static var name: ManifestForm { filled("a name") }
 
     /// Text that is not empty.
@@ -41,7 +41,7 @@ extension ManifestForm<String> {
         ).limited(["minLength": 1, "not": ["pattern": #"^/|//|/$|(^|/)\.\.?(/|$)"#]])
     }
 
-    /// A content type; empty text stands for `null`, no content type.
+    /// A content type; empty text is written as `null`, no content type.
     package static var contentType: ManifestForm {
         ManifestForm(
             read: { $0.node.value.isNull ? "" : name.read($0) },
@@ -51,7 +51,7 @@ extension ManifestForm<String> {
 }
 
 extension ManifestForm<Bool> {
-    /// `true`; what is false is left out.
+    /// `true`; false is left out.
     static var flag: ManifestForm {
         ManifestForm(
             read: { place in
@@ -109,7 +109,7 @@ extension ManifestForm<Double> {
 }
 
 extension ManifestForm<Duration> {
-    /// Seconds, as exact as nanoseconds; up to some 30 years, either way if they may be negative.
+    /// Seconds, exact to the nanosecond, up to about 30 years, also negative if allowed.
     static func seconds(from least: Int = 0) -> ManifestForm {
         let most = 1_000_000_000
         return ManifestForm(
@@ -134,7 +134,7 @@ extension Duration {
     fileprivate var jsonSeconds: JSONValue {
         let (seconds, rest) = components
         if rest == 0 { return .integer(Int(seconds)) }
-        // The nearest number: its shortest text has at most as many digits.
+        // The nearest number has a shortest text with at most as many digits.
         let nanoseconds = Double(
             rest / 1_000_000_000 + (abs(rest) % 1_000_000_000 >= 500_000_000 ? rest.signum() : 0))
         return .number((Double(seconds) * 1e9 + nanoseconds) / 1e9)

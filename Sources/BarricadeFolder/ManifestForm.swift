@@ -4,7 +4,7 @@ import BarricadeResources
 
 /// A kind of value in a manifest: how it is read and written, and its JSON Schema.
 ///
-/// It is one reference, since keys, lists and other forms hold it in their closures.
+/// It is a class, since the closures of keys, lists and other forms keep it.
 final class ManifestForm<Value>: Sendable {
     /// Reads a value; `nil`, with a note at the place, if it is not one.
     let read: @Sendable (ManifestPlace) -> Value?
@@ -23,7 +23,7 @@ final class ManifestForm<Value>: Sendable {
 }
 
 extension ManifestForm {
-    /// Returns the form with values of another type.
+    /// Returns the form for values of another type.
     ///
     /// - Parameter reading: Makes the other value; `nil`, with a note, if it cannot.
     func converted<Other>(
@@ -51,7 +51,7 @@ extension ManifestForm {
             })
     }
 
-    /// Makes a form whose values are written as an object, or shorter if they can be.
+    /// Makes a form whose values are written as an object, or in a short form if possible.
     static func short<Short>(
         _ short: ManifestForm<Short>, or full: ManifestForm,
         lengthened: @escaping @Sendable (Short) -> Value,
@@ -66,9 +66,9 @@ extension ManifestForm {
             schema: { ["anyOf": [short.schema(), full.schema()]] })
     }
 
-    /// Makes a form of values that are texts, each with a meaning.
+    /// Makes a form of named values.
     ///
-    /// - Parameter meant: Returns the text that is meant by another one, or by a number.
+    /// - Parameter meant: Returns the name to suggest for an unknown text or number.
     static func choice(
         _ what: String, of values: [(name: String, value: Value)],
         meant: @escaping @Sendable (String) -> String? = { _ in nil }

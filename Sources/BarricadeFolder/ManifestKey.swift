@@ -22,7 +22,7 @@ struct ManifestKey<Entry>: Sendable {
     }
 
     /// - Parameters:
-    ///   - read: Takes a value that could be read.
+    ///   - read: Stores a value that was read.
     ///   - write: Returns the value; `nil` leaves the key out.
     init<Value>(
         _ name: String, _ form: ManifestForm<Value>, isRequired: Bool = false, _ meaning: String,
@@ -38,7 +38,7 @@ struct ManifestKey<Entry>: Sendable {
     }
 }
 
-/// A result builder for keys, so that the compiler sees them one by one.
+/// A result builder for keys, so that the compiler checks them one by one.
 @resultBuilder
 enum ManifestKeyBuilder<Entry> {
     static func buildExpression(_ key: ManifestKey<Entry>) -> ManifestKey<Entry> { key }

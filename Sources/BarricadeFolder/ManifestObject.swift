@@ -15,7 +15,7 @@ struct ManifestObject<Entry: ManifestEntry>: Sendable {
 
     /// - Parameters:
     ///   - name: The object in words, for messages: `a response`.
-    ///   - habits: What to write instead of keys that people expect, for messages.
+    ///   - habits: The advice on keys that people may expect, for messages.
     init(
         _ name: String, rules: [ManifestRule] = [], habits: [String: String] = [:],
         @ManifestKeyBuilder<Entry> keys: () -> [ManifestKey<Entry>]
@@ -40,7 +40,7 @@ struct ManifestObject<Entry: ManifestEntry>: Sendable {
         shape.object(of: keys.map { $0.write(entry) })
     }
 
-    /// - Parameter isFile: Whether the object may be the whole of a file.
+    /// - Parameter isFile: Whether the object may be a whole file.
     func schema(isFile: Bool = false) -> JSONValue {
         shape.schema(isFile: isFile)
     }

@@ -3,12 +3,12 @@ import BarricadeCommon
 import BarricadeResources
 
 extension ManifestPlace {
-    /// The place for messages about what is made of it.
+    /// The place of what is made from it, for messages.
     var origin: ResponseSet.Origin {
         ResponseSet.Origin(fileID: file.name, line: UInt(file.line(of: node.offset)))
     }
 
-    /// Notes a name that another one has.
+    /// Notes a duplicate name.
     func checkUnique(_ name: String, among places: inout [String: ManifestPlace], _ what: String) {
         if let first = places[name] {
             let line = first.file.line(of: first.node.offset)
@@ -20,7 +20,7 @@ extension ManifestPlace {
         }
     }
 
-    /// Notes a name that nothing has, at the member with it.
+    /// Notes an unknown name, at its member.
     func noteUnknown(_ name: String, _ what: String, among known: [String], at key: String) {
         let place = members()?.first { $0.key.key == key }?.place ?? self
         place.note(
@@ -30,7 +30,7 @@ extension ManifestPlace {
             """)
     }
 
-    /// Notes a key that an object here may not have.
+    /// Notes a key that is not allowed here.
     func refuse(_ key: String, _ problem: String) {
         guard case .object(let members) = node.content,
             let member = members.first(where: { $0.key == key })

@@ -2,7 +2,7 @@ import Barricade
 import BarricadeCommon
 import BarricadeResources
 
-/// A value in a file that is read, with its place for messages.
+/// A value in a file, with its place for messages.
 struct ManifestPlace: Sendable {
     let node: JSONNode
     let path: JSONPath

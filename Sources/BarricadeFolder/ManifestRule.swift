@@ -2,16 +2,16 @@ import Barricade
 import BarricadeCommon
 import BarricadeResources
 
-/// A rule about the keys that an object of a manifest has at once.
+/// A rule about keys that an object of a manifest may have together.
 enum ManifestRule: Sendable {
     case oneAtMost([String])
     /// - Parameter advice: What to write instead of several, for messages.
     case one([String], advice: String? = nil)
-    /// The first key stands alone among the others.
+    /// The first key excludes the others.
     case excludes(String, [String])
     case needs(String, oneOf: [String])
 
-    /// Returns the problem and the key it is about, for the keys in their order; usually `nil`.
+    /// Returns the problem of keys in order, and the key it concerns; usually `nil`.
     func fault(in keys: [String]) -> (key: String?, problem: String)? {
         switch self {
         case .oneAtMost(let group):
@@ -32,7 +32,7 @@ enum ManifestRule: Sendable {
         }
     }
 
-    /// Returns the problem of the second key of a group of which there can be one.
+    /// Returns the problem of the second key of a group that allows one.
     private static func second(
         of group: [String], in keys: [String], _ advice: String? = nil
     ) -> (key: String?, problem: String)? {

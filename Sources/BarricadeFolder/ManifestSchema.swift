@@ -2,7 +2,7 @@ import Barricade
 import BarricadeCommon
 import BarricadeResources
 
-/// The JSON Schema (draft 7) of manifests and of sets' own files, made of what reads them.
+/// The JSON Schema (draft 7) of manifests and of sets' own files, made from their readers.
 enum ManifestSchema {
     static let text = JSONNode(value).laidOut
 

@@ -2,9 +2,9 @@ import Barricade
 import BarricadeCommon
 import BarricadeResources
 
-/// The names of a kind of object in a manifest, and the rules about them.
+/// The keys of a kind of object in a manifest, and the rules about them.
 ///
-/// It walks through objects for all kinds, so that the compiler makes this code once.
+/// It is not generic, so that the compiler makes this code once for all kinds.
 struct ManifestShape: Sendable {
     /// A key without the property for it.
     struct Key: Sendable {
@@ -16,7 +16,7 @@ struct ManifestShape: Sendable {
 
         fileprivate var schema: JSONValue {
             guard !meaning.isEmpty, var members = valueSchema().object else { return valueSchema() }
-            // Beside a reference, draft 7 allows nothing.
+            // Draft 7 ignores keys beside a reference.
             if members["$ref"] != nil { members = ["allOf": [.object(members)]] }
             members["description"] = .string(meaning)
             return .object(members)
@@ -27,14 +27,14 @@ struct ManifestShape: Sendable {
     package let name: String
     let keys: [Key]
     let rules: [ManifestRule]
-    /// What to write instead of keys that people expect, for messages.
+    /// The advice on keys that people may expect, for messages.
     let habits: [String: String]
 
-    /// Deeper ones would need too much of a small stack.
+    /// The most steps; deeper values may overflow a small stack.
     private static let mostSteps = 60
 
-    /// Returns the values of an object with the indices of their keys, and notes what is wrong with
-    /// the object; `nil`, with a note, if it is none.
+    /// Returns the values of an object with the indices of their keys, and notes its faults; `nil`,
+    /// with a note, if it is not an object.
     func values(in place: ManifestPlace) -> [(index: Int, place: ManifestPlace)]? {
         guard place.path.steps.count < Self.mostSteps else {
             place.note("is nested too deeply")
@@ -96,7 +96,7 @@ struct ManifestShape: Sendable {
             members: zip(keys, values).compactMap { key, value in value.map { (key.name, $0) } })
     }
 
-    /// - Parameter isFile: Whether the object may be the whole of a file.
+    /// - Parameter isFile: Whether the object may be a whole file.
     func schema(isFile: Bool) -> JSONValue {
         var properties = Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.schema) })
         properties["comment"] = ["type": "string"]

@@ -7,7 +7,7 @@ extension ResourceEntry {
     struct Item<ID: Codable & Hashable & Sendable>: Codable, Identifiable, Sendable {
         package let id: ID
         package let json: JSONValue
-        /// The item as it stands in the manifest; `nil` for one that a request made.
+        /// The item as written in the manifest; `nil` for one that a request made.
         var source: JSONNode?
 
         init(from decoder: any Decoder) throws {
@@ -37,6 +37,6 @@ extension ResourceEntry {
 }
 
 extension CodingUserInfoKey {
-    /// The key of the name of an item's id.
+    /// The user-info key for the key of an item's id.
     static let manifestIDKey = CodingUserInfoKey(rawValue: "Barricade.id")
 }

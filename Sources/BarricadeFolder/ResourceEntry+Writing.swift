@@ -6,7 +6,7 @@ package import BarricadeResources
 protocol WritableResource: AnyObject {
     var responseSets: [ResponseSet] { get }
 
-    /// Makes its entry, without what it shares with its sets.
+    /// Makes its entry, without the keys that its sets share.
     func entry(in draft: FolderDraft) -> ResourceEntry
 }
 
@@ -14,7 +14,7 @@ protocol WritableResource: AnyObject {
 protocol WritableItem {
     /// Whether ids are text.
     static var usesTextIDs: Bool { get }
-    /// The JSON as it is written in the manifest.
+    /// The JSON to write in the manifest.
     var node: JSONNode { get }
 }
 

@@ -64,7 +64,7 @@ extension ResourceEntry {
         guard let name, let path else { return [] }
         let hasText =
             ids == .uuids || ids != .numbers && firstID(in: place.file.folder)?.string != nil
-        // Chosen at run time, so that the compiler does not make resources again for each type.
+        // Chosen at run time, so that the compiler does not specialize resources for each type.
         let type: any (Codable & Hashable & Sendable).Type = hasText ? String.self : Int.self
         return sets(name, path, of: type, at: place)
     }
@@ -97,7 +97,7 @@ extension ResourceEntry {
         let sets = resource.responseSets
         if !place.file.hasFault(below: place.path) {
             if let fault = resource.fault(in: []) { place.note(fault.message) }
-            // Those of the other sets are the same.
+            // The other sets have the same faults.
             for fault in sets.first?.matcher.faults ?? [] { place.note("never matches: \(fault)") }
         }
         return sets.map { set in

@@ -6,13 +6,13 @@ import Foundation
 extension ResponseEntry {
     /// Makes the response.
     ///
-    /// - Parameter place: Where its faults are noted.
+    /// - Parameter place: The place to note its faults at.
     func makeResponse(at place: ManifestPlace) -> CannedResponse {
         var response = CannedResponse(name ?? "", outcome(at: place), delay: delay)
         response.repeats = times
         response.recordedMark = recordedMark
         response.recordedFor = requests ?? []
-        // What follows from a mistake that is known is not worth a line.
+        // After a known mistake, further faults may only follow from it.
         if !place.file.hasFault(below: place.path) {
             for fault in response.faults { place.note("cannot be sent: \(fault)") }
         }

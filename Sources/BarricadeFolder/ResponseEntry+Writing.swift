@@ -4,7 +4,7 @@ import BarricadeResources
 import Foundation
 
 extension ResponseEntry {
-    /// Makes the entry of a response; what is code is noted in the draft.
+    /// Makes the entry of a response; notes code in the draft.
     init(_ response: CannedResponse, in draft: FolderDraft) {
         name = response.name.isEmpty ? nil : response.name
         times = response.repeats
@@ -65,7 +65,7 @@ extension ResponseEntry {
             draft.note("cannot be written: \(fault)")
         }
         let usual = write(reply.body, in: draft)
-        // The response's own field wins, so that of the body does not matter.
+        // The response's own field overrides that of the body.
         if reply.body.contentType != usual, fields["Content-Type"] == nil {
             contentType = reply.body.contentType ?? ""
         }

@@ -3,7 +3,7 @@ import BarricadeCommon
 import BarricadeResources
 import Foundation
 
-/// A response in a manifest; a key that is `nil` is not there.
+/// A response in a manifest; `nil` means that the key is missing.
 struct ResponseEntry: ManifestEntry {
     package var name: String?
     var weight: Double?
@@ -35,7 +35,7 @@ struct ResponseEntry: ManifestEntry {
     var requests: [String]?
 
     private static let bodies = ["file", "json", "text", "base64", "events", "chunks"]
-    /// The keys of a reply, which other outcomes do not have.
+    /// The keys that only replies have.
     private static let replies =
         ["status", "headers", "httpVersion", "malformingJSON", "setting", "failing"]
 

@@ -11,7 +11,7 @@ struct SetEntry: ManifestEntry {
     var delay: ResponseDelay?
     package var responses: [ResponseEntry]?
 
-    /// What describes the requests.
+    /// Keys that people may expect for requests.
     private static let habits = [
         "body", "form", "header", "headers", "host", "method", "path", "query", "request", "url",
     ].reduce(into: [:]) { $0[$1] = #""on": "GET /login", or clauses: "on": {"all": […]}"# }
@@ -35,13 +35,13 @@ struct SetEntry: ManifestEntry {
         schema: { namedResponse }
     ).named("namedResponse")
 
-    /// The schema of a response of a set or resource: it has a name, and answers as often as asked.
+    /// The schema of a response of a set or resource, with a name but without `weight` and `times`.
     static let namedResponse: JSONValue = [
         "allOf": [["$ref": "#/definitions/response"]], "required": ["name"],
         "properties": ["weight": false, "times": false],
     ]
 
-    /// Makes the responses of a set or resource, and notes what is wrong with them.
+    /// Makes the responses of a set or resource, and notes their faults.
     package static func responses(
         _ entries: [ResponseEntry], of place: ManifestPlace
     ) -> [CannedResponse] {
@@ -76,7 +76,7 @@ extension SetEntry {
             origin: place.origin)
     }
 
-    /// Makes the entry of a set; what is code is noted in the draft.
+    /// Makes the entry of a set; notes code in the draft.
     init(_ set: ResponseSet, in draft: FolderDraft) {
         name = set.name
         matcher = set.matcher

@@ -34,7 +34,7 @@ public struct ValueSource: Sendable {
 
     let kind: Kind
     private(set) var type = JSONType.string
-    /// The value if the request has none; `nil` makes that an error.
+    /// The value if the request has none; `nil` fails the request.
     private(set) var fallback: JSONValue?
 
     /// A segment that the set's pattern names: `id` of `/users/:id`.
@@ -174,7 +174,7 @@ extension JSONValue {
 }
 
 extension JSONPath {
-    /// Returns why a text is no JSON pointer; `nil` if it is one.
+    /// Returns why a text is not a JSON pointer; `nil` if it is one.
     static func fault(ofPointer text: String) -> String? {
         guard JSONPath(pointer: text) == nil else { return nil }
         let meant = "/\(text)"

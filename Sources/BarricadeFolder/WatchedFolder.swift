@@ -7,7 +7,7 @@ import Foundation
 final class WatchedFolder: Sendable {
     private struct State {
         var statuses: [String: FileStatus?] = [:]
-        /// The folder as it was read last.
+        /// The manifest as last read.
         var manifest: Manifest
         /// The folder as it is registered.
         var registered: Manifest
@@ -40,7 +40,7 @@ final class WatchedFolder: Sendable {
             guard now != state.statuses else { return false }
             var statuses: [String: FileStatus?] = [:]
             let result = Manifest.read(folder, &statuses)
-            // After a mistake, an edit of any file may be the one that mends it.
+            // After a mistake, an edit of any file may fix it.
             state.statuses = now.merging(statuses) { $1 }
             let manifest = try result.get()
             state.statuses = statuses
@@ -53,8 +53,8 @@ final class WatchedFolder: Sendable {
     ///
     /// Call it while the store is locked: the latest edit is then the last to be registered.
     ///
-    /// - Returns: The folder as it is registered and as it was read last, and the names of the sets
-    ///   that are the same in both.
+    /// - Returns: The manifest as it was registered and as it was last read, and the names of the
+    ///   sets that are the same in both.
     func takeEdit() -> (earlier: Manifest, manifest: Manifest, unchanged: Set<String>) {
         state.withLock { state in
             let earlier = state.registered

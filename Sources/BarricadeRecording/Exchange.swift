@@ -1,14 +1,14 @@
 package import Barricade
 package import Foundation
 
-/// A request to a real server, and what came of it: recorded, or read from an archive.
+/// A request to a real server and its outcome: recorded, or read from an archive.
 ///
 /// Nothing in it has been redacted.
 package struct Exchange: Sendable {
     /// The body of a request or a reply.
     package enum Body: Sendable {
         case data(Data)
-        /// A file of its own, so that memory stays flat while much is recorded.
+        /// A separate file, so that long recordings use little memory.
         case file(URL)
 
         /// No body.
@@ -25,13 +25,13 @@ package struct Exchange: Sendable {
 
     package struct Request: Sendable {
         package var method: HTTP.Method
-        /// The absolute URL, as it was sent; a query item whose value was redacted has none: `?token`.
+        /// The absolute URL, as it was sent; a redacted query item has no value: `?token`.
         package var url: String
-        /// The URL with the values of all query items that are no secrets; `nil` is the same as `url`.
+        /// The URL with the values of all query items that are not secret; `nil` means `url`.
         package var target: String?
         package var headers: HTTP.Headers
         package var body: Body
-        /// The names of its GraphQL operations, which stay known when its body is dropped.
+        /// The names of its GraphQL operations, kept when its body is dropped.
         package var operations: [String] = []
 
         package init(
@@ -46,10 +46,10 @@ package struct Exchange: Sendable {
 
     package struct Reply: Sendable {
         package var status: HTTP.Status
-        /// The header fields, in order, for the body as it is here: decoded.
+        /// The header fields, in order, as for a decoded body.
         package var headers: HTTP.Headers
         package var body: Body
-        /// What the body is compared by; `nil` compares its bytes.
+        /// The digest to compare the body by; `nil` compares its bytes.
         var fingerprint: BodyFingerprint?
 
         package init(status: HTTP.Status, headers: HTTP.Headers = [:], body: Body = .none) {

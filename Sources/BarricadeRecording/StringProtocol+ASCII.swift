@@ -1,14 +1,14 @@
 import Barricade
 
-/// Work on text by characters of ASCII, many times faster than by characters of any kind.
+/// Operations on text by ASCII characters, many times faster than by characters of any kind.
 extension StringProtocol where SubSequence == Substring {
-    /// Returns the parts between a character, also empty ones.
+    /// Returns the parts between occurrences of a character, also empty ones.
     func split(at separator: Unicode.Scalar) -> [Substring] {
         self[...].utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
             .map { Substring($0) }
     }
 
-    /// Returns the text with other texts in the place of some characters.
+    /// Returns the text with some characters replaced by texts.
     func replacing(_ replacements: KeyValuePairs<Unicode.Scalar, String>) -> String {
         let bytes = replacements.map { UInt8(ascii: $0.key) }
         guard utf8.contains(where: bytes.contains) else { return String(self) }
@@ -25,7 +25,7 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 extension String {
-    /// The text without spaces and line breaks around it.
+    /// The text without leading and trailing spaces and line breaks.
     var trimmingSpace: String {
         let bytes = utf8
         guard let first = bytes.firstIndex(where: { !$0.isSpace }),
@@ -39,7 +39,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// Whether it is no control character of ASCII, or a tab or line break.
+    /// Whether it is not an ASCII control character, or is a tab or line break.
     var isReadable: Bool { self >= 0x20 && self != 0x7F || isSpace }
     var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }

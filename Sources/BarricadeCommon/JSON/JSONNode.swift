@@ -1,6 +1,6 @@
 package import Barricade
 
-/// A JSON value as it is written: its place, members in their order, numbers and strings as spelled.
+/// A JSON value as written: its place, members in order, numbers and strings as spelled.
 package struct JSONNode: Sendable {
     package enum Content: Sendable {
         case scalar(JSONValue)
@@ -31,7 +31,7 @@ package struct JSONNode: Sendable {
     /// The byte at which it starts.
     package var offset: Int { range.lowerBound }
 
-    /// The values alone; of members with the same key, the first one counts.
+    /// The value alone; of members with the same key, the first one counts.
     package var value: JSONValue {
         switch content {
         case .scalar(let value): value
@@ -73,7 +73,7 @@ extension JSONNode {
         _ bytes: [UInt8], ignoring ignored: Set<String> = [], elementsAt keys: [String] = [],
         take: (JSONNode) -> Void = { _ in }
     ) throws(JSONReader.Fault) -> JSONNode {
-        // Each container that is not closed yet, in one for the document.
+        // The open containers, the first one for the document.
         var open = [Container(start: 0)]
         func add(_ value: JSONNode, to index: Int) {
             let isTaken =
@@ -137,7 +137,7 @@ extension JSONNode {
         case .object(let members):
             let members = members.values
             self.init(members: members.orderedKeys.map { ($0, JSONNode(members[$0] ?? .null)) })
-        // A whole number keeps its point.
+        // A whole number keeps its decimal point.
         case .number(let number):
             self.init(content: .scalar(value), spelling: "\(number)")
         default:
@@ -162,8 +162,8 @@ extension JSONNode {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The text for people: two spaces a level, and one line for what fits into 100 columns, except
-    /// that each of several objects has its own.
+    /// The text for people: indented by two spaces, values that fit into 100 columns on one line,
+    /// but each of several objects on its own line.
     package var laidOut: String {
         var text: [UInt8] = []
         write(to: &text, level: 0, lineStart: 0, isOutermost: true)
@@ -172,7 +172,7 @@ extension JSONNode {
 
     private static let width = 100
 
-    /// - Parameter lineStart: The place at which the line starts in the text.
+    /// - Parameter lineStart: The start of the line in the text.
     private func write(
         to text: inout [UInt8], level: Int, lineStart: Int, isOutermost: Bool = false
     ) {
@@ -181,7 +181,7 @@ extension JSONNode {
         let isEmpty = elements.isEmpty && members.isEmpty
         let mayFit = isEmpty || !isOutermost && !(level == 1 ? objectCount > 0 : hasObjects)
         if mayFit {
-            // What is longer in bytes than four times the room cannot fit.
+            // Text with more bytes than four times the room cannot fit.
             let isWhole = writeLine(
                 to: &text, spaced: true, upTo: isEmpty ? .max : start + 4 * room)
             // A comma may follow.
@@ -222,7 +222,7 @@ extension JSONNode {
     /// The number of objects in an array; 0 for other values.
     private var objectCount: Int { elements.count(where: \.isObject) }
 
-    /// Writes the text on one line; returns false if it stopped at a length.
+    /// Writes the text on one line; returns false if it reached a length.
     @discardableResult
     private func writeLine(to text: inout [UInt8], spaced: Bool, upTo limit: Int = .max) -> Bool {
         let comma = Array((spaced ? ", " : ",").utf8)
@@ -259,7 +259,7 @@ extension JSONNode {
         return text.count <= limit
     }
 
-    /// Writes a string in which nothing has to be escaped; returns false for others.
+    /// Writes a string that needs no escaping; returns false for others.
     private static func quote(_ string: String, to text: inout [UInt8]) -> Bool {
         guard string.utf8.allSatisfy({ $0.isPlainInJSON }) else { return false }
         text.append(UInt8(ascii: "\""))

@@ -15,9 +15,9 @@ extension JSONPath {
         }.joined()
     }
 
-    /// Reads a JSON pointer, `/items/0/id` (RFC 6901); `nil` if the text is none.
+    /// Reads a JSON pointer, `/items/0/id` (RFC 6901); `nil` if the text is not one.
     ///
-    /// All its steps are keys, since only the document says which of them are indices.
+    /// All its steps are keys, since only the document shows which of them are indices.
     package init?(pointer text: String) {
         guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
         var steps: [Step] = []

@@ -1,7 +1,7 @@
 package import Barricade
 
 extension JSONPath {
-    /// The reason why a text is no path, as the end of a sentence.
+    /// The reason why a text is not a path, as the end of a sentence.
     package struct Fault: Error {
         package let reason: String
     }
@@ -28,7 +28,7 @@ extension JSONPath {
         self.init(steps: steps)
     }
 
-    /// The path with a step by index for each key that may be one.
+    /// The path with an index for each key that may be an index.
     private var withIndices: JSONPath {
         JSONPath(
             steps: steps.map { step in
@@ -48,7 +48,7 @@ extension JSONPath {
             rest.removeFirst()
             var name = ""
             while let next = rest.popFirst(), next != quote {
-                // A quotation mark or backslash in a name follows a backslash.
+                // A backslash escapes a quotation mark or backslash in a name.
                 name.unicodeScalars.append(next == "\\" ? rest.popFirst() ?? next : next)
             }
             guard rest.popFirst() == "]" else { throw Fault(reason: "a bracket is not closed") }
@@ -75,7 +75,7 @@ extension JSONPath {
 // MARK: - Walks
 
 extension JSONPath {
-    /// How far some paths lead on the way from a document to one of its values.
+    /// The progress of several paths on the way from a document to one of its values.
     package struct Walk: Sendable {
         /// The rest of each path that leads to this value or beyond.
         private var rests: [ArraySlice<Step>]

@@ -2,8 +2,8 @@ package import Barricade
 import Foundation
 
 extension JSONValue {
-    /// The value with what is secret by its form masked, and also values with secret-looking names;
-    /// JSON in strings is masked likewise.
+    /// The value with secrets masked, by their form or secret-looking names, also in JSON within
+    /// strings.
     package var masked: JSONValue {
         switch self {
         case .string(let text): .string(Self.maskedDocument(text) ?? Secrets.masked(value: text))
@@ -20,7 +20,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns a JSON document in a string, masked; `nil` if it is none, or has nothing to mask.
+    /// Returns a JSON document in a string, masked; `nil` if it is not one, or has nothing to mask.
     private static func maskedDocument(_ text: String) -> String? {
         guard let first = text.utf8.first, "{[".utf8.contains(first),
             let value = try? JSONReader.read(Data(text.utf8))

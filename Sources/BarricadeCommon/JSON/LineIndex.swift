@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The lines of UTF-8 text, to find the place of a byte for people.
+/// The lines of UTF-8 text, to find the line and column of a byte.
 package struct LineIndex: Sendable {
     private let data: Data
     /// The offsets at which lines start.
@@ -8,7 +8,7 @@ package struct LineIndex: Sendable {
 
     package init(_ data: Data) {
         self.data = data
-        // Not by the iterator of data, which is slow.
+        // The iterator of `Data` is slow.
         starts = data.withUnsafeBytes { bytes in
             [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         }

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A file that one thread of one process holds at a time, and that exists only while it is held.
+/// A lock file that one thread of one process holds at a time, and that exists only while held.
 ///
 /// It can replace another file, so that a save needs no second temporary file. If a process is
-/// killed while it holds the file, the lock is gone, and the file stays until the next holder.
+/// killed while it holds the file, it loses the lock, and the next holder removes the file.
 package struct FileLock: Sendable {
     /// An operation that the system refused, with its reason.
     package struct Failure: Error, CustomStringConvertible {
@@ -51,7 +51,7 @@ extension FileLock {
                     self.descriptor = descriptor
                     return
                 }
-                // The last holder has moved or removed it, so the path is now another file.
+                // The last holder has moved or removed it, so the path now names another file.
                 close(descriptor)
             }
             throw Failure(path, "cannot be locked", EAGAIN)
@@ -77,7 +77,7 @@ extension FileLock {
             guard rename(path, target) == 0 else { throw Failure(target, "cannot be replaced") }
         }
 
-        /// Removes the file, unless it is another one by now, and unlocks it.
+        /// Removes the file, unless the path now names another one, and unlocks it.
         fileprivate func release() {
             if Self.isFile(descriptor, at: path) { unlink(path) }
             close(descriptor)

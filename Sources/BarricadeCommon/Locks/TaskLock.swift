@@ -11,7 +11,7 @@ package final class TaskLock: Sendable {
         var next = 0
         var isTaken = false
         var waiting: [Waiting] = []
-        /// Those that were cancelled before they began to wait.
+        /// The tasks that were cancelled before they began to wait.
         var cancelled: Set<Int> = []
 
         mutating func takeWaiting(_ number: Int) -> Waiting? {

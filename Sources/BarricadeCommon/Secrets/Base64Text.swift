@@ -34,7 +34,7 @@ package struct Base64Text {
 }
 
 extension UInt8 {
-    /// Whether it is of one of the alphabets of base64, without padding.
+    /// Whether it is a digit of either base64 alphabet, but not padding.
     package var isBase64: Bool {
         isTokenByte || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
     }

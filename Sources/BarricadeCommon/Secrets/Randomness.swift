@@ -1,8 +1,8 @@
 import Barricade
 
-/// How random a text looks: how often it changes between small letters, capitals and digits.
+/// The randomness of a text: its changes between small letters, capitals and digits.
 ///
-/// Words change at their first letter at most, and numbers never; every second byte of a key does.
+/// A word changes only after its first letter, a number never, a key about every second byte.
 package struct Randomness {
     private enum Kind {
         case small, capital, digit, mark
@@ -42,7 +42,7 @@ package struct Randomness {
 
     private var size: Int { small + capitals + digits }
 
-    /// Whether it has only letters and marks that change as in words, also as in `camelCase`.
+    /// Whether it has only letters and marks, and changes like words, such as `camelCase`.
     package var isWords: Bool { digits == 0 && (size < 8 || changes * 6 < size) && size <= 60 }
 
     package var hasDigit: Bool { digits > 0 }

@@ -2,9 +2,9 @@ import Barricade
 import Foundation
 
 extension Replacement {
-    /// Returns a JSON Web Token with the same names and types, but without what it says.
+    /// Returns a JSON Web Token with the same names and types, but without the values.
     ///
-    /// Dates stay, since clients look at them to renew a token.
+    /// Dates stay, since clients read them to renew a token.
     static func token(_ token: String, _ number: Int) -> String {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         let header = parts.first.flatMap { object(in: $0) } ?? ["alg": "none"]

@@ -1,11 +1,11 @@
 package import Barricade
 import Foundation
 
-/// What stands for a secret: a text of the same kind and about the same length.
+/// The replacement of a secret: a text of the same kind and about the same length.
 ///
-/// It is made of a number, not of the secret, so that nothing can be computed from it.
+/// It is made from a number, not from the secret, so that it does not reveal the secret.
 package struct Replacement: Sendable, Hashable {
-    /// The kinds that are numbered each for itself.
+    /// The kinds, each with its own numbers.
     package enum Family: Sendable, Hashable {
         case emailAddress, token, key, identifier, hexadecimal, card, iban
         case digits(Int)
@@ -25,7 +25,7 @@ package struct Replacement: Sendable, Hashable {
     /// Whether it is secret by its form, so that it cannot be a word.
     package var isShaped: Bool { shape != nil && shape != .credentials && shape != .phoneNumber }
 
-    /// The text by which equal secrets are known, however they are written.
+    /// A text that is the same for equal secrets, however they are written.
     package var identity: String {
         switch family {
         case .digits, .card: original.filter(\.isWholeNumber)
@@ -46,7 +46,7 @@ package struct Replacement: Sendable, Hashable {
         let bytes = text.utf8
         if bytes.count == 36, UUID(uuidString: text) != nil { return .identifier }
         let isHexadecimal = bytes.count >= 16 && bytes.allSatisfy { $0.hexDigitValue != nil }
-        // Its own replacement has no letters.
+        // Their replacement has no letters.
         if isHexadecimal, bytes.contains(where: \.isLetter) || text.hasPrefix(zeros) {
             return .hexadecimal
         }
@@ -78,7 +78,7 @@ package struct Replacement: Sendable, Hashable {
 
     // MARK: Forms
 
-    /// Longer texts are documents, of which none stands for a secret.
+    /// The most bytes of a key; longer texts are documents.
     package static let longest = 4_096
 
     /// Returns `redacted-1`, or `redacted-1-xxx` for a longer text.
@@ -93,14 +93,14 @@ package struct Replacement: Sendable, Hashable {
         return String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
 
-    /// Returns the original with other digits, of which the last ones count.
+    /// Returns the original with other digits, the last ones of those given.
     private func digits(_ digits: String) -> String {
         var digits = digits.utf8.suffix(original.utf8.count(where: \.isDigit)).makeIterator()
         let bytes = original.utf8.map { $0.isDigit ? digits.next() ?? $0 : $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns digits that start like the original's, with a right check digit.
+    /// Returns digits that start like the original's, with a correct check digit.
     private func cardDigits(_ number: Int) -> String {
         let digits = original.filter(\.isWholeNumber)
         let start = digits.prefix(1) + Self.padded(number, to: digits.utf8.count - 2)
@@ -108,7 +108,7 @@ package struct Replacement: Sendable, Hashable {
         return "\(start)\((10 - sum % 10) % 10)"
     }
 
-    /// Returns a number of the same country, with right check digits.
+    /// Returns a number of the same country, with correct check digits.
     private func iban(_ number: Int) -> String {
         let plain = Array(original.utf8.filter { $0 != 0x20 })
         let account = Self.padded(number, to: plain.count - 4)
@@ -129,9 +129,9 @@ package struct Replacement: Sendable, Hashable {
 
     // MARK: Own
 
-    /// Whether the original is a replacement already, which must not be replaced again.
+    /// Whether the original is already a replacement, which must not be replaced again.
     ///
-    /// Numbers of few digits cannot be told from secrets.
+    /// Short numbers cannot be told from secrets.
     package var isOwn: Bool {
         var digits: String { original.filter(\.isWholeNumber) }
         let number: Int?
@@ -140,7 +140,7 @@ package struct Replacement: Sendable, Hashable {
             number =
                 original.hasPrefix("user-") ? Int(original.dropFirst(5).prefix { $0 != "@" }) : nil
         case .opaque, .token, .key:
-            // Most texts have no such letters, which is seen faster.
+            // Most texts have no "r"; this check is faster.
             guard original.utf8.contains(UInt8(ascii: "r")) else { return false }
             let tail = original.range(of: "redacted", options: .backwards)
             number = tail.flatMap { tail in

@@ -23,7 +23,7 @@ extension SecretFinder {
         var end = end(from: start) {
             $0.isTokenByte && $0 != UInt8(ascii: "_") || $0 >= 0x80 || $0 == UInt8(ascii: ".")
         }
-        // The end of a sentence.
+        // Drop the end of a sentence.
         while end > start, !text[end - 1].isAlphanumeric, text[end - 1] < 0x80 { end -= 1 }
         var labels = text[start..<end].split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

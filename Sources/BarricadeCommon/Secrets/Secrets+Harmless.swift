@@ -30,7 +30,7 @@ extension Secrets {
                 .contains(parts[0])
     }
 
-    /// Returns whether a text only says where a value comes from, or is masked: `${API_TOKEN}`.
+    /// Returns whether a text only names the source of a value, or is masked: `${API_TOKEN}`.
     package static func isPlaceholder(_ text: String) -> Bool {
         [("${", "}"), ("{{", "}}"), ("<", ">")].contains {
             text.hasPrefix($0) && text.hasSuffix($1)
@@ -39,7 +39,7 @@ extension Secrets {
             || ["true", "false", "null", "undefined"].contains(text)
     }
 
-    /// Returns how many digits a number has, with what stands between them; `nil` if it is none.
+    /// Returns the number of digits in a number with separators; `nil` if it is not one.
     package static func digits(in text: String) -> Int? {
         var count = 0
         for byte in text.utf8 {

@@ -1,8 +1,8 @@
 package import Barricade
 
 extension SecretFinder {
-    /// Finds the number of a payment card: its first digits and its length are those of a known
-    /// network, and the check digit is right (ISO/IEC 7812).
+    /// Finds the number of a payment card, by the first digits and length of a known network and
+    /// a correct check digit (ISO/IEC 7812).
     func cardNumber(at start: Int) -> Secrets.Finding? {
         guard (UInt8(ascii: "2")...UInt8(ascii: "6")).contains(text[start]), isFree(before: start)
         else { return nil }
@@ -15,7 +15,7 @@ extension SecretFinder {
             index = group
             guard isEnd(index) else { break }
             if Self.isCard(digits) { best = index }
-            // Groups have four digits at least, but for the last one.
+            // Groups have four digits at least, except the last one.
             guard index + 1 < text.count, text[index] == 0x20 || text[index] == UInt8(ascii: "-"),
                 text[index + 1].isDigit
             else { break }
@@ -24,7 +24,7 @@ extension SecretFinder {
         return best.map { Secrets.Finding(.cardNumber, start..<$0) }
     }
 
-    /// Returns whether no number with a point or a dash goes before.
+    /// Returns whether no number with a point or dash precedes.
     private func isFree(before start: Int) -> Bool {
         guard start >= 2 else { return true }
         let isJoint = [".", "-", "_"].contains { text[start - 1] == UInt8(ascii: $0) }
@@ -59,7 +59,7 @@ extension SecretFinder {
         return Secrets.Finding(.socialSecurityNumber, start..<end)
     }
 
-    /// Finds an international bank account number with a right check sum (ISO 13616).
+    /// Finds an international bank account number with a correct check sum (ISO 13616).
     func iban(at start: Int) -> Secrets.Finding? {
         guard start + 15 <= text.count, text[start].isCapital, text[start + 1].isCapital,
             text[start + 2].isDigit, text[start + 3].isDigit
@@ -83,7 +83,7 @@ extension SecretFinder {
         return best.map { Secrets.Finding(.iban, start..<$0) }
     }
 
-    /// Finds a phone number with the code of its country: `+49 30 1234-567`.
+    /// Finds a phone number with its country code: `+49 30 1234-567`.
     func phoneNumber(at start: Int) -> Secrets.Finding? {
         guard start + 1 < text.count, text[start + 1].isDigit, text[start + 1] != 0x30 else {
             return nil

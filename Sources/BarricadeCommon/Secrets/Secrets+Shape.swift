@@ -1,15 +1,15 @@
 package import Barricade
 
 extension Secrets {
-    /// A form by which a text is secret, whatever its name.
+    /// A form that makes a text secret, whatever its name.
     package enum Shape: Sendable, Hashable {
         /// A JSON Web Token (RFC 7519).
         case jsonWebToken
-        /// A key that starts as those of a known service do; the prefix has this many bytes.
+        /// A key with the prefix of a known service, of this many bytes.
         case serviceKey(prefix: Int)
         /// A key or certificate between lines of dashes (RFC 7468).
         case pem
-        /// What follows `Bearer` or `Basic`.
+        /// The text after `Bearer` or `Basic`.
         case credentials
         case emailAddress
         /// The number of a payment card, with or without spaces or dashes.
@@ -32,7 +32,7 @@ extension Secrets {
         }
     }
 
-    /// Returns what is secret in a text by its form, in order, without overlaps.
+    /// Returns the secrets in a text, by their form, in order, without overlaps.
     package static func findings(in text: [UInt8]) -> [Finding] {
         // The shortest is an address such as `a@b.de`.
         guard text.count >= 6 else { return [] }
@@ -41,11 +41,11 @@ extension Secrets {
     }
 }
 
-/// A search for secrets by their form, from one start of a word to the next.
+/// A search for secrets by their form, at each start of a word.
 struct SecretFinder {
     package let text: [UInt8]
     private var found: [Secrets.Finding] = []
-    /// Where bytes end that were searched for a JSON Web Token in vain.
+    /// The end of the bytes that are known to hold no JSON Web Token.
     var tokenlessEnd = 0
 
     init(_ text: [UInt8]) {
@@ -77,7 +77,7 @@ struct SecretFinder {
         return found
     }
 
-    /// Returns a secret that starts here; the byte before it belongs to no word.
+    /// Returns a secret that starts here; the byte before is not part of a word.
     private mutating func finding(at start: Int) -> Secrets.Finding? {
         switch text[start] {
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -93,21 +93,21 @@ struct SecretFinder {
 }
 
 extension SecretFinder {
-    /// Returns whether a text stands here.
+    /// Returns whether a text occurs here.
     func has(_ other: String, at start: Int) -> Bool {
         let other = other.utf8
         guard start + other.count <= text.count else { return false }
         return zip(start..., other).allSatisfy { text[$0] == $1 }
     }
 
-    /// Returns the end of the bytes from here on that are all of a kind.
+    /// Returns the end of the run of such bytes that starts here.
     func end(from start: Int, while isPart: (UInt8) -> Bool) -> Int {
         var index = start
         while index < text.count, isPart(text[index]) { index += 1 }
         return index
     }
 
-    /// Returns whether no word goes on here.
+    /// Returns whether no word continues here.
     package func isEnd(_ index: Int) -> Bool {
         index >= text.count || !text[index].isAlphanumeric
     }

@@ -4,7 +4,7 @@ extension Secrets {
     private static let signatures = ["ignature=", "sig=", "hmac="].map { Array($0.utf8) }
     private static let longestURL = 4_096
 
-    /// Returns the queries of URLs that carry their permission with them, in order.
+    /// Returns the queries of signed URLs, in order.
     package static func signedQueries(in text: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for index in text.indices where text[index] == UInt8(ascii: "=") {
@@ -19,7 +19,7 @@ extension Secrets {
                 Substring(decoding: text[start..<mark], as: UTF8.self).schemeSeparator != nil
             else { continue }
             var end = text[index...].firstIndex { !isURLByte($0) } ?? text.count
-            // The end of a sentence.
+            // Drop the end of a sentence.
             while ".,;:!".utf8.contains(text[end - 1]) { end -= 1 }
             found.append(mark + 1..<end)
         }

@@ -1,22 +1,22 @@
 package import Barricade
 
 extension Secrets {
-    /// What a name says of its values.
+    /// The meaning of a name for its values.
     package enum Standing: Sendable {
         case plain
-        /// A secret, but of something else: `session_count`, `code`.
+        /// A secret name with another meaning: `session_count`, `code`.
         case doubtful
         case secret
         /// A secret that may be any word.
         case password
     }
 
-    /// Returns what a name says of its values.
+    /// Returns the meaning of a name for its values.
     package static func standing(of name: String) -> Standing {
         guard isSecret(name) else { return .plain }
         let (plain, words) = (plain(name), words(of: name))
         guard let last = words.last, !["code", "key"].contains(plain) else { return .doubtful }
-        // The last word says what it is: a `session_id` is secret, a `session_count` is not.
+        // The last word decides: a `session_id` is secret, a `session_count` is not.
         guard words.count == 1 || carriers.contains(last) || isSecret(last) else {
             return .doubtful
         }
@@ -29,13 +29,13 @@ extension Secrets {
         "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode", "authcode",
     ]
 
-    /// Last words of names that say nothing of their own.
+    /// Last words of names that do not change the meaning.
     private static let carriers: Set<String> = [
         "address", "code", "codes", "data", "hash", "hint", "id", "ids", "key", "keys", "no",
         "number", "numbers", "phrase", "string", "value", "values", "verifier", "word",
     ]
 
-    /// Words of names whose values are numbers of few digits.
+    /// Words of names whose values are short numbers.
     package static let shortNumbers: Set<String> = ["cvc", "cvv", "otp", "pin", "totp"]
 
     /// Returns a name for comparison: without case, `_` and `-`.
@@ -45,7 +45,7 @@ extension Secrets {
 
     // MARK: Replies that hand out tokens
 
-    /// Returns whether a path is one that hands out tokens, by its last two segments.
+    /// Returns whether a path hands out tokens, by its last two segments.
     package static func handsOutTokens(_ path: String) -> Bool {
         path.split(separator: "/").suffix(2).contains { segment in
             let name = String(segment.prefix { $0 != "." })
@@ -58,7 +58,7 @@ extension Secrets {
         "sso", "token",
     ]
 
-    /// Returns whether keys are those of a reply with tokens.
+    /// Returns whether keys belong to a reply that hands out tokens.
     package static func areOfTokens(_ keys: some Sequence<String>) -> Bool {
         let plain = Set(keys.map { self.plain($0) })
         return !plain.isDisjoint(with: tokenKeys) || plain.isSuperset(of: ["access", "refresh"])
@@ -68,7 +68,7 @@ extension Secrets {
         "accesstoken", "devicecode", "expiresin", "idtoken", "refreshtoken", "tokentype",
     ]
 
-    /// Returns whether a key may be one of a reply with tokens, at a glance.
+    /// Returns, by a quick check, whether a key may be one of a reply with tokens.
     package static func mayBeOfTokens(_ key: String) -> Bool {
         (6...16).contains(key.utf8.count)
             && key.utf8.first.map { "adeirt".utf8.contains($0 | 0x20) } == true

@@ -1,7 +1,7 @@
 import Barricade
 
 extension SecretFinder {
-    /// Finds a header, a dot, and more parts: three of a signed token, five of an encrypted one.
+    /// Finds a header and more parts, joined by dots: three in a signed token, five if encrypted.
     mutating func jsonWebToken(at start: Int) -> Secrets.Finding? {
         guard text[start] == UInt8(ascii: "e"), has("eyJ", at: start), start >= tokenlessEnd else {
             return nil
@@ -52,14 +52,14 @@ extension SecretFinder {
         return Secrets.Finding(.serviceKey(prefix: colon + 1 - start), start..<end)
     }
 
-    /// Finds what follows the name of a scheme for authentication in a text.
+    /// Finds the credentials after the name of an authentication scheme.
     func credentials(at start: Int) -> Secrets.Finding? {
         guard text[start] | 0x20 == UInt8(ascii: "b") else { return nil }
         for scheme in ["bearer ", "basic "] where hasWord(scheme, at: start) {
             let token = start + scheme.utf8.count
             let end = end(from: token) { $0.isTokenByte || "+/=.~".utf8.contains($0) }
             let bytes = text[token..<end]
-            // Words, as in `Basic support.`
+            // A word, as in `Basic support.`
             let isWord = bytes.allSatisfy { $0.isLetter || $0 == UInt8(ascii: ".") }
             // A parameter, as in `Bearer realm="…"`.
             let isName =
@@ -76,7 +76,7 @@ extension SecretFinder {
         return zip(start..., word.utf8).allSatisfy { text[$0] | 0x20 == $1 | 0x20 }
     }
 
-    /// Finds a block of PEM; one that is cut off goes to the end of the text.
+    /// Finds a block of PEM; an incomplete one extends to the end of the text.
     func pem(at start: Int) -> Secrets.Finding? {
         guard has("-----BEGIN ", at: start) else { return nil }
         var index = start + 11

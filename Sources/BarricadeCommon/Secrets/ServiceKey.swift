@@ -1,6 +1,6 @@
 import Barricade
 
-/// The beginning by which the keys of a service are known, and what must follow it.
+/// The prefix of a service's keys, and the form of the rest.
 struct ServiceKey: Sendable {
     let prefix: String
     /// The least number of bytes after the prefix.
@@ -20,7 +20,7 @@ struct ServiceKey: Sendable {
         self.others = Array(others.utf8)
     }
 
-    /// Returns whether its prefix stands in a text.
+    /// Returns whether its prefix starts here in a text.
     func starts(at index: Int, in text: [UInt8]) -> Bool {
         guard index + start.count <= text.count else { return false }
         return start.indices.allSatisfy { text[index + $0] == start[$0] }

@@ -1,7 +1,7 @@
 import Barricade
 import Foundation
 
-/// A body that is text, in the encoding in which it was written.
+/// A text body and its encoding.
 struct BodyText {
     /// The text, with its byte order mark.
     let text: String
@@ -9,7 +9,7 @@ struct BodyText {
 
     var isUTF8: Bool { encoding == .utf8 }
 
-    /// Reads a body; `nil` if it is no text.
+    /// Reads a body; `nil` if it is not text.
     init?(_ data: Data) {
         // JSON in UTF-16 without a mark has a zero in each second byte (RFC 4627, section 3).
         let isZero = data.prefix(4).map { $0 == 0 }
@@ -18,7 +18,7 @@ struct BodyText {
         } else if data.starts(with: [0xFE, 0xFF]) || isZero == [true, false, true, false] {
             encoding = .utf16BigEndian
         } else {
-            // All other encodings have ASCII in them: that tells most images at once.
+            // All other encodings contain ASCII; most images have bytes that text cannot have.
             guard data.withUnsafeBytes({ $0.allSatisfy(\.isReadable) }) else { return nil }
             encoding = String(utf8: data) == nil ? .isoLatin1 : .utf8
         }

@@ -4,7 +4,7 @@ import Barricade
 enum Entities {
     private static let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
 
-    /// Returns a text without entities.
+    /// Returns a text with its entities decoded.
     static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         let parts = text.split(at: "&")
@@ -23,7 +23,7 @@ enum Entities {
         return code.flatMap { Unicode.Scalar($0) }.map { String($0) }
     }
 
-    /// Writes a text in an element or attribute.
+    /// Returns a text escaped for an element or attribute.
     static func encoded(_ text: String) -> String {
         text.replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
     }

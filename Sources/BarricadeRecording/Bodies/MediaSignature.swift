@@ -1,6 +1,6 @@
 import Foundation
 
-/// The first bytes by which formats are known (WHATWG MIME Sniffing, section 6).
+/// The first bytes that identify formats (WHATWG MIME Sniffing, section 6).
 enum MediaSignature {
     /// Returns the content type of data; `nil` if it is unknown.
     static func type(of data: Data) -> String? {
@@ -9,7 +9,7 @@ enum MediaSignature {
         where bytes.dropFirst(offset).starts(with: start) {
             return type
         }
-        // `ftypheic`, after the length of the box.
+        // `ftypheic` follows the length of the box.
         guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
         switch String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self) {
         case "avif", "avis": return "image/avif"

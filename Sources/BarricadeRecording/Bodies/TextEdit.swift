@@ -1,13 +1,13 @@
 import Barricade
 
-/// A range of bytes, and what is written in its place.
+/// A range of bytes and the text that replaces it.
 struct TextEdit {
     let range: Range<Int>
     let text: String
 }
 
 extension [TextEdit] {
-    /// Returns a text with all of them; of those that overlap, the first one counts.
+    /// Returns a text with all edits applied; the first of overlapping ones wins.
     func applied(to bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

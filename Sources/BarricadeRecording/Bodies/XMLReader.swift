@@ -1,15 +1,15 @@
 import Barricade
 
-/// A reader of well-formed XML that tells where its values are.
+/// A reader of well-formed XML that finds the places of its values.
 struct XMLReader {
-    /// The text of an element without others in it, or of an attribute.
+    /// The text of an element without child elements, or of an attribute.
     struct Leaf {
         let name: String
         let parents: [String]
-        /// The name in an attribute beside it: `<param name="token" value="…"/>`.
+        /// The name that another attribute gives: `<param name="token" value="…"/>`.
         let given: String?
         let range: Range<Int>
-        /// Whether it has entities, as sections of characters have not.
+        /// Whether it may have entities; CDATA sections have none.
         var isEscaped = true
     }
 
@@ -17,14 +17,14 @@ struct XMLReader {
     private(set) var leaves: [Leaf] = []
     private var index = 0
     private var open: [(name: String, given: String?)] = []
-    /// The text since the last start of an element; `nil` if its element is no leaf.
+    /// The text since the last start tag; `nil` if its element is not a leaf.
     private var text: (range: Range<Int>, isEscaped: Bool)?
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Reads the values; returns false if the text is not well-formed, or a page.
+    /// Reads the values; returns false if the text is not well-formed, or is an HTML page.
     mutating func read() -> Bool {
         var hasRoot = false
         while index < bytes.count {
@@ -63,7 +63,7 @@ struct XMLReader {
         return index < bytes.count
     }
 
-    /// Reads a name, of which the prefix is left out.
+    /// Reads a name and drops its prefix.
     private mutating func name() -> String? {
         let end = end { $0.isSpace || "/>=<\"'".utf8.contains($0) }
         defer { index = end }
@@ -91,10 +91,10 @@ struct XMLReader {
         return skip(through: ">")
     }
 
-    /// Reads the start of an element with its attributes.
+    /// Reads a start tag with its attributes.
     private mutating func readStart() -> Bool {
         index += 1
-        // Nobody nests deeper in earnest.
+        // No real document nests deeper.
         guard open.count < 200, let name = name(),
             !(open.isEmpty && ["html", "svg"].contains(name.lowercased()))
         else { return false }

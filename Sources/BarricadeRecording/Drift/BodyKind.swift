@@ -1,11 +1,11 @@
 import Barricade
 import Foundation
 
-/// The kind of a body, by its content type or else by what it is.
+/// The kind of a body, by its content type or else by its bytes.
 enum BodyKind: Sendable {
     case empty
     case json(JSONValue)
-    /// Not JSON; with the place where it stops being so, if it is called JSON.
+    /// Not JSON; with the place of the syntax error if its content type is JSON.
     case other(fault: String?)
 
     init(_ data: Data, contentType: String?) {
@@ -31,9 +31,9 @@ enum BodyKind: Sendable {
         }
     }
 
-    /// Returns whether a body of this content type need not be looked at.
+    /// Returns whether a body of this content type need not be read.
     static func isOpaque(_ contentType: String?) -> Bool {
-        // Others may be JSON all the same.
+        // These may be JSON.
         let mayBeJSON = [nil, "text/plain", "application/octet-stream"].contains(name(contentType))
         return !isJSON(contentType) && !mayBeJSON
     }

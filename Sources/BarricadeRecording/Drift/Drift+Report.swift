@@ -13,19 +13,19 @@ extension Drift {
     /// print(report)
     /// ```
     ///
-    /// It sends one request for each set whose matcher says which: a method and a path, a value for
-    /// each named segment, query items. The path is appended to that of the server. The requests go
-    /// out one after the other, through sessions that no barricade stands before, without cookies and
-    /// cache, and follow no redirect.
+    /// It sends one request for each set whose matcher determines one: a method and a path, a
+    /// value for each named segment, query items. The path is appended to that of the server. The
+    /// requests are sent one after the other, without cookies and cache; no barricade intercepts
+    /// them, and they follow no redirect.
     ///
     /// - Parameters:
-    ///   - sets: The sets, as they would be registered: the first one that matches a request is the
-    ///     one that is compared.
+    ///   - sets: The sets, in the order of registration: the first one that matches a request is
+    ///     compared.
     ///   - server: The server's URL, with `http` or `https`.
     ///   - configure: Changes the settings.
     /// - Throws: `BarricadeError.Code.invalidDefinition` if the server's URL, a header field or a
-    ///   method is not one, `BarricadeError.Code.unknownName` if a value is given for a name that no
-    ///   set has, and `CancellationError` if the task is cancelled.
+    ///   method is not valid, `BarricadeError.Code.unknownName` if a value is given for a name that
+    ///   no set has, and `CancellationError` if the task is cancelled.
     public static func report(
         of sets: any ResponseSetConvertible, against server: URL,
         configure: (inout DriftReport.Settings) -> Void = { _ in }
@@ -43,7 +43,7 @@ extension Drift {
     /// ```
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with the mistakes in the folder, and the
-    ///   same as for sets.
+    ///   errors of `report` for sets.
     public static func report(
         of folder: FileLocation, against server: URL,
         configure: (inout DriftReport.Settings) -> Void = { _ in }

@@ -13,10 +13,10 @@ public struct DriftReport: Sendable, Codable, Hashable {
         public let request: String
         /// The status of the reply.
         public let status: Int
-        /// What differs; empty if all that was compared still fits.
+        /// The differences; empty if all that was compared still fits.
         public let drift: [Drift]
-        /// What may differ, of which too little is known to tell: a word where few texts are known,
-        /// an array that is empty on the server, an error that one of the responses has.
+        /// Possible differences, of which too little is known: a word where few texts are known, an
+        /// array that is empty on the server, an error that one of the responses has.
         public let unjudged: [Drift]
     }
 
@@ -28,7 +28,7 @@ public struct DriftReport: Sendable, Codable, Hashable {
         public let request: String?
         /// The reason, the same for all sets that have it: `POST`, `no value for :id`.
         public let reason: String
-        /// What to do about it, or what else is known.
+        /// The fix, or what else is known.
         public let hint: String?
     }
 
@@ -36,7 +36,7 @@ public struct DriftReport: Sendable, Codable, Hashable {
     public let server: String
     /// The sets that were compared, in order.
     public let comparisons: [Comparison]
-    /// The sets that were not, in order.
+    /// The sets that were not compared, in order.
     public let omissions: [Omission]
 }
 
@@ -45,20 +45,20 @@ extension DriftReport {
     public struct Settings: Sendable {
         /// The header fields of every request, such as `Authorization`; none by default.
         ///
-        /// No others are sent, besides those without secrets that a set's matcher names.
+        /// Others are sent only if a set's matcher names them and they are not secret.
         public var headers: HTTP.Headers = [:]
         /// The values of named path segments, such as `id` in `/users/:id`, and of query items.
         ///
         /// `values["Author.id"]` is for the set "Author". `values["id"]` is for each set that has
-        /// neither that nor a value that was recorded.
+        /// neither such a value nor a recorded one.
         public var values: [String: String] = [:]
-        /// The methods to send; GET and HEAD by default, since others may change something.
+        /// The methods to send; GET and HEAD by default, since others may change the server's data.
         public var methods: Set<HTTP.Method> = [.get, .head]
         /// The bodies of requests by the names of their sets.
         ///
-        /// A set for POST, PUT or PATCH is asked only if it has one here, or in its matcher.
+        /// A set for POST, PUT or PATCH is compared only if it has one here, or in its matcher.
         public var bodies: [String: String] = [:]
-        /// The longest wait for a reply, and for each further part of it; 15 seconds by default.
+        /// The time-out of a reply, and of each further part of it; 15 seconds by default.
         public var timeout: Duration = .seconds(15)
         /// The location of body files of sets that have none; `nil` means the main bundle's
         /// resources, then the working directory.
@@ -74,7 +74,7 @@ extension DriftReport {
     /// Returns the exit code for a job: 1 if there is drift, else 3 if nothing was compared or a
     /// request had no reply to compare, else 0.
     ///
-    /// - Parameter requiringAll: Whether it is 3 also if a set was not compared, or not all of it.
+    /// - Parameter requiringAll: Whether it is 3 also if a set was not compared completely.
     public func exitCode(requiringAll: Bool = false) -> Int32 {
         if !drift.isEmpty { return 1 }
         let isComplete = omissions.isEmpty && comparisons.allSatisfy(\.unjudged.isEmpty)
@@ -94,7 +94,7 @@ extension DriftReport {
         comparisons.filter { $0.drift.isEmpty && $0.unjudged.isEmpty }
     }
 
-    /// The counts in a line, first of what was not compared.
+    /// The counts in one line, the sets that were not compared first.
     ///
     /// `3 of 6 sets not compared (POST: 2, no value for :id: 1). The other 3 fit.`
     public var headline: String {
@@ -109,7 +109,7 @@ extension DriftReport {
             (partial.count, "compared only in part"),
             (differing.count, differing.count == 1 ? "differs" : "differ"),
         ].filter { $0.0 > 0 }.map { (number, words) in "\(number) \(words)" }
-        // The first one says of how many.
+        // The first count includes the total.
         counts[0].replace(" ", with: " of \(sets) ", maxReplacements: 1)
         switch fitting.count {
         case 0: break

@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A maker of a report, which sends the requests.
+/// Sends the requests of a report, and makes it.
 struct DriftReporter: Sendable {
     private typealias Comparison = DriftReport.Comparison
     private typealias Gap = RequestExample.Gap
@@ -41,7 +41,7 @@ struct DriftReporter: Sendable {
 
     func report(of sets: [ResponseSet]) async throws -> DriftReport {
         try checkNames(for: sets)
-        // It tells which set claims a request; mistakes in sets are not what is asked here.
+        // It finds the set that claims a request; mistakes in sets do not matter here.
         let barricade = Barricade(sets) { $0.faultHandler = { _ in } }
         var comparisons: [Comparison] = []
         var omissions: [DriftReport.Omission] = []
@@ -117,7 +117,7 @@ struct DriftReporter: Sendable {
     }
 }
 
-/// A load of a reply by a session of its own, which no barricade stands before.
+/// A load of a reply by its own session, which no barricade intercepts.
 ///
 /// It follows no redirect, keeps no cookies, and is not cancelled: on Linux, with Swift 6.3, a data
 /// task that is cancelled while it ends can stop all sessions.

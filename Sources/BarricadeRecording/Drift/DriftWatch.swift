@@ -3,9 +3,9 @@ import BarricadeCommon
 import Dispatch
 import Foundation
 
-/// An observer that compares real replies with canned responses, on a queue of its own.
+/// An observer that compares real replies with canned responses, on its own queue.
 final class DriftWatch: LiveObserver {
-    /// A set as it was learnt last, and what has been told of it.
+    /// The last learnt shape of a set, and the differences already reported.
     private struct Learnt: Sendable {
         let set: ComparedSet
         let shape: SetShape
@@ -36,7 +36,7 @@ final class DriftWatch: LiveObserver {
     var isRecorder: Bool { false }
 
     func observation(of request: LiveRequest) -> (any LiveObservation)? {
-        // As it is when the request is sent; a recorder may change it before the reply comes.
+        // The set at the time of the request; a recorder may change it before the reply comes.
         guard let set = request.set.flatMap({ barricade()?.comparedSet($0) }) else { return nil }
         let hasBody = request.request.method != .head
         return ReplyDraft(upTo: Self.largestBody) { [self] ending, reply in
@@ -45,9 +45,9 @@ final class DriftWatch: LiveObserver {
         }
     }
 
-    /// Compares a reply when its turn comes, unless too many bytes wait already.
+    /// Compares a reply later, in order, unless too many bytes wait already.
     ///
-    /// - Parameter body: The body; `nil` if it was too large, or there can be none.
+    /// - Parameter body: The body; `nil` if it was too large, or the method is HEAD.
     private func compare(
         _ head: LiveReply, _ body: Data?, with set: ComparedSet, _ request: LoggedRequest.ID
     ) {
@@ -82,11 +82,11 @@ final class DriftWatch: LiveObserver {
         for drift in new { continuation.yield(drift) }
     }
 
-    /// Returns the shape of a set, learnt anew if its responses have changed since.
+    /// Returns the shape of a set, learnt again if its responses have changed.
     private func learn(_ set: ComparedSet, in barricade: Barricade) -> Learnt {
         let name = set.definition.name
         let known = learnt.withLock { $0[name] }
-        // A reply to a request from before the set was registered again is late.
+        // The set was registered again after the request of this reply was sent.
         if let known, !known.set.isSame(as: set), let current = barricade.comparedSet(name),
             known.set.isSame(as: current)
         {

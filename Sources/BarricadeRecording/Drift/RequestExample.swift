@@ -5,15 +5,15 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A request that a set claims, made of what its matcher says and of given values, without guessing.
+/// A request that a set claims, made from its matcher and given values, without guessing.
 struct RequestExample {
     /// The reason why there is no request, or no reply to it.
     struct Gap: Error {
         /// The same for all sets with this reason: `no value for :id`.
         let reason: String
-        /// What gives it one, or what else is known.
+        /// The fix, or what else is known.
         var hint: String?
-        /// The request that was sent in vain.
+        /// The request that got no reply.
         var request: String?
     }
 
@@ -28,7 +28,7 @@ struct RequestExample {
     private let set: ResponseSet
     private let values: [String: String]
 
-    /// Makes a request that a set's matcher matches, which is not to be sent.
+    /// Makes a request that a set's matcher matches, but that will not be sent.
     init(of set: ResponseSet, values: [String: String]) throws(Gap) {
         (self.set, self.values, headers) = (set, values, [:])
         try satisfy(set.matcher.clause)
@@ -92,11 +92,11 @@ struct RequestExample {
         return request
     }
 
-    /// Whether clauses of other kinds are met shows in the end.
+    /// Skips clauses of other kinds; ``check()`` finds those that do not match.
     private mutating func satisfy(_ clause: any Clause) throws(Gap) {
         switch clause {
         case let clause as any JoinedClause: for part in clause.clauses { try satisfy(part) }
-        // One is enough, and the first is the plainest.
+        // One is enough; the first is the plainest.
         case let clause as EitherClause:
             for first in clause.clauses.prefix(1) { try satisfy(first) }
         case let clause as MethodClause: method = clause.method
@@ -139,7 +139,7 @@ struct RequestExample {
     private mutating func addItem(
         _ name: String, _ expectation: ValueExpectation
     ) throws(Gap) {
-        // An item may be named by two clauses.
+        // Two clauses may name the same item.
         guard !items.contains(where: { $0.name == name }) else { return }
         switch expectation.kind {
         case .absent: break

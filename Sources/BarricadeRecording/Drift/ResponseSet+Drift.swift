@@ -5,7 +5,7 @@ public import FoundationNetworking
 #endif
 
 extension ResponseSet {
-    /// Returns the ways in which a real reply differs from all responses with its status.
+    /// Returns the differences of a real reply from all responses with its status.
     ///
     /// ```swift
     /// let (data, response) = try await session.data(from: url)
@@ -13,8 +13,8 @@ extension ResponseSet {
     /// #expect(profile.drift(of: data, http) == [])
     /// ```
     ///
-    /// ``Drift`` says what is compared. Responses that are made for each request, such as by a
-    /// handler, are passed over, and so are files that cannot be read.
+    /// ``Drift`` says what is compared. It skips responses that are made for each request, such as
+    /// by a handler, and files that cannot be read.
     ///
     /// - Parameters:
     ///   - data: The reply's body, decoded.

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 extension ResponseSet {
-    /// The values of named segments and query items in the first request that it was recorded for.
+    /// The values of named segments and query items in the first recorded request.
     package var recordedValues: [String: String] {
         let recorded = responses.flatMap { [$0] + ($0.elementsInTurn ?? []) }.lazy
         guard let target = recorded.compactMap(\.recordedFor.first).first,

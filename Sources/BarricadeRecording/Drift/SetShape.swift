@@ -4,17 +4,17 @@ import Foundation
 
 /// The shape of a set's canned responses, by their status.
 struct SetShape: Sendable {
-    /// A body that a response has before a request comes.
+    /// A body that is known before a request comes.
     struct Body: Sendable, Hashable {
         /// The name of its response, and its file if it has one.
         let title: String
         let status: HTTP.Status
         let contentType: String?
-        /// The bytes; `nil` if there are some that nobody looks at, such as those of an image.
+        /// The bytes; `nil` if they are not compared, such as those of an image.
         let data: Data?
     }
 
-    /// What the responses of one status have: the numbers of those with each thing.
+    /// The content types and kinds of one status, each with the numbers of its bodies.
     private struct Replies: Sendable {
         /// By the content type; `nil` is a body without one.
         var types: [String?: [Int]] = [:]
@@ -24,14 +24,13 @@ struct SetShape: Sendable {
     }
 
     let set: String
-    /// The bodies that it is made of, by their numbers.
+    /// The bodies that it was learnt from, by their numbers.
     let bodies: [Body]
     private var replies: [HTTP.Status: Replies] = [:]
     /// Whether some responses are made for each request, so that any status may come.
     private let isOpen: Bool
 
-    /// Learns the shape of a set from the bodies of its responses; those whose files cannot be read
-    /// are left out.
+    /// Learns the shape of a set from the bodies of its responses; skips files that cannot be read.
     ///
     /// - Parameter files: The places of files if the set has none.
     init(_ set: ResponseSet, files: [FileLocation]) {
@@ -69,8 +68,8 @@ struct SetShape: Sendable {
     /// Whether there is nothing to compare replies with.
     var isEmpty: Bool { replies.isEmpty }
 
-    /// Returns whether replies of a status can be compared; some tell only of the moment or the
-    /// sender: a token has expired, the server is busy.
+    /// Returns whether replies of a status can be compared; some concern only the moment or the
+    /// client: a token has expired, the server is busy.
     func compares(_ status: HTTP.Status) -> Bool {
         if replies[status] != nil { return true }
         return switch status.rawValue {
@@ -83,16 +82,16 @@ struct SetShape: Sendable {
 // MARK: - Comparing
 
 extension SetShape {
-    /// What a comparison with a real reply has found.
+    /// The result of a comparison with a real reply.
     struct Findings {
         var drift: [Drift] = []
-        /// What may differ: too little is known to tell.
+        /// Possible differences, of which too little is known.
         var unjudged: [Drift] = []
     }
 
     private typealias Difference = ShapeComparison.Difference
 
-    /// Returns the ways in which a real reply differs.
+    /// Returns the differences of a real reply.
     ///
     /// - Parameter body: The body, decoded; `nil` if it is not known, or there can be none.
     func compare(status: HTTP.Status, contentType: String?, body: Data?) -> Findings {
@@ -109,7 +108,7 @@ extension SetShape {
             return Findings(drift: [drift(difference(ofStatus: status, amongAll: true))])
         }
         let body = body.map { BodyKind($0, contentType: contentType) }
-        // Nobody needs the content type of nothing, or the kind of what has another type.
+        // Skip the content type of an empty body, and the kind of a body with another type.
         var ofType = difference(of: contentType, from: replies)
         if case .empty = body { ofType = nil }
         let ofKind = ofType == nil ? body.flatMap { difference(of: $0, from: replies) } : nil
@@ -120,7 +119,7 @@ extension SetShape {
             differences += comparison.differences
             unjudged = comparison.unjudged
         }
-        // An error that is known says nothing of the reply that is usual.
+        // A known error does not show that the usual reply still fits.
         if !status.isSuccess, self.replies.keys.contains(where: \.isSuccess) {
             unjudged.append(difference(ofStatus: status, amongAll: false))
         }

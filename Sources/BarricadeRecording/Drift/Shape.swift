@@ -2,10 +2,10 @@ import Barricade
 
 /// The shape of JSON at one place, learnt from several documents.
 ///
-/// A document fits if each of its values is like one that has been learnt at that place, and if it
-/// has every key that all learnt objects have there.
+/// A document fits if each of its values is like one learnt at that place, and if it has every key
+/// that all objects learnt there have.
 struct Shape: Sendable {
-    /// The type of a value, as it is called in messages.
+    /// The type of a value; the raw value is its name in messages.
     enum Kind: String, Sendable, CaseIterable {
         case bool = "true or false"
         case number = "a number"
@@ -30,15 +30,15 @@ struct Shape: Sendable {
     private(set) var kinds: [Kind: [Int]] = [:]
     private(set) var formats: Set<TextFormat> = []
     private(set) var words = Words()
-    /// The members by their keys; all elements of arrays, or members of maps, as one.
+    /// The members by their keys; all elements of an array, or members of a map, share one.
     private(set) var children: [JSONPath.Step: Shape] = [:]
     /// Whether the keys of objects are data, such as dates.
     private(set) var isMap = false
     private var count = 0
-    /// The number of objects that have keys of their own, unlike maps.
+    /// The number of objects that are not maps.
     private var objectCount = 0
 
-    /// The depth up to which values are learnt and compared, since that recurses.
+    /// The depth up to which values are learnt and compared, to limit recursion.
     static let deepest = 64
 
     /// The keys of objects, in order.
@@ -94,26 +94,26 @@ struct Shape: Sendable {
         if members.keys.allSatisfy(\.isCodeKey), Set(members.values.map(Kind.init)).count == 1 {
             return true
         }
-        // Three objects with the same keys are rather entries than members.
+        // Three objects with the same keys are probably entries, not members.
         guard members.count > 2, let first = members.values.first?.object, first.count > 1 else {
             return false
         }
         return members.values.allSatisfy { $0.object.map { Set($0.keys) } == Set(first.keys) }
     }
 
-    /// The words that texts at one place are, if there are few of them.
+    /// The words at one place, if there are few.
     struct Words: Sendable {
         private var counts: [String: Int] = [:]
         private var total = 0
         private var isOpen = false
 
-        /// The texts that are enough to know that they do not occur again.
+        /// The number of texts that shows whether words repeat.
         private static let enough = 8
 
         /// The words, in order; `nil` if any text may follow.
         var all: [String]? { isOpen || total >= Self.enough && !areFew ? nil : counts.orderedKeys }
 
-        /// Whether they occur again often enough to be all that there are.
+        /// Whether words repeat often enough to assume that there are no others.
         var areFew: Bool { 2 * total >= 3 * counts.count }
 
         mutating func learn(_ text: String) {

@@ -3,7 +3,7 @@ import BarricadeCommon
 
 /// A comparison of a document with a shape, which finds each place and kind of difference once.
 struct ShapeComparison {
-    /// The two sides at a place, and the numbers of the documents with the one that is wanted.
+    /// The two sides at a place, and the numbers of the documents that have the wanted one.
     struct Difference {
         let kind: Drift.Kind
         var place: JSONPath?
@@ -13,12 +13,12 @@ struct ShapeComparison {
     }
 
     private(set) var differences: [Difference] = []
-    /// Where too little is known to say whether there is a difference.
+    /// Possible differences, of which too little is known.
     private var doubts: [Difference] = []
     /// The places of lists whose elements were compared.
     private var filled: Set<JSONPath> = []
 
-    /// The most differences to find, since nobody reads more.
+    /// The most differences to find; nobody reads more.
     private static let most = 100
 
     /// Compares a document with a shape.
@@ -26,8 +26,8 @@ struct ShapeComparison {
         compare(document, with: shape, at: JSONPath())
     }
 
-    /// Where too little is known to say whether there is a difference: a word, where few texts are
-    /// known, and a list that was always empty.
+    /// Possible differences, of which too little is known: a word, where few texts are known, and a
+    /// list that was always empty.
     var unjudged: [Difference] {
         doubts.filter { $0.kind != .elements || $0.place.map(filled.contains) != true }
     }
@@ -79,7 +79,7 @@ struct ShapeComparison {
     private mutating func compare(_ text: String, with shape: Shape, at place: JSONPath) {
         let format = TextFormat(text)
         let formats = shape.formats
-        // Empty texts say nothing of the others.
+        // Empty texts do not show the format of others.
         if !formats.contains(format), !formats.contains(.other), formats != [.empty] {
             return note(
                 .format, at: place, wants: formats.map(\.rawValue).sorted().alternatives,
@@ -131,8 +131,7 @@ extension ShapeComparison {
         }
     }
 
-    /// Compares members that are all one level further in or out than in the shape; returns false if
-    /// they are not.
+    /// Compares members that have all moved one level in or out; returns false if they have not.
     private mutating func compareMoved(
         _ members: [String: JSONValue], with shape: Shape, at place: JSONPath
     ) -> Bool {

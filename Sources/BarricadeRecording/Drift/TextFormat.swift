@@ -1,7 +1,7 @@
 import Barricade
 import Foundation
 
-/// The format of a text that apps decode as more than text, as it is called in messages.
+/// The format of a text that apps decode as another type; the raw value is its name in messages.
 enum TextFormat: String, Sendable {
     case empty = "empty text"
     /// `2025-01-31`
@@ -59,7 +59,7 @@ extension String {
     /// Whether it looks like a constant: `open`, `in_progress`, `ACTIVE`.
     var isConstant: Bool {
         guard isToken else { return false }
-        // A word with a capital letter is rather a name.
+        // A word with a capital letter is probably a name.
         let isName = utf8.first?.isCapital == true && utf8.contains { $0.isLetter && !$0.isCapital }
         return !isName
     }

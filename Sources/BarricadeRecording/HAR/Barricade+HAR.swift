@@ -8,15 +8,14 @@ extension Barricade {
     /// try barricade.har().write(to: URL(fileURLWithPath: "log.har"))
     /// ```
     ///
-    /// It has the requests in the log that have ended, in the order in which they came. The log
-    /// keeps no replies, so their header fields and bodies are what the response that answered
-    /// would send now. They are left out, with a size of -1, for handlers, sequences and real
-    /// servers, and if the response has changed since. A comment in the entry says so.
+    /// It has the finished requests of the log, in the order in which they came. The log keeps no
+    /// replies, so header fields and bodies are those that the response would send now. They are
+    /// left out, with a size of -1, for handlers, sequences and real servers, and if the response
+    /// has changed since. A comment in the entry says so.
     ///
     /// - Parameter redaction: The rules by which secrets are replaced; `nil` keeps them all. The
     ///   default keeps no header fields and no bodies of requests.
-    /// - Throws: `BarricadeError.Code.secretInFile` if it would still hold a known
-    ///   secret.
+    /// - Throws: `BarricadeError.Code.secretInFile` if the file would still hold a known secret.
     public func har(redaction: Redaction? = Redaction()) throws(BarricadeError) -> Data {
         var records = requests.compactMap { HARRecord($0, of: self) }
         var comment: String?

@@ -1,7 +1,7 @@
 import Barricade
 
 extension HARArchive: CustomStringConvertible {
-    /// What was imported, and what was passed over, by reason; secrets in URLs are masked.
+    /// The imported sets, and the skipped entries by reason; secrets in URLs are masked.
     public var description: String {
         ([summary] + reasons.map(lines)).joined(separator: "\n")
     }
@@ -19,7 +19,7 @@ extension HARArchive: CustomStringConvertible {
             """
     }
 
-    /// The entries that were passed over for the same reason, the most frequent one first.
+    /// The skipped entries, grouped by reason, the most frequent reason first.
     private var reasons: [[PassedOver]] {
         var places: [[String?]: Int] = [:]
         var groups: [[PassedOver]] = []
@@ -48,7 +48,7 @@ extension HARArchive: CustomStringConvertible {
 }
 
 extension Int {
-    /// The number and what it counts: `1 set`, `2 sets`.
+    /// The number with its noun: `1 set`, `2 sets`.
     fileprivate func counted(_ noun: String, _ plural: String? = nil) -> String {
         self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
     }

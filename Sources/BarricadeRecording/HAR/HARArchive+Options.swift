@@ -1,13 +1,13 @@
 extension HARArchive {
-    /// Called with how far a long work is: `done` of `count`.
+    /// Called with the progress: `done` of `count`.
     public typealias Progress = @Sendable (_ done: Int, _ count: Int) -> Void
 
-    /// The choices of what to import, and how; each has a default.
+    /// The options of an import, all with defaults.
     public struct Options: Sendable {
         /// The hosts to import: `api.example.com`, `*.example.com`, `localhost:8080`.
         ///
-        /// Empty by default, which means all. Browsers list pictures, scripts and the servers of
-        /// others, too.
+        /// Empty by default, which means all. Browsers also list images, scripts and third-party
+        /// servers.
         public var hosts: [String] = []
         /// Whether each response waits as long as its first reply took; false by default.
         public var keepsDelays = false
@@ -16,7 +16,7 @@ extension HARArchive {
         public var replacesIDs = false
         /// The rules by which secrets are replaced; `nil` keeps them all.
         public var redaction: Redaction? = Redaction()
-        /// Called now and then with how many of the entries have been read and redacted.
+        /// Called now and then with the number of entries read and redacted.
         public var progress: Progress?
 
         init() {}

@@ -1,5 +1,5 @@
 extension HARArchive {
-    /// An entry of which no response was made.
+    /// An entry that was skipped.
     public struct PassedOver: Sendable, Hashable, CustomStringConvertible {
         /// Its number in the file, from 1.
         public let number: Int
@@ -9,7 +9,7 @@ extension HARArchive {
         public let request: String
         /// The reason, as a sentence without its full stop.
         public let reason: String
-        /// The rule of redaction that would let it through; `nil` if there is none.
+        /// The redaction rule that would allow it; `nil` if there is none.
         public let fix: String?
 
         /// One line: `entry 3 (line 120)  GET https://a.com/b: its body is not in the file`.

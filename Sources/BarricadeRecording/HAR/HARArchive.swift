@@ -1,7 +1,7 @@
 public import Barricade
 public import Foundation
 
-/// The response sets made of a HAR file, and what of it was passed over.
+/// The response sets made from a HAR file, and the entries that were skipped.
 ///
 /// ```swift
 /// let archive = try HARArchive(contentsOf: URL(fileURLWithPath: "traffic.har")) {
@@ -24,16 +24,16 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
     public let responseSets: [ResponseSet]
     /// The number of entries in the file.
     public let entryCount: Int
-    /// The entries of which no response was made, in the order of the file.
+    /// The skipped entries, in the order of the file.
     public let passedOver: [PassedOver]
-    /// What redaction dropped and replaced; `nil` if there was none.
+    /// The report of redaction; `nil` if there was none.
     public var redactionReport: RedactionReport? { redactor?.report }
     let recorded: RecordedSets
     let redactor: Redactor?
 
     /// Reads a file.
     ///
-    /// Bodies may lie in files of the same folder, but not outside of it.
+    /// Bodies may be in files of the same folder, but not outside it.
     ///
     /// - Throws: `BarricadeError.Code.unreadableArchive` if it is missing or not a HAR
     ///   file, with the line and column; `BarricadeError.Code.invalidDefinition` if one

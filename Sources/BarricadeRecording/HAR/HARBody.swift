@@ -2,7 +2,7 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// The bytes of a body, and whether they were written as text.
+/// The bytes of a body, and whether the file had them as text.
 struct HARBody {
     let data: Data
     /// Whether it was decoded from text of any charset, and is UTF-8 now.
@@ -18,7 +18,7 @@ struct HARBody {
     /// Reads the text of a body.
     ///
     /// - Parameters:
-    ///   - encoding: What the exporter says of the text: `base64`, or nothing.
+    ///   - encoding: The encoding that the exporter names: `base64`, or empty.
     ///   - mayBeText: Whether it may be text even if the exporter says that it is base64.
     ///   - mayBeHex: Whether it may be an array of hexadecimal strings, as Polly.JS writes them.
     /// - Throws: The reason why the text cannot be read.
@@ -34,7 +34,7 @@ struct HARBody {
         }
         switch encoding.lowercased() {
         case "base64":
-            // Firefox says so of plain text, too.
+            // Firefox also marks plain text as base64.
             if let bytes = Self.base64(text) {
                 self.init(data: bytes)
             } else if mayBeText {
@@ -52,7 +52,7 @@ struct HARBody {
 
     private static func base64(_ text: String) -> Data? {
         if let data = Data(base64Encoded: text) { return data }
-        // It may be broken into lines.
+        // It may have line breaks.
         guard text.utf8.contains(where: { $0 == 10 || $0 == 13 }) else { return nil }
         return Data(base64Encoded: text.filter { !$0.isWhitespace })
     }
@@ -82,20 +82,20 @@ struct HARBody {
         return data
     }
 
-    /// Whether there are no other characters than those of ASCII.
+    /// Whether all bytes are ASCII.
     var isASCII: Bool { data.withUnsafeBytes { $0.allSatisfy { $0 < 0x80 } } }
 
-    /// Returns the body without the compression in which it was sent, if it still has that.
+    /// Returns the body decompressed, if it still is as it was sent.
     ///
     /// - Parameters:
     ///   - coding: The content coding: `gzip`, `deflate`.
-    ///   - isRead: Whether an app reads the type of the body, which is then no archive itself.
-    /// - Throws: The reason why it cannot be undone.
+    ///   - isRead: Whether the type is text that an app reads, so that the body is not an archive.
+    /// - Throws: The reason why it cannot be decompressed.
     func inflated(_ coding: String, isRead: Bool) throws(PassingReason) -> HARBody {
         if isText { return self }
         let isDeflate = coding.lowercased().contains("deflate")
         guard data.starts(with: [0x1F, 0x8B]) else {
-            // Nothing marks it; most exporters have undone it.
+            // Deflate has no signature; most exporters decompress it.
             guard isDeflate else { return self }
             let plain = (try? Inflate.data(data, .zlib)) ?? (try? Inflate.data(data, .deflate))
             return plain.map { HARBody(data: $0) } ?? self

@@ -4,7 +4,7 @@ import Foundation
 enum HARDate {
     private static let format = Date.ISO8601FormatStyle(timeZone: .gmt)
 
-    /// Reads a date; `nil` if it is none.
+    /// Reads a date; `nil` if it is not one.
     static func read(_ text: String) -> Date? {
         let start = text.utf8.firstIndex { ".,".utf8.contains($0) } ?? text.endIndex
         let decimals = text[start...].dropFirst().prefix(while: \.isNumber)

@@ -25,10 +25,10 @@ struct HAREntry {
 
     var target: RequestTarget { RequestTarget(url ?? "") }
 
-    /// Returns the request and what came of it.
+    /// Returns the request and its outcome.
     ///
-    /// - Parameter earlier: The time of the entry before, which is that of an entry without one.
-    /// - Throws: The reason why no response can be made of it.
+    /// - Parameter earlier: The time of the previous entry, used for an entry without a time.
+    /// - Throws: The reason why it gives no response.
     func exchange(after earlier: Date) throws(PassingReason) -> Exchange {
         let request = try checkedRequest()
         let outcome = try outcome(of: request)
@@ -39,14 +39,14 @@ struct HAREntry {
     }
 
     private var duration: Duration? {
-        // A longer time cannot be meant, and may be more than a duration holds.
+        // A longer time is a mistake, and may overflow a duration.
         guard let time = entry["time"]?.number, time > 0, time < 1e9 else { return nil }
         return .milliseconds(time)
     }
 
-    /// The request as it is written; `nil` if it names no URL.
+    /// The request as in the file; `nil` if it names no URL.
     ///
-    /// Also one of which no response is made may tell what is secret.
+    /// Even that of a skipped entry may show what is secret.
     var request: Exchange.Request? {
         guard let node = entry["request"], let url else { return nil }
         var request = Exchange.Request(
@@ -77,7 +77,7 @@ struct HAREntry {
         if isPreflight(headers) {
             throw PassingReason("it is a browser's CORS preflight, which no app sends")
         }
-        // Chrome's `_resourceType` may say so of other requests, too.
+        // Chrome's `_resourceType` may call other requests web sockets, too.
         if entry["_webSocketMessages"] != nil || headers["Upgrade"]?.lowercased() == "websocket" {
             throw PassingReason("it opens a web socket, which has no responses")
         }
@@ -86,11 +86,11 @@ struct HAREntry {
         return request
     }
 
-    /// Whether the set that would be made for a request claims it.
+    /// Returns whether a set made for a request would claim it.
     private func isClaimed(_ request: Exchange.Request) -> Bool {
         guard let url = URL(string: request.url) else { return false }
         var plain = request
-        // Their bodies have been read by the same rules.
+        // `own` has no body, and operations always match.
         plain.operations = []
         var own = URLRequest(url: url)
         own.httpMethod = request.method.rawValue
@@ -108,7 +108,7 @@ struct HAREntry {
         of request: Exchange.Request
     ) throws(PassingReason) -> Exchange.Outcome {
         let response = entry["response"]
-        // Some write -1 for 0, or leave it out.
+        // Some exporters write -1 for 0, or no status.
         let status = Int(exactly: response?["status"]?.number ?? 0) ?? 0
         guard let response, status > 0 else {
             return .failure(try HARFailure(entry).code())

@@ -10,8 +10,8 @@ public import Foundation
 /// print(export)
 /// ```
 ///
-/// There is an entry for each response: the default one first, a sequence in its turns. The values of
-/// named path segments, and of query items that may have any, are 1. Nothing is redacted.
+/// There is an entry for each response, the default one first; for a sequence, one for each turn.
+/// Named path segments, and query items that may have any value, are 1. Nothing is redacted.
 public struct HARExport: Sendable {
     /// The bytes of the file.
     public let data: Data
@@ -48,7 +48,7 @@ public struct HARExport: Sendable {
                             + "always the same")
                     continue
                 }
-                // Always the same, so that equal sets make equal files.
+                // The dates are fixed, so that equal sets make equal files.
                 let date = Date(timeIntervalSince1970: Double(records.count))
                 records.append(HARRecord(Exchange(request, outcome, date: date)))
             }
@@ -63,7 +63,7 @@ public struct HARExport: Sendable {
 }
 
 extension HARExport: CustomStringConvertible {
-    /// How many entries there are, and what was left out.
+    /// The number of entries, and the excluded responses.
     public var description: String {
         let entries = "\(entryCount) \(entryCount == 1 ? "entry" : "entries")"
         guard !excluded.isEmpty else { return "\(entries)." }
@@ -73,7 +73,7 @@ extension HARExport: CustomStringConvertible {
 }
 
 extension ResponseSet {
-    /// The responses, those of sequences in their turns; the default one comes first.
+    /// The responses, those of sequences in turn, the default one first.
     fileprivate var responsesInTurn: [CannedResponse] {
         var named = responses
         if let first = named.firstIndex(where: { $0.name == defaultResponse }) {
@@ -103,7 +103,7 @@ extension Exchange.Request {
 }
 
 extension Exchange.Outcome {
-    /// What a response gives each time; `nil` if that is not the same each time.
+    /// Makes the outcome of a response; `nil` if it is not the same each time.
     fileprivate init?(of response: CannedResponse, in files: [FileLocation]) throws(BarricadeError)
     {
         if let code = response.errorCode {

@@ -2,7 +2,7 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// A request without a response: what the exporter says of the reason, as an error of `URLSession`.
+/// A request without a response: the exporter's reason, as an error of `URLSession`.
 struct HARFailure {
     private let words: [String]
 
@@ -15,7 +15,7 @@ struct HARFailure {
 
     /// Returns the code of the error.
     ///
-    /// - Throws: The reason why it is none that an app could get.
+    /// - Throws: The reason why an app could not get such an error.
     func code() throws(PassingReason) -> URLError.Code {
         guard let text = words.first else {
             throw PassingReason("it got no response, and no error is named")
@@ -31,8 +31,8 @@ struct HARFailure {
         return known?.code ?? .unknown
     }
 
-    /// Parts of the names and words of browsers and proxies, the more telling ones first; of those of
-    /// one error, the first is Chrome's name.
+    /// Parts of the error texts of browsers and proxies, the more specific ones first; Chrome's
+    /// name comes first for each error.
     private static let codes: [(part: String, code: URLError.Code)] = [
         ("INTERNET_DISCONNECTED", .notConnectedToInternet), ("OFFLINE", .notConnectedToInternet),
         ("CONNECTION_CLOSED", .networkConnectionLost), ("NETWORK_CHANGED", .networkConnectionLost),
@@ -57,7 +57,7 @@ struct HARFailure {
         ("UNSAFE_PORT", .badURL), ("ABORTED", .cancelled),
     ]
 
-    /// Returns what Chrome writes of an error.
+    /// Returns Chrome's name of an error.
     static func name(of code: URLError.Code) -> String {
         "net::ERR_\(codes.first { $0.code == code }?.part ?? "FAILED")"
     }

@@ -8,9 +8,9 @@ struct HARFields {
     init(_ node: JSONNode?) {
         var fields: [HTTP.Headers.Field] = []
         for (name, value) in Self.pairs(in: node) {
-            // Fields like `:authority` are parts of HTTP/2, not header fields.
+            // Names like `:authority` are pseudo-header fields of HTTP/2.
             guard !name.isEmpty, name.utf8.allSatisfy(HTTP.Headers.isTokenByte) else { continue }
-            // Chrome joins the fields of several cookies by line breaks.
+            // Chrome joins several cookies by line breaks.
             for line in value.utf8.split(whereSeparator: { [0, 10, 13].contains($0) }) {
                 fields.append(HTTP.Headers.Field(name, String(Substring(line))))
             }

@@ -3,11 +3,11 @@ import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
-/// The entries of a HAR file, before they are understood.
+/// The entries of a HAR file, not yet interpreted.
 struct HARFile {
     /// The file's name, for messages.
     let name: String
-    /// The folder of the file, in which bodies may lie.
+    /// The folder of the file, which may contain bodies.
     let folder: ManifestFolder
     private let bytes: [UInt8]
 
@@ -29,10 +29,10 @@ struct HARFile {
         }
     }
 
-    /// The keys of members of which nothing is imported, and which may be larger than all others.
+    /// The keys of members that are not imported, and that may be larger than all others.
     private static let ignoredKeys: Set<String> = ["_initiator", "cache", "queryString", "timings"]
 
-    /// Reads the entries, each with the line at which it starts; none is kept here.
+    /// Reads the entries one by one, each with the line at which it starts.
     ///
     /// - Throws: `BarricadeError.Code.unreadableArchive` with the reason, and what to do.
     func read(_ take: (_ entry: JSONNode, _ line: Int) -> Void) throws(BarricadeError) {
@@ -69,7 +69,7 @@ struct HARFile {
         }
     }
 
-    /// Returns the text in UTF-8, whatever its byte order mark says.
+    /// Returns the text in UTF-8, converted if it is UTF-16.
     private static func utf8(_ data: Data) -> Data {
         guard data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]),
             let text = String(data: data, encoding: .utf16)

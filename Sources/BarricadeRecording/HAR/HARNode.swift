@@ -1,7 +1,7 @@
 import Barricade
 import BarricadeCommon
 
-/// A value of a HAR file, read leniently, since no two programs write the same.
+/// A value of a HAR file, read leniently, since exporters differ.
 extension JSONNode {
     /// The text, or the digits of a number; `nil` for anything else.
     var text: String? {

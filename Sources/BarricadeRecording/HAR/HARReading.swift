@@ -1,7 +1,7 @@
 import Barricade
 import Foundation
 
-/// The way from a HAR file to response sets: read all, learn all secrets, then redact each.
+/// The import of a HAR file: read all entries, learn all secrets, then redact each entry.
 struct HARReading {
     private struct Read {
         let exchange: Exchange
@@ -42,7 +42,7 @@ struct HARReading {
                 rest.append(Exchange(request, .failure(.unknown), date: .distantPast))
             }
         }
-        // What is passed over is not kept, but tells what is secret.
+        // Skipped entries are not kept, but may show what is secret.
         learn()
         _ = redactor?.learn(from: rest)
     }
@@ -105,7 +105,7 @@ struct HARReading {
                         PassingReason(error))
                 }
             }
-            // It has been read once before, to learn from it.
+            // The first half of the progress was learning.
             progress?(count - rest.count / 2, count)
         }
         passedOver.sort { $0.number < $1.number }

@@ -27,7 +27,7 @@ extension HARRecord {
         }
     }
 
-    /// Returns how a request ended, as far as the log says it; `nil` if it has not ended.
+    /// Returns how a request ended, as far as the log knows; `nil` if it has not ended.
     private static func outcome(
         of entry: LoggedRequest
     ) -> (outcome: Exchange.Outcome, comment: String?)? {
@@ -57,7 +57,7 @@ extension HARRecord {
         }
     }
 
-    /// Returns what the response that answered would send now; `nil` if that is not known.
+    /// Returns the reply that the same response would send now; `nil` if it is not known.
     private static func reply(
         of entry: LoggedRequest, in barricade: Barricade
     ) -> Exchange.Reply? {

@@ -1,7 +1,7 @@
 /// An entry of a HAR file to be written.
 package struct HARRecord: Sendable {
     package var exchange: Exchange
-    /// What the entry cannot say in its fields; usually `nil`.
+    /// A note on what the fields cannot say; usually `nil`.
     package var comment: String?
     /// Whether the body of the reply is known; if not, its size is written as -1.
     package var isBodyKnown = true
@@ -12,10 +12,10 @@ package struct HARRecord: Sendable {
 }
 
 extension HARRecord {
-    /// Redacts the exchange; what cannot be redacted loses its bodies.
+    /// Redacts the exchange; drops its bodies if they cannot be redacted.
     ///
     /// - Parameter lesson: What was learned from the exchange.
-    /// - Throws: The reason why nothing of it can be kept.
+    /// - Throws: The reason why it cannot be kept at all.
     mutating func redact(by redactor: Redactor, after lesson: Redactor.Lesson) throws {
         do {
             exchange = try redactor.redact(exchange, after: lesson)

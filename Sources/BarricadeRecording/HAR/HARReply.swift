@@ -66,7 +66,7 @@ struct HARReply {
         }
         let size = content?["size"]?.number
         let length = fields["Content-Length"].flatMap(Double.init)
-        // The size of the content says it best; 0 is no body, -1 is unknown.
+        // The size of the content is most reliable; 0 means no body, -1 unknown.
         let isUnknown = size == -1 && length != 0
         let isLarger = [size, response["bodySize"]?.number, length].contains { $0 ?? 0 > 0 }
         guard size != 0, isUnknown || isLarger else { return .none }
@@ -103,12 +103,12 @@ struct HARReply {
 
     private func contentType(of body: HARBody) -> String? {
         let named = namedType
-        // Chrome's word for an unknown type.
+        // Chrome writes this for an unknown type.
         guard !named.isEmpty, named != "x-unknown" else { return nil }
         guard body.isText else { return named }
         var parts = ContentType.split(named)
         let place = parts.firstIndex { $0.lowercased().hasPrefix("charset=") }
-        // The text was decoded, and is sent in UTF-8, whatever it was in before.
+        // The text was decoded, and is now sent in UTF-8.
         if let place {
             let charset = parts[place].dropFirst(8).lowercased().filter { $0 != "\"" }
             if charset == "utf-8" || charset == "utf8" { return named }

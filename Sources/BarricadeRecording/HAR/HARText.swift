@@ -2,12 +2,12 @@ import Barricade
 import BarricadeCommon
 package import Foundation
 
-/// The text of a HAR 1.2 file, with every field that the specification demands.
+/// The text of a HAR 1.2 file, with every required field.
 package struct HARText {
     private let records: [HARRecord]
     private let comment: String?
 
-    /// - Parameter comment: What the file does not hold; usually `nil`.
+    /// - Parameter comment: A note on what is missing; usually `nil`.
     package init(_ records: [HARRecord], comment: String? = nil) {
         self.records = records.ordered(by: \.exchange.date)
         self.comment = comment
@@ -47,7 +47,7 @@ package struct HARText {
             "queryString": .array(items), "headersSize": -1,
             "bodySize": .integer(body.count),
         ]
-        // The specification has no way to write other bytes than text.
+        // The specification allows only text here.
         if !body.isEmpty, let text = String(data: body, encoding: .utf8) {
             let type = request.headers["Content-Type"] ?? ""
             entry["postData"] = ["mimeType": .string(type), "params": [], "text": .string(text)]

@@ -1,10 +1,10 @@
 import Barricade
 
-/// The reason why an entry of a HAR file is passed over.
+/// The reason why an entry of a HAR file is skipped.
 struct PassingReason: Error, Hashable {
     /// A sentence without its full stop.
     let text: String
-    /// The line that lets the entry through; usually `nil`.
+    /// The line of code that allows the entry; usually `nil`.
     let fix: String?
 
     init(_ text: String) {
@@ -14,7 +14,7 @@ struct PassingReason: Error, Hashable {
 
     /// Makes the reason of an entry that cannot be redacted.
     ///
-    /// - Parameter error: Redaction's own, which ends with the line that lets the entry through.
+    /// - Parameter error: The error of redaction; its last line is code that allows the entry.
     init(_ error: BarricadeError) {
         text = "its body cannot be searched for secrets"
         let parts = error.message.split(separator: "\n\nTo fix", maxSplits: 1)

@@ -11,13 +11,13 @@ extension Barricade {
         }
     }
 
-    /// Changes a set where it stands in the order; returns false if there is none of that name.
+    /// Changes a set in place; returns false if there is none of that name.
     @discardableResult
     func edit(_ set: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
         store.update { $0.edit(set, change) }
     }
 
-    /// Gives the sets in mode ``ResponseSet/Mode/recording`` another one, unless something records.
+    /// Changes the mode of sets in mode ``ResponseSet/Mode/recording``, unless something records.
     func endRecording(with mode: ResponseSet.Mode) {
         store.update { state in
             guard !state.routing.observers.contains(where: \.isRecorder) else { return }

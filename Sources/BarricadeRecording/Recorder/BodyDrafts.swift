@@ -2,12 +2,12 @@ import Barricade
 import BarricadeFolder
 import Foundation
 
-/// The body files that are to be written to a folder; they are written elsewhere first.
+/// The body files of a folder, which are first written elsewhere.
 struct BodyDrafts {
-    /// The folder that they are for.
+    /// The final folder.
     private let folder: URL
     private let drafts: DraftFolder
-    /// The paths that are given, all in lower case: many file systems ignore case.
+    /// The paths in use, in lower case, since many file systems ignore case.
     private var taken: Set<String> = []
 
     init(for folder: URL, at drafts: DraftFolder) {
@@ -20,11 +20,11 @@ struct BodyDrafts {
         FileName([name]).unique { isFree($0) }.text
     }
 
-    /// Writes a body; returns its response, which reads it from there.
+    /// Writes a body; returns the response that reads it.
     ///
     /// - Parameters:
-    ///   - path: The path of its file in the folder; `nil` makes one.
-    ///   - parent: The path of the subfolder for a new one.
+    ///   - path: The path of its file in the folder; `nil` means a new file.
+    ///   - parent: The path of the subfolder for a new file.
     mutating func canned(
         _ response: RecordedResponse, _ body: Data, at path: String?, in parent: String
     ) throws -> CannedResponse {
@@ -40,7 +40,7 @@ struct BodyDrafts {
         func path(_ name: String) -> String {
             (parent.isEmpty ? "" : "\(parent)/") + "\(name).\(fileExtension)"
         }
-        // "set" is the name of the set's own file.
+        // "set" is reserved for the set's own file.
         return path(FileName([name]).unique { $0 != "set" && isFree(path($0)) }.text)
     }
 

@@ -2,7 +2,7 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// A digest by which bodies are compared: that of the bytes, or of the tokens of JSON.
+/// A digest to compare bodies by: of the bytes, or of the tokens of JSON.
 struct BodyFingerprint: Sendable, Hashable {
     private let size: Int
     private let digest: UInt64

@@ -1,11 +1,11 @@
 import Barricade
 import Foundation
 
-/// The bodies of recorded replies, each in a temporary file that goes with the store.
+/// The bodies of recorded replies, in temporary files that are removed with the store.
 final class BodyStore: Sendable {
     private let folder = Locked<TemporaryFolder?>(nil)
 
-    /// Keeps a body in a file of its own.
+    /// Writes a body to a new file.
     func file(of body: Exchange.Body) throws -> URL {
         let folder = try folder.withLock { folder in
             let known = try folder ?? TemporaryFolder()

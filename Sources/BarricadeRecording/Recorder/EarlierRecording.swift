@@ -3,18 +3,18 @@ import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
-/// A folder that is recorded again, to find what it has kept of the same exchanges.
+/// A folder that is recorded again, to find earlier replies to the same requests.
 struct EarlierRecording: Sendable {
     private let barricade: Barricade?
     private let files: [FileLocation]
 
-    /// - Parameter folder: The folder; one that cannot be read has kept nothing, and saving says why.
+    /// - Parameter folder: The folder; if it cannot be read, there are none, and saving says why.
     init(_ folder: URL?) {
         barricade = folder.flatMap { try? Barricade(folder: .directory($0)) }
         files = folder.map { [.directory($0)] } ?? []
     }
 
-    /// Returns an exchange as it was kept: one of the same set with the same status.
+    /// Returns the kept exchange of the same set with the same status.
     func exchange(like exchange: Exchange, for request: LiveRequest) -> Exchange? {
         guard case .reply(let reply) = exchange.outcome,
             let set = barricade?.responseSet(claiming: request.request)

@@ -3,18 +3,18 @@ import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
-/// The sets of a folder with what has been recorded anew.
+/// The sets of a folder, merged with a new recording.
 ///
-/// What people have changed stays: names, patterns, delays, and responses that are not as they were
-/// recorded. Nothing is deleted except by ``prune(sparing:)``.
+/// People's changes stay: names, patterns, delays, and edited responses. Only
+/// ``prune(sparing:)`` deletes something.
 struct FolderMerge {
-    /// The places of body files of sets that are new here.
+    /// The places of body files of new sets.
     private let otherFiles: [FileLocation]
     private let volatile: VolatilePaths
     private var bodies: BodyDrafts
     private let drafts: FileLocation
     private(set) var sets: [ResponseSet]
-    /// The names of the responses that came, by their sets.
+    /// The names of the recorded responses, by their sets.
     private var seen: [String: Set<String>] = [:]
 
     /// - Parameters:
@@ -32,12 +32,12 @@ struct FolderMerge {
         bodies = BodyDrafts(for: folder, at: drafts)
     }
 
-    /// Adds recorded sets to a folder, in which what people have changed stays.
+    /// Adds recorded sets to a folder; people's changes in it stay.
     ///
     /// - Parameters:
     ///   - sets: Returns the sets while nobody else writes the folder.
     ///   - pruning: Whether recorded responses that did not come again are removed.
-    ///   - progress: Called with the number of sets that are added, and of all.
+    ///   - progress: Called with the number of sets added, and of all.
     ///   - check: Checks each file, by its path in the folder, before any is moved there.
     /// - Throws: `BarricadeError.Code.unusableFolder`, or the error of the check.
     static func write(
@@ -64,7 +64,7 @@ struct FolderMerge {
         _ recorded: [(set: RecordedSet, fileName: String)], _ progress: (Int, Int) -> Void
     ) throws {
         let count = sets.count
-        // The new sets in front of each set that was there, and after all of them, the last one first.
+        // The new sets before each earlier set, and after all of them, in reverse order.
         var added: [[Int]] = Array(repeating: [], count: count + 1)
         var places = Places(sets)
         let merged = recorded.map { set, fileName in
@@ -77,7 +77,7 @@ struct FolderMerge {
         for (index, (set, _)) in recorded.enumerated().reversed() {
             try add(set, at: merged[index])
             progress(recorded.count - index, recorded.count)
-            // A new set stays in front of those that it was recorded in front of.
+            // A new set keeps its place before the sets that it was recorded before.
             if merged[index] < count {
                 next = merged[index]
             } else if seen.insert(merged[index]).inserted {
@@ -98,7 +98,7 @@ struct FolderMerge {
             for (place, set) in sets.enumerated() { add(set.matcher, set.name, at: place) }
         }
 
-        /// The place of the set for the same requests, or else of the same name.
+        /// The place of the set for the same requests, or else with the same name.
         subscript(set: RecordedSet) -> Int? {
             byMatcher["\(set.matcher)"]?.first { $0.matcher == set.matcher }?.place
                 ?? byName[set.name]
@@ -114,7 +114,7 @@ struct FolderMerge {
         }
     }
 
-    /// Returns a new set for the folder; it has the responses of the set that was recorded, if any.
+    /// Returns a new set for the folder, with the responses of the set that was extended, if any.
     private mutating func start(of recorded: RecordedSet, _ fileName: String) -> ResponseSet {
         var set =
             recorded.base?.withoutCode(in: otherFiles)
@@ -131,7 +131,7 @@ struct FolderMerge {
     private mutating func add(_ recorded: RecordedSet, at place: Int) throws {
         var recorded = recorded
         var set = sets[place]
-        // Only what is there already has to be compared.
+        // Compare only with responses that exist already.
         if !set.responses.isEmpty { try recorded.noteFingerprints(volatile) }
         let files = set.files.map { [$0] } ?? otherFiles
         let known = set.responses.map { KnownResponse($0, in: files, volatile) }
@@ -154,8 +154,8 @@ struct FolderMerge {
         sets[place] = set
     }
 
-    /// The names that the recorded responses have in the folder, and those that are there already, as
-    /// they came or as people have edited them.
+    /// The names of the recorded responses in the folder, and which of them it has already,
+    /// unchanged or edited by people.
     private static func names(
         of recorded: RecordedSet, among known: [KnownResponse]
     ) -> (names: [String: String], unchanged: Set<String>) {
@@ -187,8 +187,8 @@ struct FolderMerge {
                 !taken.contains(known.response.name) && known.isEarlier(response)
             }
             if let before { name = before.response.name }
-            // One that a person has changed stays, and so do one that came again and one that is
-            // the reply to another request.
+            // Do not replace a response that a person has edited, that came again, or that is the
+            // reply to another request.
             while taken.contains(name) || byName[name].map({ !$0.givesWay(to: response) }) ?? false
             {
                 name = "\(response.outcome.title) (\(number))"
@@ -200,7 +200,7 @@ struct FolderMerge {
         return (names, unchanged)
     }
 
-    /// Returns a recorded response, its body written.
+    /// Returns a recorded response after writing its body.
     private mutating func canned(
         _ response: RecordedResponse, named name: String, inPlaceOf old: KnownResponse?,
         _ parent: String
@@ -220,7 +220,7 @@ struct FolderMerge {
         return canned
     }
 
-    /// Notes which requests the responses that were there already were recorded for.
+    /// Updates the requests that earlier responses were recorded for.
     private func noteRequests(
         of recorded: RecordedSet, _ names: [String: String], _ known: [KnownResponse],
         in set: inout ResponseSet
@@ -240,14 +240,14 @@ struct FolderMerge {
         }
     }
 
-    /// Puts the sequence of the replies in the place of the earlier one, unless a person changed it.
+    /// Replaces the earlier sequence by that of the new replies, unless a person has edited it.
     private func putSequence(
         of recorded: RecordedSet, _ names: [String: String], _ known: [KnownResponse],
         in set: inout ResponseSet
     ) throws {
         let index = set.responses.firstIndex { $0.name == RecordedSet.sequenceName }
         if let index, index < known.count, !known[index].isUntouched { return }
-        // What other requests got stays, as copies of responses that may have changed.
+        // Keep the turns of other requests, as copies of responses that may have changed.
         var turns = Turns(
             index.flatMap { set.responses[$0].elementsInTurn }
                 ?? known.filter { $0.isUntouched && !$0.response.recordedFor.isEmpty }
@@ -262,7 +262,7 @@ struct FolderMerge {
         sequence.recordedMark = KnownResponse.digest(of: sequence, in: files)
         if let index { return set.responses[index] = sequence }
         set.responses.append(sequence)
-        // It had one response, for one request.
+        // The set had one response, for one request.
         if set.defaultResponse == nil, known.first?.isUntouched == true {
             set.defaultResponse = RecordedSet.sequenceName
         }
@@ -270,7 +270,7 @@ struct FolderMerge {
 
     // MARK: Pruning
 
-    /// Removes the recorded responses that did not come again, and sets that have no others.
+    /// Removes recorded responses that did not come again, and sets without any others.
     ///
     /// - Parameter presets: The presets, whose responses stay.
     mutating func prune(sparing presets: [Preset]) {

@@ -2,10 +2,10 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// A response of a folder: what it sends, and whether it still is as it was recorded.
+/// A response of a folder, and whether anybody has edited it since it was recorded.
 struct KnownResponse {
     let response: CannedResponse
-    /// `nil` if that is not the same for each request, or cannot be read.
+    /// `nil` if it is not the same for each request, or cannot be read.
     private let outcome: Exchange.Outcome?
     /// The body of its reply; `nil` if it has none.
     let body: Data?
@@ -17,22 +17,22 @@ struct KnownResponse {
         self.response = response
         outcome = Exchange.Outcome(response, in: files, volatile)
         body = try? response.plainReply?.bytes(in: files)
-        // An older one has a second digest.
+        // Older marks have a second digest.
         mark = response.recordedMark?.split(separator: " ").first.map { String($0) }
         isUntouched = mark != nil && mark == Self.digest(of: response, in: files)
     }
 
-    /// What the same outcomes have in common; `nil` if the outcome is not known.
+    /// The key of equal outcomes; `nil` if the outcome is not known.
     var key: OutcomeKey? { outcome.map { OutcomeKey($0) } }
 
-    /// Returns whether a recorded outcome is the same; of what people wrote, lesser header fields do
-    /// not count.
+    /// Returns whether a recorded outcome is the same, apart from minor header fields if a person
+    /// wrote the response.
     func isSame(as other: Exchange.Outcome) -> Bool {
         guard let outcome else { return false }
         return outcome.isSame(as: other, ignoringFields: mark == nil)
     }
 
-    /// Returns whether this is what people have made of a response that has come again.
+    /// Returns whether this is a person's edit of a response that has come again.
     func isEdit(of recorded: RecordedResponse) -> Bool {
         guard !isUntouched, let mark else { return false }
         return mark == Self.digest(of: recorded.canned(), in: [])
@@ -54,11 +54,11 @@ struct KnownResponse {
         isUntouched && (recorded.requests.isEmpty || isForNoOther(than: recorded))
     }
 
-    /// A digest of what a response sends; `nil` if that cannot be read.
+    /// The digest of a response; `nil` if it cannot be read.
     static func digest(of response: CannedResponse, in files: [FileLocation]) -> String? {
         if let elements = response.elementsInTurn {
             let digests = elements.map { element in
-                // An edit of a body's file is none of the sequence.
+                // Editing a body's file does not edit the sequence.
                 let content = element.plainReply?.file ?? digest(of: element, in: files) ?? ""
                 let requests = element.recordedFor.map { " \($0)" }.joined()
                 return "\(element.name) \(element.repeats ?? 1) \(content)\(requests)"
@@ -73,7 +73,7 @@ struct KnownResponse {
         }
     }
 
-    /// A digest of what a response with a known body sends; `nil` if that is not the same each time.
+    /// The digest of a response with a known body; `nil` if it is not the same each time.
     static func digest(of response: CannedResponse, _ body: BodyFingerprint) -> String? {
         if let code = response.errorCode { return "\(code.rawValue)" }
         guard let reply = response.plainReply else { return nil }

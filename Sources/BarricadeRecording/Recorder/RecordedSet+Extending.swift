@@ -3,7 +3,7 @@ import BarricadeCommon
 import Foundation
 
 extension RecordedSet {
-    /// Starts with a set that a person has written, or that was recorded earlier.
+    /// Extends a set that a person has written, or that was recorded earlier.
     ///
     /// - Parameter files: The places of body files if the set has none.
     init(extending set: ResponseSet, in files: [FileLocation], _ settings: Recording.Settings) {
@@ -15,7 +15,7 @@ extension RecordedSet {
         self.init(extending: set, known: known, keepsDelays: settings.keepsDelays)
     }
 
-    /// Returns the set that it extends, perhaps edited since, with the recorded responses.
+    /// Returns the extended set, perhaps edited since, with the recorded responses.
     func added(to set: ResponseSet) -> ResponseSet {
         var set = set
         let names = Set(responses.map(\.name) + [Self.sequenceName])
@@ -33,7 +33,7 @@ extension RecordedSet {
 }
 
 extension RecordedResponse {
-    /// Notes what the body is compared by, unless that is known.
+    /// Computes the digest of the body, unless it is known.
     mutating func noteFingerprint(_ volatile: VolatilePaths) throws {
         guard case .reply(let reply) = outcome, reply.fingerprint == nil else { return }
         var outcome = outcome
@@ -43,7 +43,7 @@ extension RecordedResponse {
 }
 
 extension Exchange.Outcome {
-    /// What a canned response sends each time; `nil` if that is not known, or cannot be read.
+    /// Makes the outcome of a canned response; `nil` if it is not known, or cannot be read.
     init?(_ response: CannedResponse, in files: [FileLocation]) {
         if let code = response.errorCode {
             self = .failure(code)
@@ -55,7 +55,7 @@ extension Exchange.Outcome {
         }
     }
 
-    /// What a canned response sends each time, for a comparison alone.
+    /// Makes the outcome of a canned response, only to be compared.
     init?(_ response: CannedResponse, in files: [FileLocation], _ volatile: VolatilePaths) {
         self.init(response, in: files)
         try? noteFingerprint(volatile)
@@ -65,7 +65,7 @@ extension Exchange.Outcome {
         self = .reply(reply)
     }
 
-    /// Notes what the body of a reply is compared by.
+    /// Computes the digest of a reply's body.
     mutating func noteFingerprint(_ volatile: VolatilePaths) throws {
         guard case .reply(var reply) = self else { return }
         reply.fingerprint = BodyFingerprint(try reply.body.data(), volatile: volatile)

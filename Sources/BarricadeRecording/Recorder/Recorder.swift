@@ -1,23 +1,23 @@
 import Barricade
 import Foundation
 
-/// The observer that keeps replies, as responses of their sets or of new ones.
+/// The observer that records replies as responses of their sets, or of new sets.
 final class Recorder: LiveObserver {
-    /// What has been recorded.
+    /// The recorded sets and the report.
     struct Content: Sendable {
-        /// The sets that had claimed their requests, in the order in which they were recorded.
+        /// The sets that claimed requests, in the order in which they were recorded.
         var extended: [RecordedSet] = []
-        /// The sets made for requests that none had claimed.
+        /// The sets made for requests that no set claimed.
         var made: RecordedSets
         var madeNames: Set<String> = []
         var report = RecordingReport()
     }
 
-    /// Larger bodies are not kept: they would hold up their callers while secrets are sought.
+    /// The most bytes of a body: callers of larger ones would wait while secrets are searched for.
     private static let mostBytes = 16 << 20
-    /// The most replies that wait, and the most bytes of a body of theirs.
+    /// The most replies to offer, and the most bytes of each body.
     private static let mostOffers = (count: 20, bytes: 1 << 20)
-    /// The place that messages name for sets that it makes.
+    /// The place of new sets in messages.
     private static let origin = ResponseSet.Origin(fileID: "Recording", line: 0)
 
     let settings: Recording.Settings
@@ -25,12 +25,12 @@ final class Recorder: LiveObserver {
     let redactor: Redactor
     let isRecorder = true
     private let scope: Recording.Scope
-    /// The latest replies that were not recorded, for somebody who wants one kept.
+    /// The latest replies that were not recorded, which a user may still keep.
     private let offers = Locked<[(request: LiveRequest, exchange: Exchange)]>([])
     private let earlier: EarlierRecording
     private let barricade: @Sendable () -> Barricade?
     private let state: Locked<Content>
-    /// Replies are added to the barricade in the order in which they got their names.
+    /// Adds replies to the barricade in the order in which they got their names.
     private let queue = DispatchQueue(label: "Barricade.Recorder")
 
     init(_ scope: Recording.Scope, _ settings: Recording.Settings, at barricade: Barricade) {
@@ -109,7 +109,7 @@ final class Recorder: LiveObserver {
 
     // MARK: Keeping
 
-    /// Keeps what came of a request; it can be selected when this returns.
+    /// Keeps the outcome of a request; it can be selected when this returns.
     func keep(_ exchange: Exchange, for request: LiveRequest) {
         do {
             let generation = redactor.generation
@@ -131,7 +131,7 @@ final class Recorder: LiveObserver {
         }
     }
 
-    /// Returns an exchange without secrets, with what its body is compared by.
+    /// Returns an exchange without secrets, with the digest of its body.
     private func redacted(
         _ exchange: Exchange, after lesson: Redactor.Lesson? = nil
     ) throws -> Exchange {
@@ -140,7 +140,7 @@ final class Recorder: LiveObserver {
         return exchange
     }
 
-    /// Takes out secrets that became known after their replies were kept; returns what there is.
+    /// Redacts secrets that became known after their replies were kept; returns the result.
     func settle() throws -> Content {
         try queue.sync {
             let generation = redactor.generation
@@ -157,7 +157,7 @@ final class Recorder: LiveObserver {
         }
     }
 
-    /// Adds to the set that claimed a request; returns false if it was made here, or is gone.
+    /// Adds to the set that claimed a request; returns false if this made it, or if it is gone.
     private func add(
         _ exchange: Exchange, toSetNamed name: String, _ generation: Int
     ) throws -> Bool {
@@ -183,7 +183,7 @@ final class Recorder: LiveObserver {
         return true
     }
 
-    /// Adds to the set of all requests that are alike, which is made if there is none.
+    /// Adds to the set of all like requests, and makes that set if there is none.
     private func add(_ exchange: Exchange, _ generation: Int) throws {
         let set = state.withLock { $0.made.set(of: exchange.request) }
         guard let exchange = try admitted(exchange, to: set) else { return }

@@ -2,21 +2,21 @@ public import Barricade
 public import Foundation
 
 extension Recording {
-    /// What a recording keeps, and how.
+    /// The settings of a recording.
     public struct Settings: Sendable {
-        /// The rules by which secrets are taken out before anything is kept.
+        /// The rules by which secrets are redacted before anything is kept.
         public var redaction = Redaction()
         /// The places in JSON whose values differ each time, such as `$..updatedAt`.
         ///
-        /// Replies that differ only there are the same, and a saved reply keeps its old values.
+        /// Replies that differ only there are equal, and a saved reply keeps its old values.
         public var volatilePaths: [Redaction.Path] = []
         /// The folder that will be recorded again; `nil` by default.
         ///
-        /// What stands for secrets in it then stands for them again, so that it does not change.
+        /// Its replacements of secrets are used again, so that the folder does not change.
         public var earlierFolder: URL?
         /// Whether UUIDs and numbers in the paths of new sets become `:id`; true by default.
         public var replacesIDs = true
-        /// Whether responses wait as long as the real ones took; false by default.
+        /// Whether responses have a delay of the real duration; false by default.
         public var keepsDelays = false
         /// Whether failed connections are recorded as error responses; false by default.
         public var keepsFailures = false

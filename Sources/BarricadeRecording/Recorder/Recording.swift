@@ -12,9 +12,8 @@ import Foundation
 /// ```
 ///
 /// Each reply becomes a response of the set that claimed its request, or of a new set made from the
-/// URL, before its caller learns that it is complete: it can be selected at once. Callers get the
-/// untouched reply, piece by piece as it comes. A recording ends with ``stop(then:)``, or with its
-/// last reference.
+/// URL. The response can be selected when the load ends. Callers get the unchanged reply, piece by
+/// piece as it arrives. A recording ends with ``stop(then:)``, or with its last reference.
 public final class Recording: Sendable {
     /// The requests whose replies are recorded.
     public enum Scope: Sendable, Hashable {
@@ -42,7 +41,7 @@ public final class Recording: Sendable {
         place = Locked(barricade.observe(with: recorder))
     }
 
-    /// What it has kept so far, and what it has not.
+    /// The report on the replies so far.
     public var report: RecordingReport {
         var report = recorder.content.report
         report.redaction = recorder.redactor.report
@@ -55,13 +54,13 @@ public final class Recording: Sendable {
         return content.made.responseSets + content.extended.map(\.responseSet)
     }
 
-    /// Ends the recording; replies that are still on their way are not lost.
+    /// Ends the recording; it still records replies to requests already sent.
     ///
     /// - Parameter mode: The mode of sets that were in mode `recording`, such as those that were
     ///   made from URLs: `live` by default, so that requests go where they went before;
     ///   `barricaded` plays the recording back.
     public func stop(then mode: ResponseSet.Mode = .live) {
-        // Released outside of the lock, since that changes the barricade.
+        // Release it outside the lock, since that changes the barricade.
         var ended = place.withLock { place in
             defer { place = nil }
             return place

@@ -1,4 +1,4 @@
-/// What a recording has kept, and what it has not.
+/// A report on the replies that a recording got.
 public struct RecordingReport: Sendable, Hashable {
     /// A reply that could not be kept.
     public struct Refusal: Sendable, Hashable {
@@ -11,23 +11,23 @@ public struct RecordingReport: Sendable, Hashable {
     /// The most refusals that are listed.
     private static let mostRefusals = 100
 
-    /// How many responses were recorded.
+    /// The number of recorded responses.
     public internal(set) var keptCount = 0
-    /// How many replies were the same as one that was there already.
+    /// The number of replies that were the same as an earlier one.
     public internal(set) var repeatedCount = 0
-    /// How many requests their callers cancelled.
+    /// The number of requests that were cancelled.
     public internal(set) var cancelledCount = 0
-    /// How many replies were cut off by the connection.
+    /// The number of replies that failed partway.
     public internal(set) var cutCount = 0
-    /// How many requests had no reply, and were not to be recorded.
+    /// The number of requests that failed without a reply, and were not recorded.
     public internal(set) var failedCount = 0
-    /// How many replies came for sets that had enough; see ``Recording/Settings/responseLimit``.
+    /// The number of replies over the ``Recording/Settings/responseLimit`` of their sets.
     public internal(set) var overLimitCount = 0
-    /// How many replies were refused.
+    /// The number of replies that could not be kept.
     public private(set) var refusedCount = 0
-    /// The first replies that were refused, each with the reason.
+    /// The first replies that could not be kept, each with the reason.
     public private(set) var refusals: [Refusal] = []
-    /// What was dropped and replaced in what was kept.
+    /// The values that redaction dropped and replaced.
     public internal(set) var redaction = RedactionReport()
 
     mutating func refuse(_ request: String, _ reason: String) {
@@ -38,7 +38,7 @@ public struct RecordingReport: Sendable, Hashable {
 }
 
 extension RecordingReport: CustomStringConvertible {
-    /// The counts in one line, then a line for each refusal, then what redaction has done.
+    /// The counts in one line, then a line for each refusal, then the report of redaction.
     public var description: String {
         redaction.counts.isEmpty ? summary : "\(summary)\n\n\(redaction)"
     }

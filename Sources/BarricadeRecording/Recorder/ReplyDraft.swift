@@ -1,9 +1,9 @@
 import Barricade
 import Foundation
 
-/// A reply while it passes: its head, and its body so far, up to a size.
+/// A reply while it arrives: its head, and its body so far, up to a size.
 final class ReplyDraft: LiveObservation {
-    /// What has come.
+    /// The parts so far.
     struct Content: Sendable {
         fileprivate(set) var head: LiveReply?
         /// The body; `nil` if it is too large.

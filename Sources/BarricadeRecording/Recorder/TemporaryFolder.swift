@@ -2,8 +2,7 @@ package import Foundation
 
 /// A folder for temporary files, which is removed with its last reference.
 ///
-/// That of a process that was killed, or that kept it to its end, is removed when another process
-/// makes its first one.
+/// If a process is killed, or ends with its folder, the next process that makes one removes it.
 package final class TemporaryFolder: Sendable {
     package let url: URL
     /// Holds the lock of the folder, which the system releases when the process ends.
@@ -22,7 +21,7 @@ package final class TemporaryFolder: Sendable {
                 Self.start + UUID().uuidString + Self.end, isDirectory: true)
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             let descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            // Before it was locked, it may have been taken for a leftover.
+            // Another process may have removed it before it was locked.
             if descriptor < 0, errno == ENOENT { continue }
             let isLocked = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0
             if isLocked || errno != EWOULDBLOCK, FileManager.default.fileExists(atPath: url.path) {
@@ -46,7 +45,7 @@ package final class TemporaryFolder: Sendable {
     private static let removeLeftoversOnce: Void = removeLeftovers(
         in: FileManager.default.temporaryDirectory)
 
-    /// Removes the folders that no process holds any more.
+    /// Removes the folders that no process has locked.
     package static func removeLeftovers(in parent: URL) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
         for name in names where name.hasPrefix(start) && name.hasSuffix(end) {

@@ -6,14 +6,14 @@ import Foundation
 struct VolatilePaths: Sendable {
     private let paths: [JSONPath]
 
-    /// Larger ones are compared as bytes, since their tree would take too much memory.
+    /// Larger bodies are compared as bytes, since their tree would take too much memory.
     static let largestBody = 16 << 20
 
     init(_ paths: [JSONPath] = []) {
         self.paths = paths
     }
 
-    /// Returns the tokens of JSON without what does not count; `nil` for a body of another kind.
+    /// Returns the tokens of JSON without volatile values; `nil` for a body of another kind.
     func comparableText(of body: Data) -> String? {
         node(of: body).map { Self.replacing($0, at: JSONPath.Walk(paths), with: nil).compact }
     }
@@ -49,7 +49,7 @@ struct VolatilePaths: Sendable {
             let others = other?.elements ?? []
             node.content = .array(
                 elements.enumerated().map { index, element in
-                    // An element that was not there has nothing to keep.
+                    // A new element has no old value.
                     guard other == nil || others.indices.contains(index) else { return element }
                     return replacing(
                         element, at: walk.entering(element: index, of: elements.count),

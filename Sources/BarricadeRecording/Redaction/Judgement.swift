@@ -1,14 +1,14 @@
 import Barricade
 import BarricadeCommon
 
-/// The one judgement of values: whether one is secret, under its name.
+/// Decides whether a value is secret, by its name and text.
 ///
-/// | the name says | secret is |
+/// | the name means | secret values |
 /// |---|---|
-/// | a password | any text without spaces, and what has digits among letters |
-/// | another secret | what is no word, and numbers of six digits |
-/// | a secret, but it is inherited, or its last word means something else | what is random |
-/// | nothing | what is random enough to be a key |
+/// | a password | any text without spaces, and text with digits among letters |
+/// | another secret | text that is not a word, and numbers of six digits |
+/// | a secret, but it is inherited, or its last word means something else | random text |
+/// | nothing | text random enough to be a key |
 final class Judgement {
     private let rules: RedactionRules
     /// Names are few, and each is looked up many times.
@@ -18,7 +18,7 @@ final class Judgement {
         self.rules = rules
     }
 
-    /// Returns what a name says of its values.
+    /// Returns what a name says about its values.
     func standing(of name: String) -> Secrets.Standing {
         if let standing = known[name] { return standing }
         let standing = rules.standing(of: name)
@@ -26,12 +26,12 @@ final class Judgement {
         return standing
     }
 
-    /// Returns whether a name is that of secrets, so that what stands beside it is judged by it.
+    /// Returns whether a name means a secret, so that the value beside it is judged by it.
     func isSecret(_ name: String) -> Bool { [.secret, .password].contains(standing(of: name)) }
 
     /// Returns whether a text is secret.
     ///
-    /// - Parameter isInherited: Whether the name is that of an object or array around it.
+    /// - Parameter isInherited: Whether the name belongs to an enclosing object or array.
     func isSecret(_ text: String, named name: String, isInherited: Bool) -> Bool {
         if Secrets.isUUID(text) { return !isInherited && isSecret(name) }
         if Secrets.isDate(text) || Secrets.isImageName(text) { return false }
@@ -50,7 +50,7 @@ final class Judgement {
         case .secret where !isInherited && isOneWord:
             return randomness.hasDigit || !randomness.isWords
         case .password where !isInherited, .secret where !isInherited:
-            // A sentence is for people, unless a key is in it.
+            // A sentence is not secret, unless it contains a key.
             return Secrets.plain(name).hasSuffix("phrase")
                 || text.split(separator: " ").contains { word in
                     let isMixed =
@@ -65,8 +65,8 @@ final class Judgement {
     /// Returns whether a number is secret.
     ///
     /// - Parameters:
-    ///   - count: How many digits it has.
-    ///   - isInherited: Whether it is in an array with the name; in an object it has a name itself.
+    ///   - count: The number of its digits.
+    ///   - isInherited: Whether the name belongs to an enclosing array.
     func isSecretNumber(ofDigits count: Int, named name: String, isInherited: Bool) -> Bool {
         guard isSecret(name) else { return false }
         if isInherited { return count >= 6 }
@@ -79,14 +79,14 @@ final class Judgement {
         return count >= (isShort || standing(of: name) == .password ? 3 : 6)
     }
 
-    /// Returns whether a text is the name itself, as people read it: `Password`, `Passwort`.
+    /// Returns whether a text is a label with the meaning of the name: `Password`, `Passwort`.
     private static func isLabel(_ text: String, of name: String) -> Bool {
         let start = text.lowercased().prefix(4)
         return text.utf8.allSatisfy { $0.isLetter || $0 >= 0x80 || "_-:".utf8.contains($0) }
             && (Secrets.words(of: name) + ["required", "invalid"]).contains { $0.hasPrefix(start) }
     }
 
-    /// Returns whether a secret can be told from all other text, so that it is sought everywhere.
+    /// Returns whether a secret differs enough from other text to be searched for everywhere.
     static func isKnowable(_ text: String) -> Bool {
         guard text.utf8.count >= 8, !Secrets.isDate(text) else { return false }
         if let count = Secrets.digits(in: text) { return count >= 8 }

@@ -4,7 +4,7 @@ import BarricadeCommon
 extension Redaction {
     /// A path to values in JSON: `$.user.pin`, `$.cards[*].number`, `$..pin` at any depth (RFC 9535).
     ///
-    /// A name alone, `pin`, means the values of that name at any depth; in forms and XML too.
+    /// A name alone, `pin`, means the values of that name at any depth, also in forms and XML.
     public struct Path: Sendable, Hashable {
         package let path: JSONPath
 

@@ -3,21 +3,22 @@ import BarricadeFolder
 public import Foundation
 
 extension Redaction {
-    /// Checks that no file of a folder holds one of some secrets, for use on a build server.
+    /// Checks that no file of a folder holds any of the given secrets, for use on a build server.
     ///
     /// ```swift
     /// let password = ProcessInfo.processInfo.environment["STAGING_PASSWORD"] ?? ""
     /// try Redaction.verify(folder, secrets: [password])
     /// ```
     ///
-    /// They are sought in the contents and names of all files: as they are, whatever the case of
-    /// ASCII letters, percent-encoded, escaped for JSON and XML, in hexadecimal digits, and in base64
-    /// at each offset.
+    /// It searches the contents and names of all files for each secret: as it is, in any case of
+    /// ASCII letters, percent-encoded, escaped for JSON and XML, in hexadecimal digits, and in
+    /// base64 at each offset.
     ///
     /// - Throws: `BarricadeError.Code.secretInFile` with file and place, never the value;
     ///   `BarricadeError.Code.unusableFolder` if the folder cannot be read;
-    ///   `BarricadeError.Code.invalidDefinition` if there are no secrets, as where a variable of the
-    ///   environment is not set, or if one has fewer than six bytes, which many harmless texts have.
+    ///   `BarricadeError.Code.invalidDefinition` if there are no secrets, such as when an
+    ///   environment variable is not set, or if one has fewer than six bytes, since many harmless
+    ///   texts contain those.
     public static func verify(
         _ folder: URL, secrets: some Sequence<String>
     ) throws(BarricadeError) {

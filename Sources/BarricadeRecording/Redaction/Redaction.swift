@@ -1,4 +1,4 @@
-/// The rules by which secrets are taken out of requests and replies before anything is kept.
+/// The rules by which secrets are redacted from requests and replies before anything is kept.
 ///
 /// The default keeps least. Change what does not suit your service:
 ///
@@ -13,9 +13,9 @@
 /// }
 /// ```
 ///
-/// It is careful, not complete: look at what you commit.
+/// It is careful, not complete: check what you commit.
 public struct Redaction: Sendable {
-    /// More names whose values are secret, beside those that look secret, such as `password`.
+    /// More names with secret values, besides those that look secret, such as `password`.
     ///
     /// Names of JSON members, query items, form fields, XML elements and attributes are compared
     /// without case, `_` and `-`.
@@ -24,13 +24,12 @@ public struct Redaction: Sendable {
     public var paths: [Path] = []
     /// The places in bodies whose values stay, whatever their names or form; none by default.
     ///
-    /// An exception that names an object or array keeps what is in it, but not a random text:
-    /// nothing is written until an exception names that itself. Nor is a value kept that is a known
-    /// secret elsewhere.
+    /// An exception that names an object or array keeps what is in it, except known secrets of
+    /// other places. A random text in it prevents saving until an exception names that text.
     public var exceptions: [Path] = []
-    /// The header fields of replies that are kept; a name that ends with `*` is a beginning.
+    /// The header fields of replies that are kept; a name that ends with `*` is a prefix.
     ///
-    /// Of `Set-Cookie`, the name and the attributes are always kept.
+    /// The name and the attributes of a `Set-Cookie` field are always kept.
     public var keptHeaders: Set<String> = [
         "Accept-Ranges", "Allow", "Cache-Control", "Content-Disposition", "Content-Encoding",
         "Content-Language", "Content-Type", "ETag", "Last-Modified", "Link", "Location",
@@ -43,7 +42,7 @@ public struct Redaction: Sendable {
     /// The query items of requests and redirects whose values are kept: those of paging and sorting
     /// by default.
     ///
-    /// The others keep their names only: `?token`.
+    /// Others keep only their names: `?token`.
     public var allowedQueryItems: Set<String> = [
         "page", "page_size", "pageSize", "per_page", "perPage", "limit", "offset", "sort",
         "sort_by", "sortBy", "order", "order_by", "orderBy", "direction", "fields", "include",
@@ -51,10 +50,10 @@ public struct Redaction: Sendable {
     ]
     /// The content types of bodies that are kept although they cannot be read.
     ///
-    /// `image/*` and `font/*`, the default, allow images and fonts, known by their first bytes. Any
-    /// other type is believed, and its bodies are kept as they are.
+    /// `image/*` and `font/*`, the default, allow images and fonts, identified by their first
+    /// bytes. For other types, the content type is trusted, and the bodies are kept unchanged.
     public var allowedTypes: Set<String> = ["image/*", "font/*"]
-    /// Values that are known to be secret from the start, such as the password of a test account.
+    /// Values that are secret from the start, such as the password of a test account.
     public var secrets: [String] = []
 
     /// Makes the rules.

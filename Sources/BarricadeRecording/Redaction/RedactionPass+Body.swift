@@ -2,7 +2,7 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// Bodies, read by what they are, whatever their content type says.
+/// Bodies, read by their format, whatever their content type.
 extension RedactionPass {
     /// Returns a body as it may be kept.
     ///
@@ -44,7 +44,7 @@ extension RedactionPass {
     /// The reason why a body cannot be read.
     struct Refusal: Error {
         let reason: String
-        /// What lets the body through; `nil` if its type has to be allowed.
+        /// The way to allow the body; `nil` if its type has to be allowed.
         var fix: String?
     }
 
@@ -83,7 +83,7 @@ extension RedactionPass {
         }
     }
 
-    /// Reads what comes after the mark that keeps other sites from running JSON.
+    /// Reads JSON after the prefix that keeps other sites from running it.
     private mutating func unguarded(
         _ text: String, _ type: ContentType?
     ) throws(Refusal) -> String {
@@ -104,7 +104,7 @@ extension RedactionPass {
         if isJSON || isTooDeep, !rules.allowsUnreadable(actual: nil, declared: type?.name),
             let fault = JSONReader.fault(in: Data(text.utf8)), isJSON || fault.isTooDeep
         {
-            // Also what is not kept may tell what is secret.
+            // Even a body that is not kept may show what is secret.
             if !isRedacting { _ = self.text(text) }
             let place = fault.place(in: Data(text.utf8))
             throw Refusal(reason: "its content type is JSON, but it is not (\(place))")
@@ -122,13 +122,13 @@ extension RedactionPass {
         }
     }
 
-    /// Returns the items of a form, `a=1&b=2`, without secrets; `nil` if the text is none.
+    /// Returns the items of a form, `a=1&b=2`, without secrets; `nil` if the text is not one.
     private mutating func form(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "=")),
             text.utf8.allSatisfy({ $0.isTokenByte || "=&%+.*~[]:/@,!$".utf8.contains($0) })
         else { return nil }
         let items = text.split(at: "&").map { WrittenItem(text: $0) }
-        // `a==b` is a program, and `YQ=` is base64.
+        // `a==b` is code, and `YQ=` is base64.
         let isForm = items.allSatisfy { item in
             item.name.first.map { $0.isLetter || $0 == 0x5F } == true
                 && !item.name.contains { "/:@,!$+".utf8.contains($0) }
@@ -140,7 +140,7 @@ extension RedactionPass {
         return self.items(text)
     }
 
-    /// Returns JSON by line, or server-sent events; `nil` if a line is something else.
+    /// Returns lines of JSON, or server-sent events; `nil` if a line is something else.
     private mutating func lines(of text: String) -> String? {
         guard let first = text.utf8.first(where: { !$0.isSpace }), "{[deir:".utf8.contains(first),
             text.utf8.contains(0x0A)
@@ -176,13 +176,12 @@ extension RedactionPass {
     private static func boundary(in data: Data, _ type: ContentType?) -> String? {
         if type?.name.hasPrefix("multipart/") == true { return type?.parameters["boundary"] }
         let line = data.prefix(72).prefix { $0 > 0x20 }
-        // A line of dashes is no boundary.
+        // A line of dashes is not a boundary.
         return line.starts(with: "--".utf8) && line.contains(where: \.isAlphanumeric)
             ? String(utf8: line.dropFirst(2)) : nil
     }
 
-    /// Writes the parts again; what stands around them, and fields of theirs that no form needs,
-    /// are left out.
+    /// Writes the parts again, without the text around them and header fields that no form needs.
     private mutating func multipart(
         _ parts: [HTTP.MultipartPart], _ boundary: String
     ) throws(Refusal) -> Data {
@@ -207,7 +206,7 @@ extension RedactionPass {
 
     private mutating func content(of part: HTTP.MultipartPart) throws(Refusal) -> Data {
         if rules.isExcepted(part.name) { return part.data }
-        // A file has a content of its own.
+        // A file has its own content.
         guard part.fileName == nil, part.headers["Content-Type"] == nil, let text = part.text else {
             return try content(part.data, ContentType(parsing: part.contentType))
         }

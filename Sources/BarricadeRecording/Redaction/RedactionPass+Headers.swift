@@ -2,9 +2,9 @@ import Barricade
 
 /// Header fields.
 extension RedactionPass {
-    /// Returns the fields that are kept; gets to know the secrets in all of them.
+    /// Returns the fields that are kept; learns the secrets in all fields.
     ///
-    /// - Parameter list: Those that are kept, or their beginnings.
+    /// - Parameter list: The names of those that are kept, or their prefixes.
     mutating func headers(_ headers: HTTP.Headers, keeping list: Set<String>) -> HTTP.Headers {
         var result = HTTP.Headers()
         for field in headers.fields {
@@ -39,7 +39,7 @@ extension RedactionPass {
         "secure",
     ]
 
-    /// Returns a cookie with its attributes; others than the known ones are left out.
+    /// Returns a cookie with its known attributes.
     private mutating func setCookie(_ text: String) -> String {
         let parts = text.split(at: ";").map(String.init)
         let kept = parts.dropFirst().filter { part in
@@ -57,7 +57,7 @@ extension RedactionPass {
         return "\(text.prefix { $0 != "=" })=\(secret(plain, shape(of: plain)))"
     }
 
-    /// Returns links, `<https://…>; rel="next"`, whose targets are like those of redirects.
+    /// Returns links, `<https://…>; rel="next"`, with targets redacted like those of redirects.
     private mutating func link(_ text: String) -> String {
         let parts = text.split(at: "<")
         return parts.dropFirst().reduce(self.text(String(parts[0]))) { result, part in

@@ -11,7 +11,7 @@ struct JSONTokens {
     /// Whether it has keys that only replies with tokens have.
     private(set) var handOutTokens = false
 
-    /// What a key is to the others of its object.
+    /// The role of a key in its object.
     private enum Role {
         case name, value
 
@@ -32,7 +32,7 @@ struct JSONTokens {
         }
         self.bytes = bytes
         list.reserveCapacity(bytes.count / 16)
-        // Of each object that is not closed yet, and of arrays, for which it stays empty.
+        // One for each open object or array; those of arrays stay empty.
         var open: [(role: Role?, name: String?, values: [Int])] = [(nil, nil, [])]
         var keys: Set<String> = []
         let isRead: Void? = try? JSONReader.read(bytes) { part, range in
@@ -57,7 +57,7 @@ struct JSONTokens {
         handOutTokens = Secrets.areOfTokens(keys)
     }
 
-    /// Returns the texts in an array that has nothing else; `nil` if it has.
+    /// Returns the texts in an array of texts; `nil` if it has other elements.
     fileprivate func texts(inArrayAt start: Int) -> [String]? {
         var texts: [String] = []
         for token in list[(start + 1)...].prefix(100) {
@@ -87,27 +87,27 @@ struct JSONTokens {
     }
 }
 
-/// JSON, changed by token: what holds no secret stays as it is written, and so do all keys.
+/// JSON, changed token by token: keys, and tokens without a secret, stay as written.
 extension RedactionPass {
-    /// By what a value is judged.
+    /// The rules that apply to a value.
     private struct Standing {
-        /// The name; empty if none is secret.
+        /// The name to judge it by; empty if none is secret.
         var name = ""
         var isInherited = false
-        /// Whether it is in an array with the name itself.
+        /// Whether it is in an array that has the name.
         var isElement = false
-        /// Whether a path of the rules leads to it, or to what is around it.
+        /// Whether a path of the rules leads to it, or to an enclosing value.
         var isSecret = false
-        /// Whether an exception names what is around it.
+        /// Whether an exception names an enclosing value.
         var isKept = false
         var paths: JSONPath.Walk
         var exceptions: JSONPath.Walk
 
-        /// Whether a number is judged by the name; in an object around it it has one of its own.
+        /// Whether the name applies to a number; in an object, a number has its own name.
         var judgesNumbers: Bool { !name.isEmpty && (!isInherited || isElement) }
     }
 
-    /// An array or object, and how far it has been read.
+    /// An array or object while it is read.
     private struct Level {
         let isArray: Bool
         var standing: Standing
@@ -128,7 +128,7 @@ extension RedactionPass {
         let outer = handsOutTokens
         defer { handsOutTokens = outer }
         handsOutTokens = outer || tokens.handOutTokens
-        // A document within a text has places of its own.
+        // Paths do not lead into a document within a text.
         let isOutermost = steps.isEmpty
         let document = Standing(
             paths: JSONPath.Walk(isOutermost ? rules.paths : []),
@@ -162,7 +162,7 @@ extension RedactionPass {
             ? String(decoding: tokens.bytes, as: UTF8.self) : edits.applied(to: tokens.bytes)
     }
 
-    /// Returns by what the next value in an array or object is judged.
+    /// Returns the rules that apply to the next value in an array or object.
     ///
     /// - Parameter name: The name beside it.
     private mutating func enter(_ level: inout Level, _ name: String?) -> Standing {
@@ -184,7 +184,7 @@ extension RedactionPass {
             case .doubtful: (standing.name, standing.isInherited) = (level.key, true)
             case .secret, .password: (standing.name, standing.isInherited) = (level.key, false)
             }
-            // The rules name it, which is more than what is around it.
+            // A rule for the name overrides an exception for an enclosing value.
             if rules.namesSecret(level.key) { standing.isKept = false }
         }
         let name = place < level.row.count ? level.row[place] : name
@@ -202,7 +202,7 @@ extension RedactionPass {
         let isArray = tokens.bytes[tokens.list[index].range.lowerBound] == UInt8(ascii: "[")
         if judgement.standing(of: standing.name) == .doubtful { standing.name = "" }
         if isArray, !standing.isInherited, !standing.name.isEmpty { standing.isElement = true }
-        // Of several passwords each is one; of sessions, what is in them is not.
+        // Elements of `passwords` are passwords; those of `sessions` need not be secret.
         if !isArray || judgement.standing(of: standing.name) != .password {
             standing.isInherited = !standing.name.isEmpty
         }
@@ -251,7 +251,7 @@ extension RedactionPass {
 
     // MARK: Scalars
 
-    /// Returns another token; `nil` if it stays.
+    /// Returns the new token; `nil` if it stays.
     private mutating func scalar(
         _ value: JSONValue, _ token: ArraySlice<UInt8>, _ standing: Standing
     ) -> String? {

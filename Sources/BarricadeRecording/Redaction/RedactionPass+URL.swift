@@ -6,9 +6,9 @@ extension RedactionPass {
     enum URLUse {
         /// The URL of a request, or the target of a redirect: only allowed values stay.
         case request
-        /// A URL in a text: values with secret names go, and all of a signed URL.
+        /// A URL in a text: values with secret names are replaced, and all those of a signed URL.
         case text
-        /// A URL with a secret name, of which all values go.
+        /// A URL under a secret name: all values are replaced.
         case secretText
     }
 
@@ -39,7 +39,7 @@ extension RedactionPass {
 
     // MARK: The path
 
-    /// What stands for a segment of a request's path that holds a secret.
+    /// The replacement of a segment of a request's path that holds a secret.
     static let secretSegment = ":secret"
 
     private mutating func path(_ path: String, as use: URLUse) -> String {

@@ -2,11 +2,11 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// Values, which are judged, and texts, in which only what is certain is replaced.
+/// Values, judged by their names, and texts, in which only certain secrets are replaced.
 extension RedactionPass {
-    /// Returns what stands for a value of data.
+    /// Returns a value without secrets.
     ///
-    /// - Parameter isInherited: Whether the name is that of an object or array around it.
+    /// - Parameter isInherited: Whether the name belongs to an enclosing object or array.
     mutating func value(
         _ text: String, named name: String, isInherited: Bool = false
     ) -> String {
@@ -39,7 +39,7 @@ extension RedactionPass {
         return self.text(text, isCertain: false)
     }
 
-    /// Returns data in a text, `{"a":1}` or its base64; `nil` if it is none.
+    /// Redacts data in a text, `{"a":1}` or its base64; `nil` if there is none.
     private mutating func nested(_ text: String) -> String? {
         guard depth < Self.deepest, text.utf8.count >= 6 else { return nil }
         depth += 1
@@ -59,7 +59,7 @@ extension RedactionPass {
         return kept == plain ? text : encoded.encoded(Data(kept.utf8))
     }
 
-    /// Returns whether a text is a URL as a whole, absolute or a path.
+    /// Returns whether the whole text is a URL, absolute or a path.
     private func isReference(_ text: String, isPlain: Bool) -> Bool {
         let bytes = text.utf8
         guard !bytes.contains(where: { $0.isSpace || "\"<>".utf8.contains($0) }) else {
@@ -80,7 +80,7 @@ extension RedactionPass {
         "token",
     ]
 
-    /// Returns `Bearer …` with what follows replaced, if the name says that it is secret.
+    /// Returns `Bearer …` with its credentials replaced, if the name means a secret.
     private mutating func scheme(_ text: String, named name: String) -> String? {
         guard judgement.isSecret(name), let space = text.firstIndex(of: " "),
             Self.schemes.contains(text[..<space].lowercased())
@@ -95,7 +95,7 @@ extension RedactionPass {
         return "\(text[...space])\(secret(rest, shape(of: rest)))"
     }
 
-    /// Gets to know the values in `username="ada", response="6629…"`, and those of cookies.
+    /// Learns the values in `username="ada", response="6629…"`, and those of cookies.
     private mutating func learnParts(of text: String) {
         guard !isRedacting, text.utf8.contains(UInt8(ascii: "=")) else { return }
         for part in text.utf8.split(whereSeparator: { " ,;&".utf8.contains($0) }) {
@@ -106,9 +106,9 @@ extension RedactionPass {
 
     // MARK: Texts
 
-    /// Returns a text in which what is secret by its form, and what is known, is replaced.
+    /// Returns a text in which known secrets, and those with the form of a secret, are replaced.
     ///
-    /// - Parameter isCertain: Whether only what needs no context counts: the text may be a program.
+    /// - Parameter isCertain: Whether to skip forms that need context, since the text may be code.
     mutating func text(_ text: String, isCertain: Bool = true) -> String {
         guard text.utf8.count >= 6 else { return text }
         let bytes = Array(text.utf8)
@@ -143,7 +143,7 @@ extension RedactionPass {
             guard match.needle.isEncoded else {
                 return TextEdit(range: match.range, text: match.needle.replacement)
             }
-            // What is encoded cannot be told from what is around it.
+            // The ends of an encoded secret are unclear: replace the whole run.
             let start = bytes[..<match.range.lowerBound].lastIndex { !$0.isBase64 }.map { $0 + 1 }
             let end = bytes[match.range.upperBound...].firstIndex { !$0.isBase64 && $0 != 0x3D }
             let range = (start ?? 0)..<(end ?? bytes.count)
@@ -154,7 +154,7 @@ extension RedactionPass {
 }
 
 extension Secrets.Shape {
-    /// Whether it needs no context: numbers with a plus or with dashes are also sums in a program.
+    /// Whether it needs no context: in code, numbers with a plus or dashes may be sums.
     fileprivate var isCertain: Bool {
         switch self {
         case .jsonWebToken, .serviceKey, .pem, .emailAddress, .cardNumber, .iban: true
@@ -163,9 +163,9 @@ extension Secrets.Shape {
     }
 }
 
-/// A quick look that tells most texts of data from those that need a closer one.
+/// A quick check that finds most texts without secrets.
 enum PlainGlance {
-    /// Returns whether a text is harmless beyond doubt: short words and numbers, and no other text.
+    /// Returns whether a text is certainly harmless: only short words and numbers.
     static func isPlain(_ text: String) -> Bool {
         var (run, digits, digitsInRun, hasSpace) = (0, 0, 0, false)
         for byte in text.utf8 {
@@ -184,10 +184,10 @@ enum PlainGlance {
             default: return false
             }
             run += 1
-            // The credentials after `Bearer`, and longer keys.
+            // It may be credentials after `Bearer`, or a longer key.
             if run > 19 || run > 7 && digitsInRun > 0 && hasSpace { return false }
         }
-        // Longer words may be base64 of data, and longer numbers those of a card or a person.
+        // Longer words may be base64, and longer numbers those of a card or a person.
         return digits < 9 && (hasSpace || text.utf8.count < 12)
     }
 }

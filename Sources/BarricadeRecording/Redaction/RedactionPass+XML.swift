@@ -3,13 +3,13 @@ import BarricadeCommon
 
 /// XML, by its leaf elements and attributes; the rest stays as it is written.
 extension RedactionPass {
-    /// Returns XML without secrets; `nil` if the text is not well-formed, or is a page.
+    /// Returns XML without secrets; `nil` if the text is not well-formed, or is an HTML page.
     mutating func xml(_ text: String) -> String? {
         var reader = XMLReader(Array(text.utf8))
         guard reader.read() else { return nil }
         handsOutTokens = handsOutTokens || Secrets.areOfTokens(reader.leaves.map(\.name))
         var edits: [TextEdit] = []
-        // The name in a property list, before its value.
+        // In a property list, the key before the value.
         var key = ""
         for leaf in reader.leaves {
             let own = [leaf.given ?? "", leaf.name, key].first { judgement.isSecret($0) }
@@ -20,7 +20,7 @@ extension RedactionPass {
             guard !plain.isEmpty, !rules.isExcepted(own ?? leaf.name) else { continue }
             steps.append(.key(leaf.name))
             defer { steps.removeLast() }
-            // A number in an element has a name of its own.
+            // A number is judged only by its own name.
             let name = Secrets.digits(in: plain) == nil ? own ?? inherited : own
             let kept = value(
                 plain, named: name ?? leaf.name, isInherited: own == nil && name != nil)
@@ -28,7 +28,7 @@ extension RedactionPass {
             edits.append(
                 TextEdit(range: leaf.range, text: leaf.isEscaped ? Entities.encoded(kept) : kept))
         }
-        // Also in comments, and in text between elements.
+        // Also redact comments, and text between elements.
         return self.text(edits.applied(to: reader.bytes))
     }
 }

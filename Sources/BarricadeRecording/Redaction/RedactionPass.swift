@@ -2,49 +2,49 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// One way through an exchange: it meets each value once, in the order of the text.
+/// A pass through an exchange, which visits each value once, in the order of the text.
 struct RedactionPass {
     enum Purpose {
-        /// To get to know secrets; what comes out is thrown away.
+        /// Learns secrets; its result is discarded.
         ///
-        /// - Parameter earlier: What stands for secrets at each place of an older recording.
+        /// - Parameter earlier: The replacements at each place of an older recording.
         case learning(earlier: [String: String])
-        /// To note what stands for secrets in an older recording.
+        /// Collects the replacements of secrets in an older recording.
         case collecting
-        /// - Parameter lesson: What the exchange has taught: all of it is known.
+        /// - Parameter lesson: What was learned from the exchange.
         case redacting(after: Redactor.Lesson)
     }
 
     let rules: RedactionRules
     let judgement: Judgement
-    /// What has been learned before.
+    /// The secrets known before this pass.
     let secrets: SecretVault.Contents
     let purpose: Purpose
-    /// The secrets to replace wherever they stand; none unless it redacts.
+    /// The secrets to replace wherever they occur; none unless it redacts.
     let known: SecretIndex
 
-    /// The depth to which data are read within data.
+    /// The depth up to which nested data is read.
     static let deepest = 2
 
-    /// The secrets that are to be learned, in the order of the text.
+    /// The secrets to learn, in the order of the text.
     private(set) var met: [MetSecret] = []
-    /// Random keys of data, which are no secrets elsewhere.
+    /// Random JSON keys, which are not secret elsewhere.
     var keys: Set<String> = []
-    /// What stood for some of them in an older recording, and stands for them again.
+    /// The replacements taken over from an older recording.
     private var earlierTexts: Set<String> = []
-    /// What stands for the others until they are learned.
+    /// The replacement of other secrets until they are learned.
     private static let placeholder = Replacement.opaque(1, length: 0)
-    /// What was changed, if it redacts.
+    /// The changes, if it redacts.
     var report = RedactionReport()
-    /// What stands at each place of a secret, if it collects.
+    /// The text at each place of a secret, if it collects.
     private(set) var collected: [String: String] = [:]
     private(set) var request = ""
-    /// The items of the request's query, with the values that are no secrets.
+    /// The items of the request's query, with the values that are not secret.
     var harmlessItems: [String] = []
     /// The part of the exchange, and the steps to a value in it.
     var part = ""
     var steps: [JSONPath.Step] = []
-    /// How many data it is in, within the body.
+    /// The depth of nested data within the body.
     var depth = 0
     /// Whether all texts of the body are secret, since it hands out tokens.
     var handsOutTokens = false
@@ -75,7 +75,7 @@ struct RedactionPass {
     mutating func exchange(_ exchange: Exchange) throws(BarricadeError) -> Exchange {
         var exchange = exchange
         let path = RequestTarget(exchange.request.url).path
-        // An older recording has kept none: that of the new exchange stands in its place.
+        // An older recording keeps no request; the exchange has that of the new one.
         if !isCollecting { try readRequest(&exchange.request) }
         if case .reply(var reply) = exchange.outcome {
             let type = reply.headers["Content-Type"]
@@ -91,7 +91,7 @@ struct RedactionPass {
     private mutating func readRequest(_ request: inout Exchange.Request) throws(BarricadeError) {
         part = "URL"
         let written = request.target ?? request.url
-        // What is noted of the URL names it.
+        // Notes on the URL name the redacted request.
         var draft = self
         let url = draft.url(written, as: .request)
         self.request = "\(request.method) \(url.prefix { $0 != "?" })"
@@ -108,7 +108,7 @@ struct RedactionPass {
         if rules.redaction.keepsRequestBodies {
             request.body = try body(request.body, type, of: "The body of \(self.request)")
         } else {
-            // It is not kept, so it need not be readable, but it may tell what is secret.
+            // It is not kept, so it need not be readable, but it may show what is secret.
             if !isRedacting { _ = try? body(request.body, type, of: "") }
             request.body = .none
         }
@@ -145,7 +145,7 @@ struct RedactionPass {
 
     // MARK: Secrets
 
-    /// Returns what stands for a secret; it becomes known if it can be told from other text.
+    /// Returns the replacement of a secret, and notes the secret.
     mutating func secret(
         _ text: String, _ shape: Secrets.Shape? = nil, by rule: RedactionReport.Rule = .name
     ) -> String {
@@ -160,12 +160,12 @@ struct RedactionPass {
         return add(replacement, rule, earlier: earlier())
     }
 
-    /// Returns whether a text stands for a secret already.
+    /// Returns whether a text already is a replacement.
     func isReplacement(_ text: Replacement) -> Bool {
         text.isOwn || earlierTexts.contains(text.original) || secrets.hasIssued(text.original)
     }
 
-    /// Gets to know a secret that is not replaced where it stands, but wherever else it does.
+    /// Learns a secret that is replaced not here, but wherever else it occurs.
     mutating func learn(_ text: String, _ rule: RedactionReport.Rule = .name) {
         guard !isRedacting, !isCollecting, Judgement.isKnowable(text) else { return }
         let replacement = Replacement(of: text, shape(of: text))
@@ -173,7 +173,7 @@ struct RedactionPass {
         _ = add(replacement, rule, earlier: nil)
     }
 
-    /// Returns what stands for a secret until it has been learned.
+    /// Notes a secret; returns its replacement until it is learned.
     private mutating func add(
         _ secret: Replacement, _ rule: RedactionReport.Rule, earlier: String?
     ) -> String {
@@ -187,7 +187,7 @@ struct RedactionPass {
         return earlier
     }
 
-    /// Returns what stands at the same place of an older recording, if there is one.
+    /// Returns the text at the same place of an older recording, if there is one.
     private mutating func earlier() -> String? {
         guard case .learning(let earlier) = purpose, !earlier.isEmpty else { return nil }
         return earlier[exactPlace()]
@@ -195,21 +195,21 @@ struct RedactionPass {
 
     private var ordinals: [String: Int] = [:]
 
-    /// The place of a value, also among several in one text.
+    /// Returns the place of a value, numbered within its text.
     private mutating func exactPlace() -> String {
         let place = "\(part) \(JSONPath(steps: steps))"
         ordinals[place, default: 0] += 1
         return "\(place) \(ordinals[place] ?? 0)"
     }
 
-    /// Returns the form of a text that is one secret as a whole.
+    /// Returns the form of a text that as a whole is one secret.
     func shape(of text: String) -> Secrets.Shape? {
         let finding = Secrets.findings(in: Array(text.utf8)).first
         return finding?.range == 0..<text.utf8.count ? finding?.shape : nil
     }
 }
 
-/// Where a secret was met, for errors: never what it is.
+/// The place where a secret was found, for errors, without the secret.
 struct SecretOrigin: Sendable {
     let request: String
     let part: String

@@ -1,6 +1,6 @@
 import Barricade
 
-/// What redaction dropped and replaced, and by which rule: names and places, never values.
+/// The values that redaction dropped and replaced, by rule: names and places, never the values.
 public struct RedactionReport: Sendable, Hashable {
     /// The rule by which a value was left out or replaced.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
@@ -12,9 +12,9 @@ public struct RedactionReport: Sendable, Hashable {
         case randomness = "since it is random"
         /// Replaced, since the reply hands out tokens.
         case tokenReply = "in a reply that hands out tokens"
-        /// Replaced, since it is a secret of another place.
+        /// Replaced, since it is a secret at another place.
         case known = "since it is secret elsewhere"
-        /// Left out, since no list of what is kept has it.
+        /// Left out, since no list of kept names has it.
         case dropped = "left out"
     }
 
@@ -50,7 +50,7 @@ public struct RedactionReport: Sendable, Hashable {
 }
 
 extension RedactionReport: CustomStringConvertible {
-    /// Of each rule, how many values it changed, and one line for each place, at most 50.
+    /// The number of values that each rule changed, and one line for each place, at most 50.
     public var description: String {
         let parts = Rule.allCases.compactMap { rule -> String? in
             let entries = entries(rule)

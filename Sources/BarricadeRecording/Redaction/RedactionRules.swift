@@ -22,21 +22,21 @@ struct RedactionRules: Sendable {
         allowedItems = Set(redaction.allowedQueryItems.map(Secrets.plain))
     }
 
-    /// Returns what a name says of its values.
+    /// Returns what a name says about its values.
     func standing(of name: String) -> Secrets.Standing {
         if let known = standings.withLock({ $0[name] }) { return known }
         let standing = namesSecret(name) ? .password : Secrets.standing(of: name)
-        // Some documents have a new name for each member.
+        // Limited: some documents have a new name for each member.
         standings.withLock { if $0.count < 10_000 { $0[name] = standing } }
         return standing
     }
 
-    /// Returns whether the rules name the values of a name as secret.
+    /// Returns whether the rules list a name as secret.
     func namesSecret(_ name: String) -> Bool {
         !names.isEmpty && names.contains(Secrets.plain(name))
     }
 
-    /// Returns whether an exception names the values of a form or of XML.
+    /// Returns whether an exception lists a name in a form or XML.
     func isExcepted(_ name: String) -> Bool {
         !exceptedNames.isEmpty && exceptedNames.contains(Secrets.plain(name))
     }
@@ -56,7 +56,7 @@ struct RedactionRules: Sendable {
         }
     }
 
-    /// Returns whether a list of header fields has a name, or the beginning of it: `X-RateLimit-*`.
+    /// Returns whether a list of header fields has a name, or a prefix of it: `X-RateLimit-*`.
     static func contains(_ name: String, in list: Set<String>) -> Bool {
         let name = name.lowercased()
         return list.contains { entry in

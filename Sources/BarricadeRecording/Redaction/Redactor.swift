@@ -2,17 +2,17 @@ package import Barricade
 import BarricadeCommon
 package import Foundation
 
-/// A redactor of exchanges: it remembers each secret that it has met, and what stands for it.
+/// A redactor of exchanges, which remembers each secret and its replacement.
 ///
-/// It can be used from any thread. Secrets are numbered in the order in which they are met, so let
+/// It can be used from any thread. It numbers secrets in the order in which it learns them, so let
 /// it learn from exchanges in their order.
 package final class Redactor: Sendable {
-    /// What stands for a segment of a request's path that holds a secret.
+    /// The replacement of a segment of a request's path that holds a secret.
     package static let secretSegment = RedactionPass.secretSegment
 
-    /// What was seen of an exchange while learning from it.
+    /// The result of learning from an exchange.
     package struct Lesson: Sendable {
-        /// Whether the reply's body can only change if it holds a secret from elsewhere.
+        /// Whether the reply's body holds no secret of its own.
         let hasPlainBody: Bool
     }
 
@@ -33,19 +33,19 @@ package final class Redactor: Sendable {
             })
     }
 
-    /// A number that grows whenever another secret becomes known.
+    /// A number that grows with each new secret.
     ///
-    /// What was redacted at a smaller number may hold that secret: redact it once more.
+    /// An exchange redacted at a smaller number may hold a newer secret: redact it again.
     package var generation: Int { vault.contents.generation }
 
-    /// What was dropped and replaced, in all that was redacted.
+    /// The values dropped and replaced in all exchanges.
     package var report: RedactionReport { changes.withLock { $0 } }
 
-    /// Notes the secrets of an exchange, so that they are replaced wherever else they stand.
+    /// Learns the secrets of an exchange, so that they are replaced wherever else they occur.
     ///
-    /// - Parameter earlier: The same exchange as an older recording keeps it: what stands for
-    ///   secrets there stands for the new ones at the same places.
-    /// - Returns: What makes it quicker to redact the same exchange.
+    /// - Parameter earlier: The same exchange in an older recording, whose replacements are used
+    ///   for the new secrets at the same places.
+    /// - Returns: A lesson that makes it faster to redact the same exchange.
     @discardableResult
     package func learn(from exchange: Exchange, keptAs earlier: Exchange? = nil) -> Lesson {
         var places: [String: String] = [:]
@@ -68,14 +68,14 @@ package final class Redactor: Sendable {
         return (Lesson(hasPlainBody: pass.hasPlainBody), pass.met, pass.keys)
     }
 
-    /// Notes the secrets of exchanges, in their order.
+    /// Learns the secrets of exchanges, in their order.
     ///
-    /// - Returns: What makes it quicker to redact each of them.
+    /// - Returns: Lessons that make it faster to redact each of them.
     package func learn(from exchanges: [Exchange]) -> [Lesson] {
         var lessons: [Lesson] = []
         while lessons.count < exchanges.count {
             let batch = Array(exchanges[lessons.count...].prefix(Self.batch))
-            // All cores read; what they find is learned in order.
+            // All cores read; the secrets are learned in order.
             for lesson in batch.mapConcurrently({ lesson(of: $0) }) {
                 vault.learn(lesson.secrets, keys: lesson.keys)
                 lessons.append(lesson.lesson)
@@ -84,17 +84,17 @@ package final class Redactor: Sendable {
         return lessons
     }
 
-    /// The number of exchanges that are worth the start of all cores, and fit into memory.
+    /// The number of exchanges that keep all cores busy and fit into memory.
     package static let batch = 64
 
-    /// Returns an exchange as it may be kept: without what is dropped, and secrets replaced.
+    /// Returns an exchange as it may be kept, with parts dropped and secrets replaced.
     ///
-    /// A query item whose value was taken out has none, `?token`; a segment of the path with a
-    /// secret is ``secretSegment``. Redacting an exchange again changes it only if other secrets
-    /// have become known.
+    /// A query item loses its value, `?token`; a segment of the path with a secret becomes
+    /// ``secretSegment``. Redacting an exchange again changes it only if other secrets have become
+    /// known.
     ///
-    /// - Parameter lesson: What was learned from the same exchange; `nil` learns from it first, for
-    ///   a secret may also stand before the place that tells it.
+    /// - Parameter lesson: The lesson from the same exchange; `nil` learns from it first, since a
+    ///   secret may also occur before the place that reveals it.
     /// - Throws: `BarricadeError.Code.unreadableSecrets` if a body cannot be read.
     package func redact(
         _ exchange: Exchange, after lesson: Lesson? = nil
@@ -114,7 +114,7 @@ package final class Redactor: Sendable {
     private struct Attempt {
         let result: Result<Exchange, BarricadeError>
         let report: RedactionReport
-        /// The secrets that learning had not met.
+        /// The secrets that learning had not found.
         let secrets: [MetSecret]
     }
 
@@ -124,7 +124,7 @@ package final class Redactor: Sendable {
         return Attempt(result: result, report: pass.report, secrets: pass.met)
     }
 
-    /// Redacts once more if that has brought out other secrets.
+    /// Redacts again if redaction has found other secrets.
     private func finish(
         _ attempt: Attempt, _ exchange: Exchange, _ lesson: Lesson
     ) -> Result<Exchange, BarricadeError> {
@@ -137,7 +137,7 @@ package final class Redactor: Sendable {
         return attempt.result
     }
 
-    /// Checks what would be written for all known secrets, in any encoding.
+    /// Checks the data of a file for all known secrets, in any encoding.
     ///
     /// - Parameter path: The file's path in its folder, which is checked too.
     /// - Throws: `BarricadeError.Code.secretInFile` with file and place.
@@ -147,7 +147,7 @@ package final class Redactor: Sendable {
 }
 
 extension Array where Element: Sendable {
-    /// Returns what a closure makes of the elements, on all cores.
+    /// Returns the results of a closure for the elements, on all cores.
     fileprivate func mapConcurrently<Result: Sendable>(
         _ transform: @Sendable (Element) -> Result
     ) -> [Result] {

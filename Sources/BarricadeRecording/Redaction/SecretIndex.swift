@@ -1,10 +1,9 @@
 import Barricade
 import Foundation
 
-/// A search for many secrets at once, to which more can be added; its cost does not grow with them.
+/// A search for many secrets at once; its cost does not grow with their number.
 ///
-/// Each secret is found by its first bytes, then by all of them. Cases of ASCII letters do not
-/// matter.
+/// It finds each secret by its first bytes, then compares all of them, ignoring ASCII case.
 struct SecretIndex: Sendable {
     struct Match {
         let range: Range<Int>
@@ -17,17 +16,17 @@ struct SecretIndex: Sendable {
     private var needles: [[UInt8]: Needle] = [:]
     /// The lengths of the secrets with the same first bytes, the longest first.
     private var lengths: [UInt64: [Int]] = [:]
-    /// One bit for each hash of a start, so that most bytes are passed over at once.
+    /// One bit for each hash of first bytes, to skip most bytes at once.
     private var filter: [UInt64] = []
-    /// The filter has two to the power of this many bits.
+    /// The base-2 logarithm of the filter's number of bits.
     private var bitCount: UInt64 = 0
 
     var isEmpty: Bool { needles.isEmpty }
 
-    /// Adds a secret in all ways in which it is written; returns false if it is known.
+    /// Adds a secret in all its encodings; returns false if it is known.
     @discardableResult
     mutating func add(_ secret: String, _ replacement: String, _ origin: SecretOrigin?) -> Bool {
-        // It would be found in too many harmless texts.
+        // Too many harmless texts contain a shorter one.
         guard secret.utf8.count >= Self.window,
             needles[secret.utf8.map(\.folded)]?.isEncoded != false
         else { return false }
@@ -35,7 +34,7 @@ struct SecretIndex: Sendable {
         return true
     }
 
-    /// Forgets a secret that is also a name.
+    /// Removes a secret that is also a name.
     mutating func remove(_ secret: String) {
         for needle in Needle.all(of: secret, "", nil) { needles[needle.text] = nil }
     }
@@ -43,7 +42,7 @@ struct SecretIndex: Sendable {
     private mutating func add(_ needle: Needle) {
         guard needle.text.count >= Self.window, needles[needle.text] == nil else { return }
         needles[needle.text] = needle
-        // Of so many bits, at most one in 32 is set.
+        // At most one bit in 32 is set.
         if needles.count * 32 >= filter.count * 64 { growFilter() }
         let start = needle.text.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1) }
         setBit(of: start)
@@ -71,7 +70,7 @@ struct SecretIndex: Sendable {
 
     // MARK: Finding
 
-    /// Returns whether a secret stands in a text.
+    /// Returns whether a text contains a secret.
     func finds(in text: some ContiguousBytes) -> Bool {
         guard !isEmpty else { return false }
         return text.withUnsafeBytes {
@@ -79,10 +78,9 @@ struct SecretIndex: Sendable {
         }
     }
 
-    /// Returns where secrets stand in a text, in order, without overlaps; the longest where several
-    /// do.
+    /// Returns the secrets in a text, in order, without overlaps; at each place the longest.
     ///
-    /// - Parameter isEnough: Whether the first will do.
+    /// - Parameter isEnough: Whether to stop at the first.
     func matches(in text: UnsafeBufferPointer<UInt8>, isEnough: Bool = false) -> [Match] {
         guard !isEmpty, text.count >= Self.window else { return [] }
         var found: [Match] = []
@@ -119,17 +117,17 @@ struct SecretIndex: Sendable {
     }
 }
 
-/// A known secret in one of the ways in which it is written, and what stands for it.
+/// A known secret in one of its encodings, and its replacement.
 struct Needle: Sendable {
-    /// The bytes, letters of ASCII in lower case.
+    /// The bytes, with ASCII letters in lower case.
     let text: [UInt8]
-    /// What stands for it, written in the same way.
+    /// The replacement, in the same encoding.
     let replacement: String
-    /// Whether it is in base64 or hexadecimal digits, which may go on before and after it.
+    /// Whether it is in base64 or hexadecimal digits, and may be part of a longer run of them.
     let isEncoded: Bool
     /// Where it became known; `nil` if the rules name it.
     let origin: SecretOrigin?
-    /// Whether it must stand alone: as short letters or digits it may be part of harmless words.
+    /// Whether it must be a whole word, since it is short enough to be part of harmless words.
     private let isWord: Bool
 
     private init(
@@ -142,7 +140,7 @@ struct Needle: Sendable {
         isWord = !isEncoded && self.text.count < 12 && isOneKind
     }
 
-    /// Returns a secret as it is, escaped up to two times, and in hexadecimal digits and base64 at each
+    /// Returns a secret as it is, escaped up to twice, and in hexadecimal digits and base64 at each
     /// offset.
     static func all(of secret: String, _ replacement: String, _ origin: SecretOrigin?) -> [Needle] {
         let once = escaped(secret)
@@ -156,13 +154,13 @@ struct Needle: Sendable {
             return Needle(
                 text.utf8, isURL ? PercentEncoding.encoded(replacement) : replacement, origin)
         }
-        // Of a longer one, the beginning will do.
+        // The first bytes of a longer one are enough.
         let bytes = Data(secret.utf8.prefix(48))
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         needles.append(Needle(digits.utf8, replacement, origin, isEncoded: true))
         for offset in 0..<3 {
             let text = (Data(repeating: 0, count: offset) + bytes).base64EncodedString()
-            // Digits that hold bits of what is around are left out.
+            // Drop digits that also encode the bytes around it.
             let digits = text.utf8.prefix((offset + bytes.count) * 8 / 6)
                 .dropFirst((offset * 8 + 5) / 6)
             let other = digits.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }
@@ -184,7 +182,7 @@ struct Needle: Sendable {
         ]
     }
 
-    /// Returns whether nothing around a place in a text makes it part of another word.
+    /// Returns whether a place in a text is not part of another word.
     func mayStand(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard isWord else { return true }
         let end = start + self.text.count

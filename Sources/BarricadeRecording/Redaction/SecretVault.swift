@@ -1,39 +1,39 @@
 import Barricade
 import BarricadeCommon
 
-/// A secret that a pass through an exchange has met, and that is to be learned.
+/// A secret that a pass through an exchange has found, to be learned.
 struct MetSecret: Sendable {
     let replacement: Replacement
-    /// What stood for it in an older recording.
+    /// Its replacement in an older recording.
     let earlier: String?
-    /// Whether it is to be replaced wherever else it stands.
+    /// Whether it is to be replaced wherever else it occurs.
     let isKnown: Bool
-    /// Where it was met; `nil` if the rules name it.
+    /// The place where it was found; `nil` if the rules name it.
     let origin: SecretOrigin?
 }
 
-/// The secrets that are known, and what stands for each; for use from any thread.
+/// The known secrets and their replacements; for use from any thread.
 final class SecretVault: Sendable {
-    /// All that is known at a moment.
+    /// A snapshot of all known secrets.
     struct Contents: Sendable {
-        /// The number of what stands for a secret, or the text of an older recording.
+        /// The number of each replacement, or its text in an older recording.
         fileprivate var chosen: [Place: (number: Int, earlier: String?)] = [:]
         fileprivate var numbers: [Replacement.Family: Int] = [:]
-        /// All that stands for secrets, so that it is not replaced again.
+        /// All replacements, so that they are not replaced again.
         fileprivate var issued: Set<String> = []
-        /// What stood for secrets in an older recording, and may get its old meaning only.
+        /// The replacements of an older recording, kept for their old secrets.
         fileprivate var reserved: Set<String> = []
-        /// Random keys of data, which are no secrets elsewhere.
+        /// Random JSON keys, which are not secret elsewhere.
         fileprivate var keys: Set<String> = []
-        /// The secrets to replace wherever they stand.
+        /// The secrets to replace wherever they occur.
         fileprivate(set) var index = SecretIndex()
-        /// A number that grows whenever another secret becomes known.
+        /// A number that grows with each new secret.
         fileprivate(set) var generation = 0
 
-        /// Returns whether a text stands for a secret.
+        /// Returns whether a text is a replacement.
         func hasIssued(_ text: String) -> Bool { issued.contains(text) }
 
-        /// Returns what stands for a secret; `nil` if it was never learned.
+        /// Returns the replacement of a secret; `nil` if it was never learned.
         func text(for secret: Replacement) -> String? {
             chosen[Place(secret)].map { $0.earlier ?? secret.text($0.number) }
         }
@@ -50,17 +50,17 @@ final class SecretVault: Sendable {
 
     private let state = Locked(Contents())
 
-    /// All that is known now; let go of it before more is learned, or that copies it.
+    /// All that is known now; release it before learning more, which would copy it.
     var contents: Contents { state.withLock { $0 } }
 
-    /// Keeps what stood for a secret in an older recording from getting another meaning.
+    /// Keeps replacements of an older recording from being used for other secrets.
     func reserve(_ texts: some Sequence<String>) {
         state.withLock { $0.reserved.formUnion(texts) }
     }
 
     /// Learns secrets, in their order, and keys.
     func learn(_ secrets: [MetSecret], keys: Set<String> = []) {
-        // A secret may be met first where nothing stood for it in the older recording.
+        // The first place of a secret may have no replacement in the older recording.
         var earlier: [Place: String] = [:]
         for secret in secrets {
             guard let text = secret.earlier else { continue }
@@ -95,7 +95,7 @@ final class SecretVault: Sendable {
         var number = state.numbers[secret.family] ?? 0
         var text: String
         var tries = 0
-        // A secret may look like its own replacement. There are few numbers of few digits.
+        // A secret may look like its own replacement. Short numbers may run out.
         repeat {
             number += 1
             tries += 1

@@ -2,11 +2,11 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// A check of files for secrets, with errors that say where they are, never what they are.
+/// A check of files for secrets; its errors name the places, never the secrets.
 struct SecretVerifier {
     let search: SecretIndex
 
-    /// - Throws: `BarricadeError.Code.secretInFile` with file, place, rule, and what allows it.
+    /// - Throws: `BarricadeError.Code.secretInFile` with file, place, rule, and how to allow it.
     func verify(_ data: Data, at path: String) throws(BarricadeError) {
         if let found = search.first(in: Array(path.utf8)) {
             let shown = path.split(separator: "/").map { part in

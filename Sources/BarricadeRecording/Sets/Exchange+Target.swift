@@ -1,9 +1,9 @@
 import Barricade
 
 extension Exchange.Request {
-    /// The path and query, if a set for such requests is for others too; `nil` if not.
+    /// Returns the path and query, if a set's matcher also matches other requests; `nil` if not.
     ///
-    /// It is a pattern, with a name in the place of each segment that was taken out.
+    /// It is a pattern, with a name for each redacted segment.
     func target(in matcher: RequestMatcher) -> String? {
         let isNamed = !matcher.clause.pathNames.isEmpty
         guard isNamed || target != nil && target != url else { return nil }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A name of a file or folder that every file system takes: ASCII, lower case, at most 60 characters.
+/// A file or folder name for any file system: ASCII, lower case, at most 60 characters.
 struct FileName: Sendable, Hashable {
     let text: String
 
     private static let longest = 60
 
-    /// Makes a name of words, joined by hyphens; `response` if none of their characters can stay.
+    /// Makes a name of words, joined by hyphens; `response` if no character is allowed.
     init(_ words: [String]) {
         let plain = words.joined(separator: "-").decomposedStringWithCanonicalMapping.lowercased()
-        // Without the accents of decomposed letters.
+        // Drop the accents of decomposed letters.
         var letters = String.UnicodeScalarView()
         letters.append(
             contentsOf: plain.unicodeScalars.filter {
@@ -25,7 +25,7 @@ struct FileName: Sendable, Hashable {
         self.text = text
     }
 
-    /// Returns the name, or else the first one with a number, `books-2`, that is free.
+    /// Returns the name, or the first free one with a number: `books-2`.
     func unique(isFree: (String) -> Bool) -> FileName {
         var number = 1
         while !isFree(numbered(number)) { number += 1 }

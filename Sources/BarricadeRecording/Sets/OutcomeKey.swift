@@ -1,7 +1,7 @@
 import Barricade
 import Foundation
 
-/// What equal outcomes have in common, so that one among many is found at once.
+/// A key that equal outcomes share, to find one among many at once.
 struct OutcomeKey: Hashable {
     private let code: Int
     /// `nil` for an error, and for a body in a file that is compared by its bytes.

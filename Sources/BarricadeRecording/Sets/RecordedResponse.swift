@@ -2,7 +2,7 @@ package import Barricade
 import BarricadeCommon
 import Foundation
 
-/// A response as it was recorded, with the name that it got in its set.
+/// A response as it was recorded, with its name in its set.
 package struct RecordedResponse: Sendable {
     /// The name, unique in its set: `200`, `200 (2)`, `Timed Out`.
     package let name: String
@@ -10,10 +10,10 @@ package struct RecordedResponse: Sendable {
     /// The delay of the canned response; `nil` means none of its own.
     package let delay: ResponseDelay?
 
-    /// The paths with queries that it was recorded for, if its set is for other requests too.
+    /// The paths with queries that it was recorded for, if its set matches other requests too.
     var requests: [String]
 
-    /// How much the redactor knew when the outcome was redacted; see ``Redactor/generation``.
+    /// The ``Redactor/generation`` when the outcome was redacted.
     private(set) var generation = 0
 
     init(
@@ -25,10 +25,10 @@ package struct RecordedResponse: Sendable {
         self.generation = generation
     }
 
-    /// The most requests that its canned response names.
+    /// The most requests that its canned response lists.
     static let mostRequests = 100
 
-    /// Replaces the outcome by one that was redacted once more.
+    /// Replaces the outcome by one that was redacted again.
     mutating func replaceOutcome(_ outcome: Exchange.Outcome, generation: Int) {
         (self.outcome, self.generation) = (outcome, generation)
     }
@@ -36,7 +36,7 @@ package struct RecordedResponse: Sendable {
     /// Returns the canned response.
     ///
     /// - Parameters:
-    ///   - file: The path of the body's file; `nil` means that the body is where it was recorded.
+    ///   - file: The path of the body's file; `nil` means the recorded body.
     ///   - location: The location of the file; `nil` means that of its set.
     package func canned(file: String? = nil, in location: FileLocation? = nil) -> CannedResponse {
         var canned =
@@ -44,7 +44,7 @@ package struct RecordedResponse: Sendable {
             case .failure(let code): CannedResponse(name, error: code, delay: delay)
             case .reply(let reply): reply.canned(name, file: file, in: location, delay: delay)
             }
-        // Nobody reads more; such a response is for any request.
+        // With more, it is for any request.
         canned.recordedFor = requests.count > Self.mostRequests ? [] : requests
         return canned
     }
@@ -55,8 +55,8 @@ package struct RecordedResponse: Sendable {
         return MediaType.fileExtension(of: reply.contentType)
     }
 
-    /// The bytes for a file of its body, and what they are compared by; JSON is laid out for people, its
-    /// tokens as they were.
+    /// Returns the bytes for a file of its body, and their digest; JSON is indented for people,
+    /// with the same tokens.
     func file() throws -> (data: Data, fingerprint: BodyFingerprint) {
         guard case .reply(let reply) = outcome else { return (Data(), BodyFingerprint(Data())) }
         let data = try reply.body.data()
@@ -84,7 +84,7 @@ extension Exchange.Outcome {
 
     /// Returns whether two outcomes are the same to an app.
     ///
-    /// - Parameter ignoringFields: Whether only the target of a redirect counts of header fields.
+    /// - Parameter ignoringFields: Whether header fields are ignored, except a redirect's target.
     func isSame(as other: Exchange.Outcome, ignoringFields: Bool = false) -> Bool {
         switch (self, other) {
         case (.failure(let code), .failure(let otherCode)):
@@ -119,7 +119,7 @@ extension Exchange.Reply {
         guard !body.isEmpty else {
             return CannedResponse(name, status: status, headers: headers, delay: delay)
         }
-        // As the type of the body it needs no header field, and none in a folder that says the same.
+        // The body has the content type, so that no header field repeats it.
         let type = headers["Content-Type"]
         if type != nil { headers["Content-Type"] = nil }
         let canned: ResponseBody =
@@ -139,7 +139,7 @@ extension Exchange.Reply {
 
     private static let passingFields = ["age", "date", "etag", "expires", "last-modified"]
 
-    /// The header fields without those that differ from one reply to the next; of cookies, the names.
+    /// The header fields without those that differ from reply to reply; of cookies, only the names.
     fileprivate var lastingFields: [HTTP.Headers.Field] {
         headers.fields.compactMap { field in
             let name = field.name.lowercased()

@@ -2,29 +2,29 @@ package import Barricade
 import BarricadeFolder
 import Foundation
 
-/// The responses recorded for the requests of one set, each once, and the order in which they came.
+/// The distinct responses recorded for the requests of one set, and the order of the replies.
 package struct RecordedSet: Sendable {
-    /// The name of the response that answers in the order in which the replies came.
+    /// The name of the sequence that repeats the order of the replies.
     package static let sequenceName = "As Recorded"
 
-    /// The most changes from one response to another that the sequence has for a request.
+    /// The most turns of the sequence for a request.
     private static let mostTurns = 100
 
-    /// The set that claimed the requests; `nil` if there was none.
+    /// The set that claimed the requests; `nil` if none did.
     package let base: ResponseSet?
     package let name: String
     package let matcher: RequestMatcher
     package var group: String?
-    /// The place that is named in messages.
+    /// The place for messages.
     package let origin: ResponseSet.Origin
-    /// The recorded responses, each once, in the order in which they came first.
+    /// The recorded responses, each once, in order of their first replies.
     package private(set) var responses: [RecordedResponse] = []
     /// The first request, redacted.
     private var request: Exchange.Request?
-    /// What is known of the responses of `base`; their names are not given again.
+    /// The known outcomes of the responses of `base`, by name.
     private var known: [String: Exchange.Outcome] = [:]
     private(set) var turns = Turns()
-    /// The names of the responses that came.
+    /// The names of the recorded or repeated responses.
     private(set) var namesThatCame: Set<String> = []
     /// The places of the responses that may be equal.
     private var places: [OutcomeKey: [Int]] = [:]
@@ -42,10 +42,10 @@ package struct RecordedSet: Sendable {
         self.keepsDelays = keepsDelays
     }
 
-    /// Adds to a set that a person has written, or that was recorded earlier.
+    /// Extends a set that a person has written, or that was recorded earlier.
     ///
-    /// - Parameter known: What its responses send, by their names, as far as it is known; a reply
-    ///   that is the same as one of them brings nothing new.
+    /// - Parameter known: The known outcomes of its responses, by name; an equal reply adds no
+    ///   response.
     package init(
         extending set: ResponseSet, known: [String: Exchange.Outcome] = [:],
         keepsDelays: Bool = false
@@ -58,9 +58,9 @@ package struct RecordedSet: Sendable {
         self.keepsDelays = keepsDelays
     }
 
-    /// Adds what came of a request; returns false if that changes nothing.
+    /// Adds the outcome of a request; returns false if that changes nothing.
     ///
-    /// - Parameter generation: How much the redactor knew when it was redacted.
+    /// - Parameter generation: The ``Redactor/generation`` when it was redacted.
     package mutating func add(_ exchange: Exchange, generation: Int = 0) -> Bool {
         request = request ?? exchange.request
         let outcome = exchange.outcome
@@ -86,11 +86,11 @@ package struct RecordedSet: Sendable {
         }
         guard own.count < Self.mostTurns else { return found == nil }
         turns[target ?? ""].append(Turns.Turn(name: name, count: 1))
-        // What a response of the set itself was recorded for is kept in a sequence alone.
+        // Only a sequence keeps the requests of a response of `base`.
         return found == nil || isInTurn || target != nil && own.isEmpty && indices[name] != nil
     }
 
-    /// Redacts once more what was redacted when the redactor knew less.
+    /// Redacts again what was redacted at an earlier generation.
     mutating func redact(
         knowing generation: Int, _ redact: (Exchange) throws -> Exchange
     ) rethrows {
@@ -101,7 +101,7 @@ package struct RecordedSet: Sendable {
             responses[index].replaceOutcome(exchange.outcome, generation: generation)
         }
         places = Dictionary(grouping: responses.indices) { OutcomeKey(responses[$0].outcome) }
-        // Also in what they were recorded for.
+        // Also redact their requests.
         var renamed: [String: String] = [:]
         for text in turns.requests where !text.isEmpty {
             let old = Exchange.Request(method: request.method, url: "https://host\(text)")
@@ -114,7 +114,7 @@ package struct RecordedSet: Sendable {
         }
     }
 
-    /// Notes what bodies are compared by, where that is not known.
+    /// Computes the missing digests of bodies.
     mutating func noteFingerprints(_ volatile: VolatilePaths) throws {
         for index in responses.indices { try responses[index].noteFingerprint(volatile) }
     }
@@ -129,10 +129,10 @@ package struct RecordedSet: Sendable {
             .map { responses[$0].name }
     }
 
-    /// Whether there is a sequence: several responses came, and not all of them were there before.
+    /// Whether there is a sequence: several responses were recorded, and some of them are new.
     var isInTurn: Bool { namesThatCame.count > 1 && !responses.isEmpty }
 
-    /// The set, its bodies where they were recorded.
+    /// The set, with the recorded bodies.
     package var responseSet: ResponseSet {
         let own = base?.responses.filter { $0.name != Self.sequenceName } ?? []
         var all = own + responses.map { $0.canned() }

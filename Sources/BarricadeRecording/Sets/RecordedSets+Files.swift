@@ -3,13 +3,13 @@ package import BarricadeFolder
 package import Foundation
 
 extension RecordedSets {
-    /// Adds the sets to a folder, in which what people have changed stays.
+    /// Adds the sets to a folder; people's changes in it stay.
     ///
-    /// Each set has a folder, `get-books-id`, with its own file, `set.json`, and a file for each
-    /// body, `200.json`.
+    /// Each set has a folder, `get-books-id`, with its own file, `set.json`, and a file per body,
+    /// `200.json`.
     ///
     /// - Parameters:
-    ///   - progress: Called with the number of sets that are added, and of all.
+    ///   - progress: Called with the number of sets added, and of all.
     ///   - check: Checks each file, by its path in the folder, before any is moved there.
     @discardableResult
     package func write(

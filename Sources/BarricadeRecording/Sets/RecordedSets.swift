@@ -1,6 +1,6 @@
 package import Barricade
 
-/// The response sets made of exchanges, one set for all requests that are alike.
+/// The response sets made from exchanges, one for all like requests.
 package struct RecordedSets: Sendable {
     private let replacesIDs: Bool
     private let keepsDelays: Bool
@@ -26,8 +26,8 @@ package struct RecordedSets: Sendable {
 
     /// Adds a redacted exchange to the set of its request.
     ///
-    /// - Parameter origin: The place that is named in messages if it makes a set.
-    /// - Returns: The set that it changed; `nil` if it brings nothing new.
+    /// - Parameter origin: The place of a new set, for messages.
+    /// - Returns: The set that changed; `nil` if none did.
     @discardableResult
     package mutating func add(
         _ exchange: Exchange, from origin: ResponseSet.Origin, generation: Int = 0
@@ -52,7 +52,7 @@ package struct RecordedSets: Sendable {
         return place
     }
 
-    /// Redacts once more what was redacted when the redactor knew less.
+    /// Redacts again what was redacted at an earlier generation.
     mutating func redact(
         knowing generation: Int, _ redact: (Exchange) throws -> Exchange
     ) rethrows {
@@ -82,7 +82,7 @@ package struct RecordedSets: Sendable {
 
     /// The sets in the order in which they are asked, each with the name for its folder.
     ///
-    /// Of sets that may match the same request, the one that matches fewest comes first.
+    /// If several sets may match a request, the narrowest comes first.
     package var ordered: [(set: RecordedSet, fileName: String)] {
         var ranks: [RequestPattern.Place: Int] = [:]
         for pattern in patterns where ranks[pattern.overlap] == nil {

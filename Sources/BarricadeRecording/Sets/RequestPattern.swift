@@ -1,6 +1,6 @@
 package import Barricade
 
-/// The requests that are like a recorded one: its method, URL and GraphQL operations.
+/// A pattern of requests like a recorded one: its method, URL and GraphQL operations.
 package struct RequestPattern: Sendable, Hashable {
     /// The pattern of the URL up to the query, as in code: `https://api.example.com/books/:id`.
     private let place: String
@@ -43,14 +43,14 @@ package struct RequestPattern: Sendable, Hashable {
 
     /// The matcher.
     ///
-    /// A query item without a value may have any, since its value may have been redacted.
+    /// A query item without a value matches any value, since it may have been redacted.
     package var matcher: RequestMatcher {
         let query = items.isEmpty ? "" : "?\(items.joined(separator: "&"))"
         let endpoint = RequestMatcher.endpoint(method, place + query)
         return operations.reduce(endpoint) { $0 && .graphQL($1) }
     }
 
-    /// The requests that may match several patterns, of which the narrowest is asked first.
+    /// The key of patterns that may match the same requests.
     struct Place: Hashable {
         let method: HTTP.Method
         let host: String
@@ -61,20 +61,20 @@ package struct RequestPattern: Sendable, Hashable {
         Place(method: method, host: host, segmentCount: segments.count)
     }
 
-    /// How wide it is among those at the same place: the smaller, the fewer requests match it.
+    /// The width among patterns at the same place: the smaller, the fewer requests match.
     ///
-    /// An operation narrows more than any text in the path, and that more than any query item.
+    /// An operation narrows more than text in the path, and that more than query items.
     var width: Int {
         segments.count(where: \.isID) * 1_000 - items.count - operations.count * 1_000_000
     }
 
-    /// The host, with its port if it is not the scheme's own.
+    /// The host, with its port if it is not the scheme's default.
     package var host: String { RequestTarget(place).hostAndPort }
 
     /// The name for its set, without any value of the query: `GET /books/:id?page`.
     package var name: String { "\(method) \(title)".shortened(to: 100) }
 
-    /// The name for its set if another host has one of that name: `GET api.example.com/books/:id`.
+    /// The name for its set if another host's set has ``name``: `GET api.example.com/books/:id`.
     package var nameWithHost: String { "\(method) \(host)\(title)".shortened(to: 100) }
 
     private var title: String {
@@ -96,10 +96,10 @@ extension RequestPattern {
     private struct Segment: Sendable, Hashable {
         let pattern: String
         let isID: Bool
-        /// The text in names of files, which have no identifiers.
+        /// The text in names of files, without identifiers.
         let fileText: String
 
-        /// What redaction puts in the place of a secret segment.
+        /// The replacement of a secret segment.
         private static let secret = ":secret"
 
         static func all(of path: String, replacesIDs: Bool) -> [Segment] {
@@ -111,7 +111,7 @@ extension RequestPattern {
                     return Segment(pattern: "\(secret)\(number)", isID: true, fileText: "secret")
                 }
                 let isID = isIdentifier(segment)
-                // At the start of a path, `:id` would stand for whatever else the server has.
+                // At the start of a path, `:id` would match all other paths of the server.
                 guard isID, replacesIDs, index > 0 else {
                     return Segment(
                         pattern: escaped(segment), isID: false,

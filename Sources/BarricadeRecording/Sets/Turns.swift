@@ -1,15 +1,15 @@
 import Barricade
 import BarricadeCommon
 
-/// The names of the responses that each request got, in turn.
+/// The names of the responses to each request, in order.
 struct Turns: Sendable {
-    /// One response, some times in a row.
+    /// One response, a number of times in a row.
     struct Turn: Hashable, Sendable {
         let name: String
         var count: Int
     }
 
-    /// The paths with queries, in the order in which they came; empty if the set is for only one.
+    /// The paths with queries, in order of arrival; empty text if the set is for only one.
     private(set) var requests: [String] = []
     private var turns: [String: [Turn]] = [:]
 
@@ -35,18 +35,18 @@ struct Turns: Sendable {
 
     var names: Set<String> { Set(turns.values.joined().map(\.name)) }
 
-    /// Returns the turns with other texts for the requests.
+    /// Returns the turns with renamed requests.
     func renamed(_ rename: (String) throws -> String) rethrows -> Turns {
         var copy = Turns()
         for request in requests { copy[try rename(request)] += self[request] }
         return copy
     }
 
-    /// Takes over the turns of requests that came again.
+    /// Replaces the turns of requests that came again.
     mutating func update(_ newer: Turns, name: (String) -> String) {
         for request in newer.requests {
             let own = newer[request].map { Turn(name: name($0.name), count: $0.count) }
-            // One that came alone is where it was.
+            // A single known response keeps its turn.
             if own.count == 1, self[request].contains(where: { $0.name == own[0].name }) {
                 continue
             }
@@ -54,7 +54,7 @@ struct Turns: Sendable {
         }
     }
 
-    /// Returns the elements of a sequence; requests that got the same share theirs.
+    /// Returns the elements of a sequence; requests with equal turns share elements.
     ///
     /// - Parameter responses: The responses of the set.
     func elements(of responses: [CannedResponse]) -> [CannedResponse] {

@@ -1,7 +1,7 @@
-/// Names that are given once each, with numbers where the same title comes again.
+/// Unique names, with numbers for repeated titles.
 struct UniqueNames: Sendable {
     private var taken: Set<String>
-    /// The number that was last put after each title.
+    /// The last number of each title.
     private var lastNumbers: [String: Int] = [:]
 
     init(taken: Set<String> = []) {
