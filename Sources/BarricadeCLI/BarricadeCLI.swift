@@ -2,10 +2,10 @@ import Foundation
 
 /// The tool `barricade-cli`.
 ///
-/// Each subcommand is a file of its own, and is listed here.
+/// Each subcommand has its own file, and is listed here.
 @main
 enum BarricadeCLI {
-    /// The way in which people run the tool.
+    /// The command that runs the tool.
     static let call = "swift run barricade-cli"
 
     private static let subcommands: [any Subcommand.Type] = [
@@ -24,7 +24,7 @@ enum BarricadeCLI {
         """
 
     static func main() async {
-        // Who reads the output may stop; a recording goes on, and is saved.
+        // If the reader of a pipe exits, a recording continues and is saved.
         signal(SIGPIPE, SIG_IGN)
         do {
             exit(try await run(Array(CommandLine.arguments.dropFirst())).rawValue)
@@ -55,13 +55,13 @@ enum BarricadeCLI {
     }
 }
 
-/// A part of the tool with a name, operands and options of its own.
+/// A subcommand of the tool, with its own name, operands and options.
 protocol Subcommand: Sendable {
     static var usage: Usage { get }
 
     init(_ words: Words) throws(Misuse)
 
-    /// - Throws: An error whose description is for people; the exit code is then
+    /// - Throws: An error whose description is printed; the exit code is then
     ///   ``ExitCode/unusable``.
     func run(_ output: Output) async throws -> ExitCode
 }

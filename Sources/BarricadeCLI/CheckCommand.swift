@@ -3,7 +3,7 @@ import BarricadeFolder
 import BarricadeRecording
 import Foundation
 
-/// Tells every mistake in a folder of sets, and whether it holds secrets.
+/// Reports every mistake in a folder of sets, and whether it holds secrets.
 struct CheckCommand: Subcommand {
     static let usage = Usage(
         "check", "<folder>", summary: "tells every mistake in a folder of sets",
@@ -44,7 +44,7 @@ struct CheckCommand: Subcommand {
             sets = barricade.sets
             mistakes = barricade.validate().map(\.message)
         } catch {
-            // After the first line, each has its own: `barricade.json:1:26, $.sets[0]: …`.
+            // After the first line, each mistake has a line: `barricade.json:1:26, $.sets[0]: …`.
             let lines = error.message.split(separator: "\n").dropFirst()
             let places = lines.map { $0.trimmingCharacters(in: .whitespaces) }
             mistakes = places.isEmpty ? [error.message] : places
@@ -66,14 +66,14 @@ struct CheckCommand: Subcommand {
 }
 
 extension URL {
-    /// Whether it is that of a folder.
+    /// Whether it is the URL of a folder.
     var isFolder: Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             && isFolder.boolValue
     }
 
-    /// Whether it is that of a folder with a manifest.
+    /// Whether it is the URL of a folder with a manifest.
     var hasSets: Bool {
         FileManager.default.fileExists(atPath: appendingPathComponent("barricade.json").path)
     }

@@ -1,7 +1,7 @@
 import BarricadeCoverage
 import Foundation
 
-/// Shows what test runs have left with `BARRICADE_COVERAGE=<file>`, and judges it by a minimum.
+/// Shows the coverage that test runs saved at `BARRICADE_COVERAGE`, and compares it with a minimum.
 struct CoverageCommand: Subcommand {
     static let usage = Usage(
         "coverage", "<file>...", summary: "shows which responses no test has been served",
@@ -16,7 +16,7 @@ struct CoverageCommand: Subcommand {
 
     /// The reports to add up.
     private let files: [URL]
-    /// The file to write a page of HTML to; `nil` for none.
+    /// The file for an HTML page; `nil` for none.
     private let page: URL?
     /// The share of responses that must have been served, from 0 to 100.
     private let minimum: Double

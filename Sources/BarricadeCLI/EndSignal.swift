@@ -1,6 +1,6 @@
 import Foundation
 
-/// The wish that the tool ends: Control-C, `kill`, or a terminal that is closed.
+/// The signal that ends the tool: Control-C, `kill`, or a closed terminal.
 ///
 /// Make it before there is anything to save. A second signal ends the process at once.
 struct EndSignal {
@@ -11,7 +11,7 @@ struct EndSignal {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
         self.signals = signals
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            // The source sees it, and the default would end the process first.
+            // The default action would end the process before the source gets the signal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {

@@ -33,7 +33,7 @@ struct ExportCommand: Subcommand {
 }
 
 extension Data {
-    /// Writes a whole file or none.
+    /// Writes the whole file or nothing.
     func write(to file: URL) throws(Misuse) {
         do {
             try write(to: file, options: .atomic)

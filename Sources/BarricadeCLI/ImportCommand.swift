@@ -74,7 +74,7 @@ struct ImportCommand: Subcommand {
 }
 
 extension FolderChanges {
-    /// The paths of the files, for JSON.
+    /// The paths of the written files, for JSON.
     struct Written: Encodable {
         let added, changed, removed: [String]
     }

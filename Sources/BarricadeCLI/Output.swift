@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a subcommand writes, as its options want it.
+/// The output of a subcommand, subject to `--json` and `--quiet`.
 struct Output: Sendable {
     let isJSON: Bool
     let isQuiet: Bool
@@ -10,14 +10,14 @@ struct Output: Sendable {
         isQuiet = words?.has("--quiet") == true
     }
 
-    /// Writes news, unless it is to be quiet or writes JSON.
+    /// Writes a line of progress, unless the output is quiet or JSON.
     @discardableResult
     func tell(_ text: String) -> ExitCode {
         if !isQuiet, !isJSON { write(text) }
         return .good
     }
 
-    /// Writes a report, unless it is to be quiet and all is well.
+    /// Writes a report, unless the output is quiet and there is no problem.
     ///
     /// - Returns: The exit code.
     @discardableResult
@@ -33,13 +33,13 @@ struct Output: Sendable {
         return code
     }
 
-    /// Writes at once: unlike `print`, nothing waits in a buffer when output is a pipe.
+    /// Writes at once: unlike `print`, it does not buffer when output is a pipe.
     private func write(_ text: String) {
         let end = text.hasSuffix("\n") ? "" : "\n"
         try? FileHandle.standardOutput.write(contentsOf: Data((text + end).utf8))
     }
 
-    /// Shows how far something is, in one line of a terminal; `nil` where there is none.
+    /// Returns a closure that shows progress in one line of a terminal; `nil` without a terminal.
     func progress(_ noun: String) -> (@Sendable (_ done: Int, _ count: Int) -> Void)? {
         guard !isQuiet, isatty(STDERR_FILENO) != 0 else { return nil }
         return { done, count in

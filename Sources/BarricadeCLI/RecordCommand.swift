@@ -52,7 +52,7 @@ struct RecordCommand: Subcommand {
         let end = EndSignal()
         let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         if folder.hasSets { try barricade.register(folder: .directory(folder)) }
-        // Otherwise they would answer in place of the server.
+        // Otherwise the sets would answer instead of the server.
         for set in barricade.sets { try barricade.setMode(.recording, for: set.name) }
         let recording = barricade.record(.live) { settings in
             settings.earlierFolder = folder.hasSets ? folder : nil
@@ -64,7 +64,7 @@ struct RecordCommand: Subcommand {
         defer { withExtendedLifetime((teller, place)) {} }
         let proxy = try await barricade.serve(
             port: port.number, as: server.absoluteString, allowing: port.origins)
-        // A folder that cannot be written is told now, and not when there is something to lose.
+        // Saving now reports a folder that cannot be written before there is anything to lose.
         try recording.save(to: folder)
         guard FileManager.default.isWritableFile(atPath: folder.path) else {
             throw Misuse("The folder \(folder.path) can be read only.")
@@ -79,7 +79,7 @@ struct RecordCommand: Subcommand {
         return try finish(recording, output)
     }
 
-    /// Saves at each interval, if there is something new, until the task is cancelled.
+    /// Saves new replies at each interval, until the task is cancelled.
     private func saveAgainAndAgain(_ recording: Recording, _ output: Output) async {
         var count = 0
         while (try? await Task.sleep(for: interval)) != nil {
@@ -88,7 +88,7 @@ struct RecordCommand: Subcommand {
             do {
                 output.tell("\(folder.path): \(try recording.save(to: folder)).")
             } catch {
-                // Somebody may mend it until the next time.
+                // The user may fix it before the next save.
                 Output.complain(error.message)
             }
         }

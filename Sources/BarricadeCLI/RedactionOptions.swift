@@ -1,7 +1,7 @@
 import Barricade
 import BarricadeRecording
 
-/// The rules by which secrets are taken out, as the command line changes them.
+/// The redaction rules, with the changes from the command line.
 struct RedactionOptions {
     static let options = [
         Usage.Option("--secret-name <name>", "a name whose values are secret: customerRef"),
@@ -21,7 +21,7 @@ struct RedactionOptions {
 }
 
 extension Words {
-    /// The values of an option that are places in JSON.
+    /// The values of an option as JSON paths.
     func paths(_ option: String) throws(Misuse) -> [Redaction.Path] {
         do throws(BarricadeError) {
             return try all(option).map { text throws(BarricadeError) in try Redaction.Path(text) }
@@ -32,7 +32,7 @@ extension Words {
 }
 
 extension RedactionReport {
-    /// How many values were replaced or left out by a rule, at each place.
+    /// The numbers of values that a rule replaced or left out, by place.
     struct Written: Encodable {
         let rule, request, place: String
         let count: Int

@@ -1,7 +1,7 @@
 import Barricade
 import Foundation
 
-/// Writes a line for each reply of a real server as it ends: its status, or why there is none.
+/// Prints a line when a real server's reply ends: its status, or why there is none.
 final class ReplyTeller: LiveObserver {
     let isRecorder = false
     private let output: Output

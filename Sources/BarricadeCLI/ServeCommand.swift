@@ -4,7 +4,7 @@ import BarricadePanel
 import BarricadeRecording
 import Foundation
 
-/// Answers on a port as the sets of a folder, or of a HAR file, say.
+/// Serves the sets of a folder, or of a HAR file, on a port.
 struct ServeCommand: Subcommand {
     static let usage = Usage(
         "serve", "<folder or HAR>",
@@ -60,12 +60,12 @@ struct ServeCommand: Subcommand {
         guard FileManager.default.fileExists(atPath: source.path) else {
             throw Misuse(missing: source, "folder or file")
         }
-        // Nothing of it is kept, so nothing needs to be taken out.
+        // Nothing is saved, so nothing needs redaction.
         return Barricade(try HARArchive(contentsOf: source) { $0.redaction = nil })
     }
 }
 
-/// The port of a server, and the pages that may ask it.
+/// The port of a server, and the origins of pages that may send it requests.
 struct Port {
     static let options = [
         Usage.Option("--port <n>", "listen there, 8080 unless given; 0 for any"),
@@ -99,7 +99,7 @@ extension Output {
 }
 
 extension Barricade {
-    /// Writes each request as it ends, until the task is cancelled.
+    /// Prints each request as it ends, until the task is cancelled.
     func tellRequests(_ output: Output) async {
         for await case .ended(let request) in requestEvents { output.tell("\(request)") }
     }

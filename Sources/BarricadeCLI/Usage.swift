@@ -1,14 +1,14 @@
-/// What a subcommand takes: the command line is read by it, and the help shows it.
+/// The operands and options of a subcommand, for reading the command line and for the help.
 struct Usage: Sendable {
-    /// An option, with a value if that has a name.
+    /// An option; it takes a value if the value has a name.
     struct Option: Sendable {
         let name: String
         let value: String?
         let meaning: String
 
         /// - Parameters:
-        ///   - text: The name, and that of the value: `--port <n>`.
-        ///   - meaning: What it does, for the help; further lines are indented.
+        ///   - text: The names of the option and of its value: `--port <n>`.
+        ///   - meaning: The description for the help; further lines are indented.
         init(_ text: String, _ meaning: String) {
             let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
             (name, value) = (parts[0], parts.dropFirst().first)
@@ -21,14 +21,14 @@ struct Usage: Sendable {
     }
 
     let name: String
-    /// The operands, all of which are needed; `<file>...` may be several.
+    /// The operands, all required; `<file>...` takes one or more.
     let operands: [String]
     let summary: String
     let options: [Option]
     /// Two command lines without the tool's name.
     let examples: [String]
 
-    /// - Parameter options: Those beside `--json`, `--quiet` and `--help`, which all have.
+    /// - Parameter options: The options besides `--json`, `--quiet` and `--help`, which all have.
     init(
         _ name: String, _ operands: String..., summary: String, options: [Option],
         examples: [String]
@@ -41,7 +41,7 @@ struct Usage: Sendable {
     /// The name and the operands: `drift <folder>`.
     var title: String { ([name] + operands).joined(separator: " ") }
 
-    /// The second line of messages about the words of a command line.
+    /// The second line of messages about a wrong command line.
     var hint: String { "\(BarricadeCLI.call) \(name) --help shows its options." }
 
     var help: String {
@@ -66,7 +66,7 @@ struct Usage: Sendable {
             """
     }
 
-    /// Returns lines in two columns; a line break in the second one stays there.
+    /// Formats rows in two columns; further lines of a second cell stay in its column.
     static func columns(_ rows: [(String, String)]) -> String {
         let width = (rows.map(\.0.count).max() ?? 0) + 2
         let indent = "\n" + String(repeating: " ", count: width)

@@ -5,7 +5,7 @@ import Foundation
 struct Words: Sendable {
     private let usage: Usage
     private var operands: [String] = []
-    /// The values of the options that are given; those without a value have an empty one.
+    /// The values of the given options; an option without a value has an empty one.
     private var values: [String: [String]] = [:]
 
     /// Reads the words; `--name=value` is the same as `--name value`.
@@ -51,7 +51,7 @@ struct Words: Sendable {
 
     // MARK: Operands
 
-    /// The operand at an index, which is there.
+    /// The operand at an index, which must exist.
     func operand(_ index: Int) -> String { operands[index] }
 
     /// The file or folder that an operand names.
@@ -70,11 +70,11 @@ struct Words: Sendable {
     /// The value of an option; `nil` if it is not given, the last one if it is given twice.
     func value(_ option: String) -> String? { values[option]?.last }
 
-    /// The value of an option, read.
+    /// The converted value of an option.
     ///
     /// - Parameters:
-    ///   - need: What the option needs, for the message: `a port`.
-    ///   - read: Returns `nil` for a value that cannot be used.
+    ///   - need: The kind of value, for the message: `a port`.
+    ///   - read: Converts a value; returns `nil` if it is invalid.
     func value<Value>(
         _ option: String, need: String, _ read: (String) -> Value?
     ) throws(Misuse) -> Value? {
@@ -83,7 +83,7 @@ struct Words: Sendable {
         return value
     }
 
-    /// The values of an option in two parts: `id=17`.
+    /// The values of an option, each a name and a value: `id=17`.
     func pairs(
         _ option: String, separatedBy separator: Character, need: String
     ) throws(Misuse) -> [(name: String, value: String)] {
@@ -115,24 +115,24 @@ struct Words: Sendable {
     }
 }
 
-/// What is wrong with a command line, or with a file that it names.
+/// A mistake in a command line, or in a file that it names.
 struct Misuse: LocalizedError {
     let errorDescription: String?
 
-    /// - Parameter fix: The second line, which says what helps.
+    /// - Parameter fix: The second line, with the fix.
     init(_ description: String, fix: String? = nil) {
         errorDescription = [description, fix].compactMap(\.self).joined(separator: "\n")
     }
 
-    /// A word that is not known.
+    /// An unknown word.
     ///
-    /// - Parameter what: What it was taken for: `a subcommand`.
+    /// - Parameter what: The expected kind of word: `a subcommand`.
     init(_ word: String, isNot what: String, of known: [String], fix: String) {
         let nearest = NameSuggestion.nearestFirst(to: word, among: known)[0]
         self.init("\"\(word)\" is not \(what); the nearest is \(nearest).", fix: fix)
     }
 
-    /// A file or folder that is missing, with one of a similar name.
+    /// A missing file or folder; the message suggests one with a similar name.
     init(missing file: URL, _ what: String = "file") {
         let nearest = NearestFile.path(to: [file.path]).map { " The nearest is \($0)." }
         self.init("There is no \(what) \(file.path).\(nearest ?? "")")

@@ -3,7 +3,7 @@ import BarricadeCommon
 import BarricadeFolder
 
 extension Barricade {
-    /// All that a screen shows of the barricade, at this moment.
+    /// The barricade's present state, as screens show it.
     public var overview: BarricadeOverview {
         // Read first, so that no later change has this number.
         let revision = changeCounter.count
@@ -11,7 +11,7 @@ extension Barricade {
             revision, of: store.snapshot, log, driftNotes, storage: store.keeper)
     }
 
-    /// Returns a set as the overview has it; `nil` if no set has that name.
+    /// Returns the overview's summary of a set; `nil` if no set has that name.
     package func summary(of set: String) -> BarricadeOverview.SetSummary? {
         overviewMaker.summary(of: set, in: store.snapshot, log, driftNotes)
     }
@@ -24,12 +24,12 @@ extension Barricade {
     /// }
     /// ```
     ///
-    /// Nothing is computed while nobody iterates.
+    /// It computes nothing unless a loop waits for the next overview.
     public var overviews: BarricadeOverview.Updates {
         BarricadeOverview.Updates(changes: changeCounter) { [weak self] in self?.overview }
     }
 
-    /// Releases one held request, to the response that was selected when it came, or another one.
+    /// Releases one held request, with the response that was selected when it arrived, or another.
     ///
     /// ```swift
     /// if let first = barricade.overview.heldRequests.first {
@@ -37,18 +37,18 @@ extension Barricade {
     /// }
     /// ```
     ///
-    /// `CannedResponse.live(_:)` lets it go to the real server.
+    /// `CannedResponse.live(_:)` lets it pass through to the real server.
     ///
     /// - Parameters:
     ///   - request: The `LoggedRequest.id` of the request.
     ///   - response: The response; `nil`, the default, means the selected one.
-    /// - Returns: False if it does not wait any more.
+    /// - Returns: False if the request is no longer held.
     @discardableResult
     public func release(_ request: LoggedRequest.ID, with response: CannedResponse? = nil) -> Bool {
         store.routing.held.values.contains { $0.release(request, with: response) }
     }
 
-    /// Returns why the nearest sets match a request or do not, and a line that would register one.
+    /// Explains why the nearest sets do or do not match a request, and suggests a set that would.
     ///
     /// ```swift
     /// for request in barricade.unmatchedRequests {
@@ -56,7 +56,7 @@ extension Barricade {
     /// }
     /// ```
     ///
-    /// It compares the request with the sets as they are now.
+    /// It compares the request with the sets that are registered now.
     public func explanation(of request: BarricadeRequest) -> MatchExplanation {
         NearMiss(request, in: store.snapshot).explanation
     }
@@ -65,12 +65,12 @@ extension Barricade {
 extension Barricade {
     /// The requests in the log whose real replies can still be kept as responses.
     ///
-    /// They are the latest that went to a real server while a recording of other requests ran.
+    /// They are the latest that passed through while a recording of other requests ran.
     public var keepableReplies: Set<LoggedRequest.ID> {
         store.routing.keepableReplies
     }
 
-    /// Keeps the real server's reply to a request in the log, as a response of its set or a new one.
+    /// Adds the real server's reply to a logged request to its set, or to a new set, as a response.
     ///
     /// ```swift
     /// for request in barricade.requests where barricade.keepableReplies.contains(request.id) {

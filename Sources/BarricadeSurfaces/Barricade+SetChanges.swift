@@ -20,13 +20,13 @@ extension Barricade {
         }
     }
 
-    /// Changes sets by their names, or none of them if a change cannot be made.
+    /// Changes the named sets; if one change is impossible, it makes none.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` for the first unknown name.
     package func change(_ changes: [String: SetChange]) throws(BarricadeError) {
         let ordered = changes.orderedKeys.compactMap { set in changes[set].map { (set, $0) } }
         try store.update { state throws(BarricadeError) in
-            // Selecting restarts a sequence at once, so all names are looked up before.
+            // Selecting restarts a sequence at once, so all names are checked first.
             for (set, change) in ordered {
                 if case .response(let response) = change.selection {
                     _ = try state.known(response, for: set)
@@ -47,7 +47,7 @@ extension Barricade {
         }
     }
 
-    /// Makes sets answer with their defaults again, or none of them if a name is unknown.
+    /// Resets sets to their defaults; if one name is unknown, it resets none.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` for the first unknown name.
     package func reset(_ sets: [String]) throws(BarricadeError) {

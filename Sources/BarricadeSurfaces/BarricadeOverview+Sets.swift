@@ -17,25 +17,24 @@ extension BarricadeOverview {
         public let group: String?
         /// The requests that it claims, in words, with secrets masked: `GET /users/:id`.
         public let matcher: String
-        /// The responses, in order; they are summed up when they are first read.
+        /// The responses, in order; their summaries are made when they are first read.
         public var responses: [ResponseSummary] { deferredResponses.value }
         let deferredResponses: ResponseSummaries
         /// The name of the selected response; `nil` if the set has no responses.
         public let selectedResponse: String?
-        /// The name of the response that answers until another is selected; `nil` if it has none.
+        /// The name of the default response; `nil` if the set has no responses.
         public let defaultResponse: String?
-        /// The way in which it treats its requests.
+        /// The mode.
         public let mode: ResponseSet.Mode
         /// The number of its requests since the log was last cleared.
         public let requestCount: Int
-        /// Whether it has ever had a request, before or after the log was cleared.
+        /// Whether it has ever had a request; clearing the log does not change this.
         public let isUsed: Bool
         /// The mistakes in its definition; usually none.
         public let faults: [String]
         /// The ways in which the real server's replies differ from its responses, in a sentence each.
         ///
-        /// Only a product that compares them finds any: `BarricadeRecording`. They are forgotten when
-        /// the set is registered again.
+        /// Only `BarricadeRecording` compares them. Registering the set again clears the list.
         public let drift: [String]
 
         private enum CodingKeys: String, CodingKey {
@@ -58,9 +57,9 @@ extension BarricadeOverview {
         }
     }
 
-    /// A response of a set, in a few words.
+    /// A summary of one response of a set.
     public struct ResponseSummary: Sendable, Codable, Hashable, Identifiable {
-        /// The kind of answer that a response gives.
+        /// The kind of a response.
         public enum Kind: String, Sendable, Codable {
             /// A status, header fields and a body.
             case reply
@@ -82,9 +81,9 @@ extension BarricadeOverview {
 
         /// The name, unique in its set.
         public let name: String
-        /// The kind of answer.
+        /// The kind.
         public let kind: Kind
-        /// The status code; `nil` unless the same one is sent each time.
+        /// The status code; `nil` unless it is the same each time.
         public let status: Int?
         /// The delay of the response or its set, in words; `nil` means the barricade's.
         public let delay: String?

@@ -5,8 +5,8 @@ import BarricadeFolder
 extension BarricadeOverview {
     /// The overviews of a barricade: the present one at once, then the latest after changes.
     ///
-    /// There are at most ten in a second, so that a screen can draw each of them. Every iteration
-    /// is independent of others. It ends with the barricade, or when its task is cancelled.
+    /// There are at most ten in a second, so that a screen can draw each of them. Iterations are
+    /// independent. Each ends when the barricade is released or its task is cancelled.
     public struct Updates: AsyncSequence, Sendable {
         /// The overviews.
         public typealias Element = BarricadeOverview
@@ -38,9 +38,9 @@ extension BarricadeOverview {
                 if let latest {
                     repeat {
                         guard await signals.next() != nil else { return nil }
-                        // A signal may be of a change that the latest overview already shows.
+                        // The latest overview may already include the change that was signalled.
                     } while changes.count <= latest.revision
-                    // Not on the barricade's clock, which may stand still; people's time counts.
+                    // In real time: the barricade's clock may stand still.
                     do {
                         try await ContinuousClock().sleep(until: latest.time + Updates.pause)
                     } catch {

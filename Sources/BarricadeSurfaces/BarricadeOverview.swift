@@ -3,7 +3,7 @@ import BarricadeCommon
 import BarricadeFolder
 public import Foundation
 
-/// All that a barricade's screen shows, as a value: sets, selection, presets, held requests, counts.
+/// A barricade's state, as screens show it: sets, selection, presets, held requests, counts.
 ///
 /// ```swift
 /// for await overview in barricade.overviews {
@@ -12,10 +12,10 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It is what `Barricade.overview` was at one moment. To change something, call the barricade's
-/// own methods. Secrets in URLs are masked.
+/// It is the state at one moment. To change something, call the barricade's methods. Secrets in
+/// URLs are masked.
 public struct BarricadeOverview: Sendable, Codable, Hashable {
-    /// The number of the state; a later overview of the same barricade has no smaller one.
+    /// The number of the state; it never decreases from one overview of a barricade to the next.
     public let revision: Int
     /// The name of the barricade.
     public let name: String
@@ -29,8 +29,7 @@ public struct BarricadeOverview: Sendable, Codable, Hashable {
     public let networkConditions: String?
     /// The policy for requests that no set claims: `fail`, `pass through to localhost, else fail`.
     public let unmatchedPolicy: String
-    /// Whether a recorder keeps the replies to requests of sets in mode recording; such requests fail
-    /// otherwise.
+    /// Whether a recorder is attached; without one, requests to sets in mode recording fail.
     public let isRecording: Bool
     /// The `LoggedRequest.id` of each request whose real reply `Barricade.keepReply(to:)` can keep.
     public let keepableReplies: [LoggedRequest.ID]
@@ -38,7 +37,7 @@ public struct BarricadeOverview: Sendable, Codable, Hashable {
     public let requestCount: Int
     /// The number of requests since then that failed because no set claimed them.
     public let unmatchedCount: Int
-    /// The mistakes that are known without reading files; `Barricade.validate()` finds all.
+    /// The mistakes found without reading files; `Barricade.validate()` finds all.
     public let faults: [String]
     /// The seed of random delays and choices, as text, since JavaScript would round the number.
     public let seed: String
@@ -66,11 +65,11 @@ extension BarricadeOverview {
     public struct PresetSummary: Sendable, Codable, Hashable, Identifiable {
         /// The relation of a preset to the present selection.
         public enum State: String, Sendable, Codable {
-            /// It has not been applied, or another one has been since.
+            /// It has not been applied, or another preset has been applied since.
             case available
-            /// Every set answers as it says.
+            /// Its response is selected in every set that it names.
             case applied
-            /// It was applied last, and a choice has been changed since.
+            /// It was applied last, and a selection has changed since.
             case modified
         }
 
@@ -94,10 +93,9 @@ extension BarricadeOverview {
         public let request: String
         /// The time at which it began to wait.
         public let arrival: Date
-        /// The time at which it fails unless it is released.
+        /// The time at which it times out unless it is released.
         ///
-        /// On a clock that does not run as the system's, it is when that clock would say so if it
-        /// did.
+        /// With a clock other than the system's, it is the time if that clock ran at normal speed.
         public let timeout: Date
     }
 

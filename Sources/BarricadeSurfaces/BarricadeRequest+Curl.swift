@@ -10,9 +10,9 @@ extension BarricadeRequest {
     /// print(try barricade.requests(for: "Login").last?.request.curl ?? "no request")
     /// ```
     ///
-    /// Values of query items, form fields and JSON members with secret-looking names are masked, and
-    /// so are tokens and all header fields but those that never hold secrets. A body that is neither
-    /// JSON nor a form stays out: the command reads it from a file, and ends with a comment on it.
+    /// Values of query items, form fields and JSON members with secret-looking names are masked,
+    /// and so are tokens and all header fields but those that never hold secrets. A body that is
+    /// neither JSON nor a form is left out: the command, with a comment, reads it from a file.
     public var curl: String {
         var parts = ["curl \(Self.quoted(Secrets.masked(url: url.absoluteString)))"]
         switch method {

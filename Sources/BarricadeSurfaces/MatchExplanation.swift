@@ -2,7 +2,7 @@ public import Barricade
 import BarricadeCommon
 import BarricadeFolder
 
-/// The reasons why response sets match a request or do not, for people to read.
+/// The reasons why response sets match a request or do not.
 public struct MatchExplanation: Sendable, Codable, Hashable {
     /// A set, and the clauses of its matcher.
     public struct NearestSet: Sendable, Codable, Hashable, Identifiable {
@@ -12,7 +12,7 @@ public struct MatchExplanation: Sendable, Codable, Hashable {
         public let origin: String
         /// Whether the set, if it matched, would let the request pass through.
         public let isLive: Bool
-        /// Its clauses, each with whether the request meets it.
+        /// Its clauses, and whether the request meets each.
         public let checks: [RequestMatcher.Check]
 
         /// The name of the set.
@@ -21,8 +21,8 @@ public struct MatchExplanation: Sendable, Codable, Hashable {
 
     /// The nearest sets, at most three; a set that matches comes first.
     public let nearest: [NearestSet]
-    /// A line of Swift to paste, which makes a set that claims the request; or, if the request or a
-    /// set looks mistaken, the correction, as a sentence.
+    /// A line of Swift that makes a set for the request; or, if the request or a set looks wrong, a
+    /// sentence with the correction.
     public let suggestion: String
 }
 

@@ -3,7 +3,7 @@ import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
-/// A maker of a barricade's overviews, which describes each set once.
+/// The maker of a barricade's overviews; it describes each set once.
 final class OverviewMaker: Sendable {
     /// The part of a summary that stays the same as long as the set is registered.
     private struct Description: Sendable {
@@ -46,7 +46,7 @@ final class OverviewMaker: Sendable {
         return summary(of: known ?? Description(registered), in: state, log.counts, drift)
     }
 
-    /// Makes the overview of a store, a log, and what is known of drift.
+    /// Makes the overview from a store, a log and the known drift.
     ///
     /// - Parameter revision: The number of changes, read before the state.
     package func overview(
@@ -126,7 +126,7 @@ extension BarricadeOverview.HeldSummary {
 }
 
 extension LaunchOptions {
-    /// The options that were given, each in a line.
+    /// The given options, one in each line.
     fileprivate var lines: [String] {
         selection.ordered.map { "select \($0.set)=\($0.response)" }
             + [

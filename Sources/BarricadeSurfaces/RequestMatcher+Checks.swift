@@ -9,15 +9,15 @@ extension RequestMatcher {
     public struct Check: Sendable, Codable, Hashable {
         /// Whether the request meets the clause.
         public let isMet: Bool
-        /// The clause if it is met: `method is GET`; else the wanted value: `path /v1/profile`.
+        /// The clause if it is met, `method is GET`; else the wanted value, `path /v1/profile`.
         public let wants: String
-        /// The found value; `nil` if the clause is met, or cannot be read.
+        /// The request's value; `nil` if the clause is met, or the value cannot be read.
         public let got: String?
     }
 
-    /// Returns every clause with whether the request meets it, in the order written.
+    /// Checks a request against every clause, in the order written.
     ///
-    /// Among alternatives, it returns the clauses of the one that is met, or of the nearest.
+    /// Of alternatives, it returns the clauses of the one that is met, or of the nearest one.
     public func checks(of request: BarricadeRequest) -> [Check] {
         let comparison = MatchComparison(request)
         comparison.compare(with: clause)

@@ -20,7 +20,7 @@ public struct ResponsePreview: Sendable, Equatable {
 extension Barricade {
     /// Returns what a response would send, up to a number of bytes of its body.
     ///
-    /// It reads no more of a file than that. Values that are set for each request are not set.
+    /// It reads no more of a file than that, and sets no values that are made for each request.
     ///
     /// - Parameters:
     ///   - response: The name of the response.

@@ -1,7 +1,7 @@
 public import Barricade
 
 extension BarricadeRequest {
-    /// A part of a request whose value may change from run to run.
+    /// A part of a request whose value differs from run to run.
     public struct Part: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case header(String)
@@ -19,7 +19,7 @@ extension BarricadeRequest {
         /// The values of a query item.
         public static func query(_ name: String) -> Part { Part(kind: .query(name)) }
 
-        /// The values that a JSON path leads to: `$.id`, `$.items[0].price`, `$.items[*].id`.
+        /// The values at a JSON path: `$.id`, `$.items[0].price`, `$.items[*].id`.
         ///
         /// Write a name with dots or brackets in quotes: `$['a.b']` (RFC 9535).
         public static func json(_ path: String) -> Part { Part(kind: .json(path)) }

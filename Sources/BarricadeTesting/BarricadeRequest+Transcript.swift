@@ -20,16 +20,16 @@ extension BarricadeRequest {
     ///         """)
     /// ```
     ///
-    /// It has the method, the URL, header fields by name, and the body: JSON over several lines with
-    /// sorted members, the fields of a form, the parts of a multipart form, text as it is, and the
-    /// size and a hash of other bytes. `<any>` stands for what is ignored, and for the boundary of a
+    /// It has the method, the URL, header fields by name, and the body: JSON over several lines
+    /// with sorted members, the fields of a form, the parts of a multipart form, plain text, and
+    /// the size and a hash of other bytes. `<any>` replaces ignored values, and the boundary of a
     /// multipart form. Secrets are masked as in `curl`, except in text.
     ///
     /// - Parameters:
     ///   - headers: The names of the header fields to show; none by default, since platforms add
     ///     their own.
-    ///   - parts: The parts that change from run to run. Those that the request does not have
-    ///     change nothing.
+    ///   - parts: The parts to ignore, since they differ from run to run. Parts that the request
+    ///     does not have are skipped.
     /// - Throws: `BarricadeError.Code.invalidDefinition` if a JSON path cannot be read.
     public func transcript(
         headers: [String] = [], ignoring parts: [Part] = []
@@ -154,7 +154,7 @@ private struct TranscriptWriter {
 }
 
 extension String {
-    /// Whether it has text, and no control characters but tabs and line breaks.
+    /// Whether it is not empty and has no control characters but tabs and line breaks.
     fileprivate var isReadable: Bool {
         !isEmpty
             && unicodeScalars.allSatisfy {

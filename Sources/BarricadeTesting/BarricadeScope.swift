@@ -11,7 +11,7 @@ final class BarricadeScope: Sendable {
     private let expectedSets: [String]
     private let expectedFailures: ExpectedFailures
     private let reportsUnmatchedRequests: Bool
-    /// What the test chooses; `nil` if that need not get a request.
+    /// The choices of the test; `nil` if they need no request.
     private let choices: ChoiceList?
     /// The presets that are arguments of the test.
     private let arguments: [Preset]
@@ -44,7 +44,7 @@ final class BarricadeScope: Sendable {
         self.coverage = coverage
         let faults = FaultList()
         self.faults = faults
-        // A trait asks for its own sets and those of outer traits.
+        // A trait expects requests to its own sets and to those of outer traits.
         let last = shares.lastIndex { $0.unusedSets == .reported }
         expectedSets = shares.prefix(last.map { $0 + 1 } ?? 0).flatMap { $0.sets.map(\.name) }
         expectedFailures = ExpectedFailures(joining: shares.map(\.expectedFailures))
@@ -54,7 +54,7 @@ final class BarricadeScope: Sendable {
             settings.faultHandler = { faults.append($0) }
             settings.countAnswer = coverage?.tally.add
             settings.noteChoice = choices?.note
-            // Its messages name it, so that those of tests that run at a time can be told apart.
+            // The name is in all messages, so it tells tests apart that run at the same time.
             settings.name = test
             configure(&settings)
         }
@@ -71,7 +71,7 @@ final class BarricadeScope: Sendable {
         return "\(sentence) in barricade \"\(test)\"\(end)\(message.dropFirst(line.count))"
     }
 
-    /// The text to add to the first failure of the test; `nil` if there is nothing to say.
+    /// The text to add to the first failure of the test; `nil` adds nothing.
     var failureNotes: String? {
         barricade.sets.isEmpty && barricade.requestCount == 0 ? nil : barricade.failureNotes
     }
@@ -79,8 +79,8 @@ final class BarricadeScope: Sendable {
     /// Releases held requests, and reports all problems.
     ///
     /// - Parameters:
-    ///   - thrown: The error that the test throws, which is an issue by itself.
-    ///   - isComplete: Whether the test has run to its end, so that what it chose was to be used.
+    ///   - thrown: The error that the test throws, which is an issue already.
+    ///   - isComplete: Whether the test has run to its end; only then must its choices be used.
     func end(throwing thrown: (any Error)? = nil, isComplete: Bool = true) {
         coverage?.end(of: barricade)
         let unused =
@@ -98,11 +98,11 @@ final class BarricadeScope: Sendable {
         }
     }
 
-    /// Reports the problems of requests that end from now on, as long as the barricade lives.
+    /// Reports the problems of requests that end after the test, until the barricade is released.
     private func reportProblems(
         in events: AsyncStream<RequestEvent>, except reported: [LoggedRequest.ID]
     ) {
-        // Without the scope, since that keeps the barricade.
+        // Does not capture the scope, which retains the barricade.
         Task { [report, test, expectedFailures] in
             for await case .ended(let request) in events {
                 guard let explanation = request.explanation, !reported.contains(request.id),
@@ -113,7 +113,7 @@ final class BarricadeScope: Sendable {
         }
     }
 
-    /// The messages about sets that must have a request, unless the cases of the test collect them.
+    /// The messages about sets without a request; empty if they are collected over all cases.
     private var unusedSets: [String] {
         let unused = barricade.unusedSets.filter(expectedSets.contains)
         guard let cases = UnusedSets.current else {
@@ -129,7 +129,7 @@ final class BarricadeScope: Sendable {
     private func problems(with explained: [LoggedRequest]) -> [String] {
         let expected = Set(
             explained.filter(expectedFailures.contains).compactMap(\.explanation))
-        // Faults may be found on any thread, and an issue there would be of no test.
+        // Reported here: faults occur on any thread, where an issue would belong to no test.
         let faults = faults.all.filter {
             reportsUnmatchedRequests || $0.code != .unmatchedRequest
         }
@@ -151,7 +151,7 @@ extension BarricadeScope {
 
     /// Fails the test.
     ///
-    /// - Parameter isInTest: Whether this is a task of the test, so that it can fail at once.
+    /// - Parameter isInTest: Whether the caller is in a task of the test, so that it can fail now.
     func fail(_ message: String, isInTest: Bool) {
         if isInTest { report(message) } else { mistakes.withLock { $0.append(message) } }
     }
@@ -182,9 +182,9 @@ private final class FaultList: Sendable {
 import Barricade
 import Testing
 
-/// What `Barricade.current` is where there is no barricade.
+/// The value of `Barricade.current` outside a test with a barricade.
 package enum MissingBarricade {
-    /// The barricade without sets; kept, so that its requests fail as unmatched.
+    /// A barricade without sets; retained, so that its requests fail as unmatched.
     static let barricade = Barricade()
 
     /// Fails the test.

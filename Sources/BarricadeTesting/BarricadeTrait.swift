@@ -4,20 +4,20 @@ public import Testing
 
 /// A trait that gives each test its own barricade: `@Test(.barricade(login, profile))`.
 ///
-/// On a suite, it applies to every test in it, and it nests: the suite's sets are registered first,
-/// then those of an inner suite and of the test in front of them. Settings are made in the same
-/// order, so the test's own settings win. Each case of a parameterized test has its own barricade
-/// too, so tests can run in parallel.
+/// On a suite, it applies to every test in it. Traits nest: the suite's sets are registered first,
+/// then those of an inner suite and of the test, in front of the others. Settings are made in the
+/// same order, so the test's own settings win. Each case of a parameterized test has its own
+/// barricade, so tests can run in parallel.
 ///
 /// The barricade is named after the test, and its messages name it, unless `$0.name` says otherwise.
 ///
 /// When the test ends, held requests are released. Each request that no set claimed, or whose
 /// response was unusable, becomes an issue at the test's line, with a message that says what to do.
-/// So does each mistake in a set, and each choice that no request used: the test selected a response,
-/// held a set or gave it an answer, and no request came to that set afterwards. The first issue of a
-/// test lists its requests, and the seed of what was random; Swift Testing can do so since Swift 6.2.
+/// So does each mistake in a set, and each unused choice: the test selected a response, held a set
+/// or gave it an answer, and no request came to that set afterwards. Since Swift 6.2, the first
+/// issue of a test lists its requests, and the seed of random choices and delays.
 public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
-    /// A class, so that a trait has an identity.
+    /// The sets and settings; a class, so that a trait has an identity.
     final class Content: Sendable {
         let share: BarricadeShare
         let configure: @Sendable (inout Barricade.Settings) -> Void
@@ -32,7 +32,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     let content: Content
-    /// Whether its scope is around all cases of a test, to see what none of them uses.
+    /// Whether its scope is around all cases of a test, to find sets that none of them uses.
     var isAroundAllCases = false
 
     public var isRecursive: Bool { true }
@@ -68,7 +68,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
             configure: { settings in
                 for content in contents { content.configure(&settings) }
             }, report: report)
-        // Requests may come after the test, in tasks that keep these notes.
+        // Weak, since tasks that outlive the test retain these notes.
         let notes = FailureNotes { [weak scope] in scope?.failureNotes }
         try await notes.provideScope(for: test, testCase: testCase) {
             do {
@@ -83,7 +83,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    /// Returns the presets among the values of a test case's arguments, which only a mirror shows.
+    /// Returns the presets among a test case's arguments, which only a mirror can read.
     private static func presets(in part: Any, depth: Int = 5) -> [Preset] {
         guard depth > 0 else { return [] }
         return Mirror(reflecting: part).children.flatMap { label, value in
@@ -95,7 +95,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
     /// Returns the contents of a test's barricade traits, outermost first.
     private func contents(in test: Test) -> [Content] {
         let contents = test.traits.compactMap { ($0 as? BarricadeTrait)?.content }
-        // A trait that is called by hand is not among them.
+        // A trait whose scope is called directly is not among them.
         return contents.contains { $0 === content } ? contents : contents + [content]
     }
 }
@@ -109,14 +109,13 @@ extension Trait where Self == BarricadeTrait {
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
-    ///   - expected: The failures that the test is about, which are therefore no issues; none by
-    ///     default.
-    ///   - reached: The sessions of the process that the barricade answers too; none by default.
+    ///   - expected: The failures that the test expects, which are not issues; none by default.
+    ///   - reached: The process's sessions that the barricade intercepts too; none by default.
     ///   - unmatchedRequests: Whether requests that the barricade itself fails are issues; they are
     ///     by default.
-    ///   - unusedSets: Whether it is an issue if no request has come to one of these sets, in no
-    ///     case of the test.
-    ///   - unusedChoices: Whether it is an issue if no request comes to a set after the test has
+    ///   - unusedSets: Whether it is an issue if one of these sets gets no request in any case of
+    ///     the test.
+    ///   - unusedChoices: Whether it is an issue if a set gets no request after the test has
     ///     selected in it, held it or given it an answer; it is by default.
     ///   - configure: Changes the settings; called for each test, so that each has its own clock.
     public static func barricade(
@@ -137,7 +136,7 @@ extension Barricade {
     /// The barricade that the trait ``BarricadeTrait`` gives to the running test.
     ///
     /// Without the trait, or in a detached task or a callback, it records an issue and is a
-    /// barricade without sets. Such an issue belongs to no test: take the barricade along instead.
+    /// barricade without sets. There the issue belongs to no test: capture the barricade instead.
     public static var current: Barricade {
         if let scope = BarricadeScope.current { return scope.barricade }
         MissingBarricade.report()
@@ -146,7 +145,7 @@ extension Barricade {
 }
 
 extension Test {
-    /// Its suites and name, without its place in the source: `AppTests.LoginTests/signsIn()`.
+    /// Its suites and name, without its source location: `AppTests.LoginTests/signsIn()`.
     fileprivate var nameForReports: String {
         "\(id)".split(separator: "/").filter { !$0.contains(".swift:") }.joined(separator: "/")
     }

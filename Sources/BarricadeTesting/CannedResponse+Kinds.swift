@@ -1,22 +1,22 @@
 public import Barricade
 
 extension CannedResponse {
-    /// The kinds of responses that tests of every state leave out unless they ask for them.
+    /// The kinds of responses that walks and pairs leave out by default.
     public struct Kinds: OptionSet, Sendable, Hashable {
         public let rawValue: Int
 
-        /// Makes kinds from the bits of their numbers.
+        /// Makes kinds from their bits.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
 
-        /// Responses of the real server, changed or not.
+        /// Responses of the real server, modified or not.
         public static let live = Kinds(rawValue: 1)
         /// Responses that never arrive, and bodies of an `AsyncSequence`, which may never end.
         public static let neverEnding = Kinds(rawValue: 2)
     }
 
-    /// The kinds that it is of, or one of its responses in a sequence or choice; usually none.
+    /// The kinds of the response, and of those in its sequence or random choice; usually none.
     var kinds: Kinds {
         switch outcome {
         case .live: .live
@@ -25,7 +25,7 @@ extension CannedResponse {
             series.elements.reduce(into: []) { $0.formUnion($1.kinds) }
         case .reply(let reply):
             if case .pieces(.stream) = reply.body.kind { .neverEnding } else { [] }
-        // What a handler will return is not known.
+        // The result of a handler is not known.
         case .failure, .handler, .stateful: []
         }
     }

@@ -5,7 +5,7 @@ import BarricadeCommon
 final class ChoiceList: Sendable {
     private struct Entry {
         let choice: Choice
-        /// The numbers of requests before it.
+        /// The numbers of requests before the choice.
         let counts: RequestLog.SetCounts
     }
 
@@ -18,8 +18,8 @@ final class ChoiceList: Sendable {
 
     /// Returns the messages about choices without a request, in order; usually none.
     ///
-    /// Of the choices for a set only the latest counts, so a test may choose otherwise than its
-    /// suite. Ask for the messages before held requests are released.
+    /// Only the latest choice for a set counts, so a test may override its suite's. Call it before
+    /// held requests are released.
     ///
     /// - Parameter arguments: The presets that are arguments of the test.
     func problems(in barricade: Barricade, arguments: [Preset]) -> [String] {
@@ -36,7 +36,7 @@ final class ChoiceList: Sendable {
             preset.selection.responses.keys.allSatisfy { latest[$0] == nil }
                 && !entries.contains { $0.choice.isApplication(of: preset) }
         }
-        // A set that is held twice has one gate.
+        // Each message once: a set that is held twice has one gate.
         var said: Set<String> = []
         return (problems + forgotten.map(report.problem(withForgotten:)))
             .filter { said.insert($0).inserted }
@@ -44,7 +44,7 @@ final class ChoiceList: Sendable {
 }
 
 extension Choice {
-    /// The sets that it is about.
+    /// The sets that the choice affects.
     fileprivate var sets: [String] {
         switch self {
         case .response(_, let set), .hold(_, let set), .answer(_, let set, _): [set]
@@ -128,7 +128,7 @@ private struct UnusedChoiceReport {
         }
     }
 
-    /// Returns the message about a preset that the test has as an argument and did not apply.
+    /// Returns the message about a preset that is an argument of the test and was not applied.
     func problem(withForgotten preset: Preset) -> String {
         preset.fault
             ?? message(
@@ -154,12 +154,12 @@ private struct UnusedChoiceReport {
         return [message("No request \(verb) \(name) \(event).", asked, toFix: toFix)]
     }
 
-    /// The last requests, as what was asked instead.
+    /// The last requests, to show what the code sent instead.
     private var requests: String {
         RequestTable(requests: barricade.requests.suffix(3), count: barricade.requestCount).text
     }
 
-    /// - Parameter toFix: What to do, unless the text about what was asked says it.
+    /// - Parameter toFix: The fix, left out if the text about the requests has one.
     private func message(_ problem: String, _ asked: String, toFix: String) -> String {
         """
         \(problem)

@@ -3,15 +3,15 @@ import BarricadeCommon
 import BarricadeCoverage
 import Foundation
 
-/// The report on what the tests of this process have seen, saved when the process ends.
+/// The coverage of all tests of this process, saved when the process ends.
 final class CoverageRecorder: Sendable {
     /// The recorder of this process; `nil` if the environment names no file.
     static let shared: CoverageRecorder? = {
         guard let path = ProcessInfo.processInfo.environment["BARRICADE_COVERAGE"], !path.isEmpty
         else { return nil }
-        // Not at the end of each test, since then each would read and write the whole file.
+        // Saving at the end of each test would read and write the whole file each time.
         atexit { CoverageRecorder.shared?.save() }
-        // Made absolute now, since a test may change the working directory.
+        // Absolute, since a test may change the working directory.
         return CoverageRecorder(file: URL(fileURLWithPath: path).absoluteURL)
     }()
 
@@ -22,7 +22,7 @@ final class CoverageRecorder: Sendable {
         self.file = file
     }
 
-    /// Begins to count for a test.
+    /// Begins to count the responses of a test.
     func begin(_ test: String) -> TestCoverage {
         TestCoverage(test: test, recorder: self)
     }
@@ -50,13 +50,13 @@ struct TestCoverage: Sendable {
     fileprivate let test: String
     fileprivate let recorder: CoverageRecorder
 
-    /// Adds what the test has seen.
+    /// Adds the counts of the test to the report.
     func end(of barricade: Barricade) {
         recorder.add(barricade.sets, requests: tally.counts, in: test)
     }
 }
 
-/// The counts of requests by set and response, without a limit.
+/// A counter of requests by set and response.
 package final class ResponseTally: Sendable {
     private let tally = Locked<[String: [String: Int]]>([:])
 

@@ -11,9 +11,9 @@ struct CoveringArray {
 
     /// The number of values of each column.
     private let counts: [Int]
-    /// The number of the first value of each column, when all values are numbered.
+    /// The number of each column's first value; the values of all columns are numbered through.
     private let starts: [Int]
-    /// For each value, the bits of those that it has not occurred with, each in as many words.
+    /// For each value, a bit set, in equally many words, of the values it has not occurred with.
     private var missing: [UInt64]
     private let words: Int
     /// The number of bits of each value in `missing`.
@@ -22,7 +22,7 @@ struct CoveringArray {
 
     /// The number of candidates for each row; more make an array only a little smaller.
     private static let candidates = 2
-    /// From this number of values on, one candidate has to do.
+    /// From this number of values on, each row has only one candidate.
     private static let many = 1_000
 
     /// Makes an array.
@@ -51,7 +51,7 @@ struct CoveringArray {
     }
 
     private mutating func fill(candidates: Int) {
-        // Columns without a partner have values that occur in no pair.
+        // A single column has no pairs.
         guard counts.count > 1 else {
             rows = (0..<(counts.first ?? 1)).map { counts.isEmpty ? [] : [$0] }
             return
@@ -81,7 +81,7 @@ struct CoveringArray {
         var pairs = 0
     }
 
-    /// Makes a row that has a value: in each other column, the value that adds the most pairs.
+    /// Makes a row with a value; in each other column it takes the value that adds the most pairs.
     private func candidate(from start: Int, inOrder: Bool) -> Candidate {
         var row = Candidate(
             values: starts, chosen: Bits(start..<start + 1, words: words))
@@ -106,7 +106,7 @@ struct CoveringArray {
         return row
     }
 
-    /// Notes the pairs of a row as no longer missing.
+    /// Removes the pairs of a row from the missing ones.
     private mutating func cover(_ row: Candidate) {
         for value in row.values {
             missingCounts[value] -= row.chosen.remove(from: &missing, at: value * words)
@@ -114,7 +114,7 @@ struct CoveringArray {
     }
 }
 
-/// A set of small numbers, as bits of words.
+/// A set of small numbers, as a bit set.
 private struct Bits {
     private(set) var words: [UInt64]
 
@@ -133,7 +133,7 @@ private struct Bits {
         return result
     }
 
-    /// Returns how many of the numbers another list of words has, from an index on.
+    /// Returns how many of the numbers are in the bit set that begins at an index of other words.
     func commonCount(with others: [UInt64], from start: Int) -> Int {
         var count = 0
         var index = 0
@@ -144,7 +144,7 @@ private struct Bits {
         return count
     }
 
-    /// Removes the numbers from a list of words, from an index on; returns how many it had.
+    /// Removes the numbers from the bit set at an index of other words; returns how many it had.
     func remove(from others: inout [UInt64], at start: Int) -> Int {
         let count = commonCount(with: others, from: start)
         for index in words.indices { others[start + index] &= ~words[index] }

@@ -1,26 +1,26 @@
 import Barricade
 
-/// The failures that a test is about, which are therefore no issues of the test.
+/// The failures that a test expects, which are not issues of the test.
 ///
 /// ```swift
 /// @Test(.barricade(login, expecting: .failures(of: "Login")))
 /// func givesUpAfterTwoTries() async {
 /// ```
 ///
-/// It is an issue if one of them does not come. All others are issues as ever.
+/// It is an issue if one of them does not happen. All other failures are still issues.
 public struct ExpectedFailures: Sendable, Hashable {
     /// The names of the sets, in the order in which they were named.
     let sets: [String]
     let areUnmatchedRequestsExpected: Bool
 
-    /// Requests to sets that have no answer for them, such as a sequence that has ended.
+    /// Requests to sets that have no response for them, such as a sequence that has ended.
     ///
-    /// Of each set, at least one must come. A canned error is an answer, so it is not counted.
+    /// Each set must get at least one. A canned error is a response, so it is not counted.
     public static func failures(of sets: String...) -> ExpectedFailures {
         ExpectedFailures(sets: sets, areUnmatchedRequestsExpected: false)
     }
 
-    /// Requests that no set claims, of which at least one must come.
+    /// Requests that no set claims; there must be at least one.
     public static let unmatchedRequests = ExpectedFailures(
         sets: [], areUnmatchedRequestsExpected: true)
 
@@ -31,7 +31,7 @@ public struct ExpectedFailures: Sendable, Hashable {
 }
 
 extension ExpectedFailures: ExpressibleByArrayLiteral {
-    /// Joins several; an empty list expects none.
+    /// Joins several expectations; an empty list expects none.
     public init(arrayLiteral elements: ExpectedFailures...) {
         self.init(joining: elements)
     }
@@ -44,12 +44,12 @@ extension ExpectedFailures: ExpressibleByArrayLiteral {
 }
 
 extension ExpectedFailures {
-    /// Returns whether a request with an explanation is one of them.
+    /// Returns whether a failed request is expected.
     func contains(_ request: LoggedRequest) -> Bool {
         request.set.map(sets.contains) ?? areUnmatchedRequestsExpected
     }
 
-    /// Returns the messages about failures that did not come.
+    /// Returns the messages about expected failures that did not happen.
     ///
     /// - Parameter failed: The requests of the barricade that failed.
     func missing(among failed: [LoggedRequest], in barricade: Barricade) -> [String] {

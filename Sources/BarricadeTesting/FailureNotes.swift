@@ -9,7 +9,7 @@ package struct FailureNotes: Sendable {
     private let text: @Sendable () -> String?
     private let isAdded = Locked(false)
 
-    /// Makes notes with a text that is asked for when the test fails; `nil` adds nothing yet.
+    /// Makes notes with a text that is made when the test fails; `nil` adds nothing.
     package init(_ text: @escaping @Sendable () -> String?) {
         self.text = text
     }
@@ -21,17 +21,17 @@ package struct FailureNotes: Sendable {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         #if compiler(>=6.2)
-        // In a task of no test, Swift Testing 6.3 traps at what follows.
+        // Outside a test's tasks, Swift Testing 6.3 traps at the code below.
         guard Test.current != nil else { return try await function() }
         let trait = IssueHandlingTrait.compactMapIssues { issue in
-            // An issue of no test comes here from every test that runs, besides the run itself.
+            // Every running test gets an issue that belongs to no test; the run itself reports it.
             Test.current == nil ? nil : added(to: issue)
         }
         try await trait.provideScope(for: test, testCase: testCase) {
             do {
                 try await function()
             } catch  where canBeAdded(to: error) {
-                // Recorded here, since Swift Testing records it where its issue cannot be changed.
+                // If Swift Testing records it, the trait cannot change its issue.
                 Issue.record(error, sourceLocation: test.sourceLocation)
             }
         }
@@ -43,7 +43,7 @@ package struct FailureNotes: Sendable {
     #if compiler(>=6.2)
     /// Returns the issue, with the notes if it is the first failure.
     private func added(to issue: Issue) -> Issue {
-        // To an unknown name, the requests that did not come are no explanation.
+        // The list of requests does not explain an unknown name.
         guard issue.isFailure, !isAdded.withLock({ $0 }), !isUnknownName(issue.error),
             let text = text()
         else { return issue }
@@ -56,7 +56,7 @@ package struct FailureNotes: Sendable {
         return issue
     }
 
-    /// Returns whether a thrown error is the first failure, and no signal to Swift Testing itself.
+    /// Returns whether a thrown error is the first failure, and not one of Swift Testing's own.
     private func canBeAdded(to error: any Error) -> Bool {
         let isSignal =
             error is CancellationError || String(reflecting: type(of: error)).hasPrefix("Testing.")
@@ -71,7 +71,7 @@ package struct FailureNotes: Sendable {
 #endif
 
 extension Barricade {
-    /// What a test that has failed should tell: the requests, and how to repeat what was random.
+    /// The text for a failed test: the requests, and how to repeat random choices and delays.
     package var failureNotes: String {
         var notes = [RequestTable(requests: requests, count: requestCount).text]
         if random.isUsed {

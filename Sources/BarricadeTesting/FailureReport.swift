@@ -7,9 +7,9 @@ import Testing
 import XCTest
 #endif
 
-/// The report of a mistake in a test, wherever the test runs.
+/// The report of a mistake in a test, in Swift Testing or XCTest.
 enum FailureReport {
-    /// Fails the test that a barricade belongs to, or else the one that is running.
+    /// Fails the test that a barricade belongs to, or otherwise the running test.
     static func fail(_ message: String, where isMeant: (Barricade) -> Bool) {
         guard let scope = BarricadeScope.running(where: isMeant) else { return fail(message) }
         #if canImport(Testing)
@@ -19,13 +19,13 @@ enum FailureReport {
         #endif
     }
 
-    /// Fails the test that is running, at its line if that is known.
+    /// Fails the running test, at its line if that is known.
     static func fail(_ message: String) {
         #if canImport(Testing)
         let test = Test.current
         Issue.record(
             Comment(rawValue: message), sourceLocation: test?.sourceLocation ?? #_sourceLocation)
-        // Swift Testing says nothing while XCTest runs, and XCTest nothing while it does not.
+        // Each library ignores failures while the other one runs, so one report results.
         if test != nil { return }
         #endif
         #if canImport(XCTest)
@@ -34,7 +34,7 @@ enum FailureReport {
     }
 }
 
-/// The treatment of something that may be a mistake in a test.
+/// The treatment of a possible mistake in a test.
 public enum IssueReporting: Sendable, Hashable {
     /// It is an issue of the test.
     case reported

@@ -1,12 +1,12 @@
 import Barricade
 import BarricadeCommon
 
-/// JSON as text over several lines, the same on every platform: members by name, two spaces deep.
+/// JSON over several lines, the same on every platform: members by name, indented by two spaces.
 struct JSONText {
     private let word: String
     private(set) var text = ""
 
-    /// Writes a value, with a word in place of each value that a path leads to.
+    /// Writes a value, with a word in place of each value at one of the paths.
     init(_ value: JSONValue, replacing paths: [JSONPath], by word: String) {
         self.word = word
         write(value, JSONPath.Walk(paths), indentation: "")
@@ -37,7 +37,7 @@ struct JSONText {
             }
             text += "\n\(indentation)]"
         case .number(let number):
-            // Encoders write it differently.
+            // Encoders of different platforms write numbers differently.
             text += "\(number)"
         default:
             text += "\(value)"

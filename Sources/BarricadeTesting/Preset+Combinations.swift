@@ -6,7 +6,7 @@ extension Preset {
     ///
     /// `Preset.walk(over:including:)` and `Preset.pairs(over:including:)` make them. A preset is
     /// named after the responses that are not defaults, `Login: Offline, Cart: Empty`, or is called
-    /// `Defaults`. A long name is cut, and then tells its number.
+    /// `Defaults`. A long name is cut and ends with the preset's number.
     public struct Combinations: Sendable {
         /// The responses of one set to select from, by name.
         struct Choices: Sendable {
@@ -21,11 +21,11 @@ extension Preset {
         enum Plan: Sendable {
             /// One index for each set.
             case rows([[Int]])
-            /// The first response in each set but one; `nil` means in all.
+            /// The first response in all sets but one; `nil` means the first in all sets.
             case changes([(set: Int, response: Int)?])
         }
 
-        /// The sets, with the names that a barricade gives them that registers them in one call.
+        /// The sets, with the names that they get when they are registered in one call.
         public let sets: [ResponseSet]
         /// The responses and pairs that no preset selects, each in a sentence; empty if all occur.
         public let excluded: [String]
@@ -59,7 +59,7 @@ extension Preset.Combinations: RandomAccessCollection {
         return preset
     }
 
-    /// The preset where there is nothing to select, so that a test with it fails.
+    /// The preset if there is nothing to select; applying it fails the test.
     private var nothing: Preset {
         let name = if case .rows = plan { "pairs" } else { "walk" }
         var preset = Preset("Nothing to select", [:])
@@ -77,7 +77,7 @@ extension Preset.Combinations: RandomAccessCollection {
         }
     }
 
-    /// The most characters of a name that is not cut.
+    /// The most characters of a name; a longer one is cut.
     private static let longestName = 120
 
     private func name(of changes: [(set: String, response: String)], at index: Int) -> String {
@@ -97,7 +97,7 @@ extension Preset.Combinations: RandomAccessCollection {
 }
 
 extension Preset.Combinations: CustomStringConvertible {
-    /// How many presets there are, and what they leave out.
+    /// The number of presets, and the excluded responses.
     public var description: String {
         let presets = count == 1 ? "1 preset" : "\(count) presets"
         let sets = sets.count == 1 ? "1 response set" : "\(sets.count) response sets"

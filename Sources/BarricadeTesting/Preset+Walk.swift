@@ -2,7 +2,7 @@ public import Barricade
 import BarricadeCommon
 
 extension Preset {
-    /// Returns presets that select each response of each set once, while the others are at defaults.
+    /// Returns presets that select each response of each set once, with defaults in all other sets.
     ///
     /// ```swift
     /// @Test(arguments: Preset.walk(over: shop)) func neverHangs(selection: Preset) async throws {
@@ -10,12 +10,12 @@ extension Preset {
     /// ```
     ///
     /// The first preset selects all defaults. Each of the others selects one other response, so a
-    /// failure names what causes it. In a set whose default is left out, the first response that
-    /// is not takes its place.
+    /// failure names its cause. If a set's default is left out, the set's first remaining response
+    /// takes its place.
     ///
     /// In a test, each set that a preset varies must get a request. If there is nothing to select,
-    /// there is one preset, and applying it fails. ``Combinations/excluded`` says what no preset
-    /// selects.
+    /// there is one preset, and applying it fails. ``Combinations/excluded`` lists the responses
+    /// that no preset selects.
     ///
     /// - Parameters:
     ///   - sets: The sets to select in.
@@ -42,8 +42,8 @@ extension Preset {
     /// responses. The same sets always give the same presets. Of more than 100 sets, only the
     /// first 100 are paired; each response of the others is selected at least once.
     ///
-    /// In a test, each set that a preset varies must get a request, and applying a preset of
-    /// nothing fails, as in ``walk(over:including:)``. ``Combinations/excluded`` says what no preset
+    /// In a test, each set that a preset varies must get a request, and applying an empty preset
+    /// fails, as in ``walk(over:including:)``. ``Combinations/excluded`` lists what no preset
     /// selects.
     ///
     /// - Parameters:
@@ -62,14 +62,14 @@ extension Preset {
             rows.append(rows[row % paired])
         }
         for row in rows.indices {
-            // Shifted from set to set, so that more than the same few meet.
+            // Shifted from set to set, so that more pairs occur.
             rows[row] += zip(others.indices, others).map { (row + $0) % $1 }
         }
         return cover.combinations(.rows(rows))
     }
 }
 
-/// The responses that presets are to cover, and what they leave out.
+/// The responses to cover, and those that are left out.
 private struct Cover {
     static let mostPairedSets = 100
 
@@ -78,7 +78,7 @@ private struct Cover {
     private var excluded: [String] = []
 
     init(_ sets: [ResponseSet], including kinds: CannedResponse.Kinds) {
-        // The names that they will have when they are registered.
+        // With the names that they get when they are registered.
         self.sets = ResponseSetChecks.named(sets).sets
         for set in self.sets {
             let kept = set.responses.filter { kinds.isSuperset(of: $0.kinds) }

@@ -1,14 +1,14 @@
 public import Barricade
 package import BarricadeCommon
 
-/// The sessions of the process that a test's barricade answers too, besides its own.
+/// The process's sessions that a test's barricade intercepts, besides its own session.
 ///
 /// ```swift
 /// @Test(.barricade(profile, reaching: .sharedSession)) func showsTheName() async throws {
 /// ```
 ///
-/// They are one for the process, so only one such test runs at a time, whatever its suite; other
-/// tests run beside it.
+/// The process shares them, so only one such test runs at a time, in any suite; other tests run
+/// in parallel with it.
 public struct ReachedSessions: Sendable {
     let includesSharedSession: Bool
     let barricades: [@Sendable () -> Barricade]
@@ -16,9 +16,9 @@ public struct ReachedSessions: Sendable {
     /// `URLSession.shared`, and no other session.
     public static let sharedSession = ReachedSessions(includesSharedSession: true, barricades: [])
 
-    /// The sessions that an app's own barricade is installed in, which it does not answer meanwhile.
+    /// The sessions of an app's barricade; during the test, the test's barricade intercepts them.
     ///
-    /// Requests that have begun before the test keep the app's barricade.
+    /// The app's barricade still answers requests that began before the test.
     public static func sessions(
         of barricade: @autoclosure @escaping @Sendable () -> Barricade
     ) -> ReachedSessions {
@@ -32,7 +32,7 @@ public struct ReachedSessions: Sendable {
 }
 
 extension ReachedSessions: ExpressibleByArrayLiteral {
-    /// Joins several; an empty list reaches none.
+    /// Joins several; an empty list means none.
     public init(arrayLiteral elements: ReachedSessions...) {
         self.init(joining: elements)
     }
@@ -45,12 +45,12 @@ extension ReachedSessions: ExpressibleByArrayLiteral {
 }
 
 extension ReachedSessions {
-    /// The lock that the tests take which reach them.
+    /// The lock for tests that reach such sessions.
     package static let lock = TaskLock()
 
     private var isEmpty: Bool { !includesSharedSession && barricades.isEmpty }
 
-    /// Runs a test while its barricade reaches the sessions, and no other test's does.
+    /// Runs a test while only its barricade intercepts the sessions.
     func run(
         reachedBy barricade: Barricade, _ test: @Sendable () async throws -> Void
     ) async throws {
@@ -62,7 +62,7 @@ extension ReachedSessions {
         }
     }
 
-    /// Makes a barricade reach the sessions; returns what ends that.
+    /// Makes a barricade intercept the sessions; returns a closure that ends it.
     func enter(_ barricade: Barricade) -> @Sendable () -> Void {
         let others = barricades.map { $0() }.filter { $0 !== barricade }
         others.forEach { barricade.beginSubstitution(for: $0) }

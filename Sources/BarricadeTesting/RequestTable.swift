@@ -1,7 +1,7 @@
 import Barricade
 import BarricadeCommon
 
-/// The latest requests as a table, for a test that has failed: number, line, answer, outcome.
+/// The latest requests as a table, for a failed test: number, line, answer, outcome.
 ///
 /// Secrets are masked, and long values shortened.
 struct RequestTable {

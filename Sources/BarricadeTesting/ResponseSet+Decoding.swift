@@ -9,10 +9,10 @@ extension ResponseSet {
     /// try profile.check(decodesAs: Profile.self, failing: ["Newer Format"])
     /// ```
     ///
-    /// It looks at each response with a status of 2xx and a body, and at each element of a sequence
-    /// or random choice. Values that `CannedResponse.setting(_:)` replaces are still those of the
-    /// body. It passes over what has no bytes before a request comes: handlers, streams, live
-    /// responses. It also passes over errors, and loads that fail partway.
+    /// It checks each response with a status of 2xx and a body, and each such element of a sequence
+    /// or random choice. It does not apply `CannedResponse.setting(_:)` to the body. It skips
+    /// responses without bytes before a request: handlers, streams, live responses. It also skips
+    /// errors, and loads that fail partway.
     ///
     /// - Parameters:
     ///   - type: The type that the app decodes.
@@ -20,9 +20,9 @@ extension ResponseSet {
     ///   - names: The names of the responses that must not decode, whatever their status.
     ///   - files: The location of body files if the set has none; `nil` means the main bundle's
     ///     resources, then the working directory.
-    /// - Throws: `BarricadeError.Code.invalidDefinition` with all responses that decode or fail
-    ///   against expectation, `BarricadeError.Code.unknownName` if no response has one of the
-    ///   names.
+    /// - Throws: `BarricadeError.Code.invalidDefinition`, naming all responses that unexpectedly
+    ///   decode or fail to decode, or `BarricadeError.Code.unknownName` if no response has one of
+    ///   the names.
     public func check<Body: Decodable>(
         decodesAs type: Body.Type, with decoder: JSONDecoder = JSONDecoder(),
         failing names: [String] = [], in files: FileLocation? = nil
@@ -40,7 +40,7 @@ extension ResponseSet {
         }
     }
 
-    /// Checks that a closure can decode the bodies of its good responses, for any other decoder.
+    /// Checks the bodies of its good responses with a closure, for any other decoder.
     ///
     /// ```swift
     /// try settings.check(decodesAs: Profile.self) { data in

@@ -2,13 +2,13 @@ import Barricade
 
 /// The sets that no case of a test has used.
 final class UnusedSets: Sendable {
-    /// Those of the test that is running; `nil` if its cases report them.
+    /// The unused sets of the running test; `nil` if its cases report them.
     @TaskLocal static var current: UnusedSets?
 
-    /// The sets that are expected, in order, and those that a case has used.
+    /// The expected sets, in order, and those that a case has used.
     private let sets = Locked<(expected: [String], used: Set<String>)>(([], []))
 
-    /// Adds what a case has not used of the sets that it expects.
+    /// Adds the result of a case: the sets that it has not used, of those that it expects.
     func add(_ unused: [String], of expected: [String]) {
         sets.withLock { sets in
             sets.expected += expected.filter { !sets.expected.contains($0) }
@@ -22,7 +22,7 @@ final class UnusedSets: Sendable {
             .map { Self.message(about: $0) }
     }
 
-    /// - Parameter asksNothing: Whether no request at all came to the barricade.
+    /// - Parameter asksNothing: Whether the barricade got no request at all.
     static func message(about set: String, asksNothing: Bool = false) -> String {
         """
         No request came to response set "\(set)".

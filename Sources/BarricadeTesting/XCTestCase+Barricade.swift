@@ -3,8 +3,8 @@ public import Barricade
 public import XCTest
 
 extension XCTestCase {
-    /// Makes a barricade for this test; a problem that ``BarricadeTrait`` would report fails it at
-    /// this line.
+    /// Makes a barricade for this test; any problem that ``BarricadeTrait`` would report fails the
+    /// test at this line.
     ///
     /// ```swift
     /// func testShowsBannerWhenOffline() async throws {
@@ -17,18 +17,17 @@ extension XCTestCase {
     /// ```
     ///
     /// If the test fails, one more failure lists its requests. A test that throws the error of an
-    /// unmatched request fails twice, since XCTest does not tell teardown blocks of it.
+    /// unmatched request fails twice, since XCTest does not pass it to teardown blocks.
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
-    ///   - expected: The failures that the test is about, which therefore do not fail it; none by
-    ///     default.
-    ///   - reached: The sessions of the process that the barricade answers too, until the test is
+    ///   - expected: The failures that the test expects, which do not fail it; none by default.
+    ///   - reached: The process's sessions that the barricade intercepts too, until the test is
     ///     torn down; none by default.
     ///   - unmatchedRequests: Whether requests that the barricade itself fails are failures; they
     ///     are by default.
-    ///   - unusedSets: Whether it is a failure if no request has come to one of these sets.
-    ///   - unusedChoices: Whether it is a failure if no request comes to a set after the test has
+    ///   - unusedSets: Whether it is a failure if one of these sets gets no request.
+    ///   - unusedChoices: Whether it is a failure if a set gets no request after the test has
     ///     selected in it, held it or given it an answer; it is by default.
     ///   - file: The file in which failures are shown.
     ///   - line: The line at which failures are shown.
@@ -47,16 +46,16 @@ extension XCTestCase {
         let scope = BarricadeScope([share], of: name, configure: configure) { message in
             XCTFail(message, file: file, line: line)
         }
-        // Tests of XCTest run one after the other, so nobody has to wait here.
+        // XCTest runs tests one after the other, so no lock is needed.
         let leave = scope.reachedSessions.enter(scope.barricade)
         addTeardownBlock {
             leave()
             let run = self.testRun
-            // XCTest does not tell what a test threw, but counts it.
+            // XCTest counts the error that a test threw, but does not expose it.
             scope.end(
                 isComplete: run.map { !$0.hasBeenSkipped && $0.unexpectedExceptionCount == 0 }
                     ?? true)
-            // XCTest has no way to add a text to another failure.
+            // XCTest cannot add a text to an existing failure.
             if let run, run.totalFailureCount > 0, let notes = scope.failureNotes {
                 XCTFail(notes, file: file, line: line)
             }

@@ -3,7 +3,7 @@ public import Barricade
 public import XCTest
 
 extension XCTestCase {
-    /// Runs a body for each preset, with a barricade of its own on which the preset is applied.
+    /// Runs a body for each preset, with a new barricade to which the preset is applied.
     ///
     /// ```swift
     /// func testNeverHangs() async throws {
@@ -14,17 +14,17 @@ extension XCTestCase {
     /// ```
     ///
     /// A new barricade for each preset starts with an empty log, and with sequences and resources
-    /// at their beginnings, so that one run does not change the next. It has the sets that the
-    /// presets select in. An error that the body throws fails the test, and the next preset
-    /// follows. After the failures of a run, another one names its preset and lists its requests.
+    /// at their beginnings, so that runs are independent. It has the sets that the presets select
+    /// in. An error that the body throws fails the test, and the next preset follows. After the
+    /// failures of a run, another failure names its preset and lists its requests.
     ///
     /// - Parameters:
     ///   - selections: The presets, from `Preset.walk(over:including:)` or
     ///     `Preset.pairs(over:including:)`.
     ///   - unmatchedRequests: Whether requests that the barricade itself fails are failures; they
     ///     are by default.
-    ///   - unusedChoices: Whether it is a failure if no request comes to a set that a preset varies,
-    ///     or that the body chooses for; it is by default.
+    ///   - unusedChoices: Whether it is a failure if a set gets no request although a preset varies
+    ///     it, or the body selects in it; it is by default.
     ///   - file: The file in which failures are shown.
     ///   - line: The line at which failures are shown.
     ///   - configure: Changes the settings of each barricade.
@@ -45,7 +45,7 @@ extension XCTestCase {
         for preset in selections {
             let name = preset.name
             #if canImport(ObjectiveC)
-            // A heading in the list of activities; one around the body could not await it.
+            // A heading in the list of activities; an activity's block could not await the body.
             await MainActor.run { XCTContext.runActivity(named: name) { _ in } }
             #endif
             let failures = testRun?.totalFailureCount ?? 0

@@ -5,16 +5,15 @@
 /// app.buttons[BarricadeScreenIdentifier.response("Offline", of: "Login")].tap()
 /// ```
 ///
-/// They are part of the interface: a version that changes one says so. A UI test that links no
-/// debug code writes them as text.
+/// They are part of the public interface. A UI test that links no debug code writes them as text.
 public enum BarricadeScreenIdentifier {
-    /// The sentence that says what differs from the defaults: `barricade.differences`.
+    /// The sentence about the differences from the defaults: `barricade.differences`.
     public static let differences = "barricade.differences"
     /// The button that resets all sets: `barricade.reset`.
     public static let reset = "barricade.reset"
     /// The button that confirms a reset: `barricade.reset.confirm`.
     public static let confirmReset = "barricade.reset.confirm"
-    /// The button that takes the latest reset back: `barricade.undo`.
+    /// The button that undoes the latest reset: `barricade.undo`.
     public static let undo = "barricade.undo"
     /// The button that closes the screen: `barricade.done`.
     public static let done = "barricade.done"
@@ -34,7 +33,7 @@ public enum BarricadeScreenIdentifier {
     public static let clearLog = "barricade.log.clear"
     /// The button that keeps the real server's reply as a response: `barricade.keep-reply`.
     public static let keepReply = "barricade.keep-reply"
-    /// The row that opens what is known of the barricade: `barricade.about`.
+    /// The row that opens the facts about the barricade: `barricade.about`.
     public static let about = "barricade.about"
 
     /// The row of a set, which opens it: `barricade.set.Login`.

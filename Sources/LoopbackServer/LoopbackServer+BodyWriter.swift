@@ -2,9 +2,9 @@ import Barricade
 package import Foundation
 
 extension LoopbackServer {
-    /// The writer of a streamed body, for any task and any thread.
+    /// The writer of a streamed body; any task and any thread can use it.
     package final class BodyWriter: Sendable {
-        /// The error of a write for a client that is gone, or whose response has ended.
+        /// The error of a write to a client that has disconnected, or whose response has ended.
         package struct ClientGone: Error {}
 
         private struct State {
@@ -35,7 +35,7 @@ extension LoopbackServer {
             self.cut = cut
         }
 
-        /// Sends a piece of the body, after waiting while too much of it waits for the client.
+        /// Sends a piece of the body; waits first while too many bytes are unsent.
         ///
         /// - Throws: ``ClientGone``, or `CancellationError` if the task is cancelled while it waits.
         package func write(_ data: Data) async throws {
@@ -48,9 +48,9 @@ extension LoopbackServer {
             send(data)
         }
 
-        /// Sends a piece of the body without waiting; returns whether the client is still there.
+        /// Sends a piece of the body without waiting; returns false if the client has disconnected.
         ///
-        /// A client that is too slow for what is pushed loses its connection.
+        /// If the client is too slow for the pushed bytes, its connection is closed.
         @discardableResult
         package func push(_ data: Data) -> Bool {
             let (isOpen, isTooSlow) = state.withLock { state in
@@ -67,7 +67,7 @@ extension LoopbackServer {
             return isOpen
         }
 
-        /// Says that bytes have left, which makes room for others.
+        /// Subtracts sent bytes from the waiting ones, which makes room for others.
         func didSend(_ count: Int) {
             let waiters = state.withLock { state -> [CheckedContinuation<Void, any Error>] in
                 state.waitingBytes -= count

@@ -2,13 +2,12 @@ import Barricade
 import Foundation
 
 extension LoopbackServer {
-    /// The rules about whose requests are served.
+    /// The rules about the origins whose requests are served.
     ///
-    /// Whatever they say, the `Host` of a request is a name of this machine, so that a page whose
-    /// own name is made to point here (DNS rebinding) reaches nothing.
+    /// In any case, the `Host` of a request must be a name of this machine, which stops DNS
+    /// rebinding: a page whose own host name resolves to this machine is refused.
     package struct OriginPolicy: Sendable {
-        /// The origins that may ask beside the server's own; `nil` if there are no CORS fields at
-        /// all.
+        /// The allowed origins besides the server's own; `nil` means no CORS fields at all.
         private let origins: Set<String>?
 
         /// Serves the server's own pages, and clients that are no browsers.
@@ -17,7 +16,7 @@ extension LoopbackServer {
         /// Serves also pages of these origins, such as `http://localhost:3000`, or `null` for a
         /// page from a file.
         ///
-        /// Absolute targets are served too, so that a client can take the server for its proxy.
+        /// Absolute targets are served too, so that a client can use the server as its proxy.
         package static func allowing(_ origins: Set<String>) -> OriginPolicy {
             OriginPolicy(origins: origins)
         }
@@ -35,7 +34,7 @@ extension LoopbackServer.OriginPolicy {
         guard senders.count < 2, senders.allSatisfy({ isAllowed($0, at: head.authority) }) else {
             return Refusal(.forbidden, "The origin of the request is not allowed here.")
         }
-        // Where some origins are allowed, a request without one may be for a picture in their pages.
+        // An allowed page may load images, whose requests have no origin.
         guard origins?.isEmpty ?? true else { return nil }
         let sites = head.headers.values(of: "Sec-Fetch-Site")
         guard sites.allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
@@ -48,8 +47,7 @@ extension LoopbackServer.OriginPolicy {
         origin == "http://" + authority.text || origins?.contains(origin) == true
     }
 
-    /// Returns the answer to a browser that asks whether it may send a request; `nil` for other
-    /// requests.
+    /// Returns the response to a CORS preflight request; `nil` for other requests.
     func preflightResponse(to request: LoopbackServer.Request) -> LoopbackServer.Response? {
         guard origins != nil, request.method == .options, request.headers["Origin"] != nil,
             let method = request.headers["Access-Control-Request-Method"]
@@ -65,7 +63,7 @@ extension LoopbackServer.OriginPolicy {
         return response
     }
 
-    /// Puts the CORS fields of this policy in place of those that a response has.
+    /// Replaces the CORS fields of a response with those of this policy.
     func apply(to response: inout LoopbackServer.Response, for request: RequestHead) {
         let isPreflight = request.method == .options
         let origin = request.headers["Origin"]

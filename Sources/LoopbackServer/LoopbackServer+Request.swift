@@ -2,19 +2,19 @@ package import Barricade
 package import Foundation
 
 extension LoopbackServer {
-    /// A request that has arrived whole.
+    /// A complete request.
     package struct Request: Sendable {
         package let method: HTTP.Method
         /// The path as sent, percent-encoded; `*` for `OPTIONS *`.
         package let path: String
         /// The query as sent, without its question mark; `nil` if there is no question mark.
         package let query: String?
-        /// The host that is asked, with its port if that was sent.
+        /// The host of the request, with its port if one was sent.
         package let authority: String
-        /// Whether the target is a whole URL, as a client sends it to its proxy.
+        /// Whether the target is an absolute URL, as clients send to a proxy.
         package let isProxied: Bool
         package let headers: HTTP.Headers
-        /// The body, of which the transfer coding has been undone; empty if there is none.
+        /// The body, with the transfer coding removed; empty if there is none.
         package let body: Data
 
         init(
@@ -30,7 +30,7 @@ extension LoopbackServer {
             self.body = body
         }
 
-        /// Makes a request to hand to a handler without a server.
+        /// Makes a request for calling a handler without a server.
         package init(
             _ method: HTTP.Method, _ path: String, headers: HTTP.Headers = [:], body: Data = Data()
         ) {

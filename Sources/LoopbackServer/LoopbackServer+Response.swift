@@ -2,10 +2,10 @@ package import Barricade
 package import Foundation
 
 extension LoopbackServer {
-    /// What a handler answers.
+    /// The response of a handler.
     ///
-    /// The server adds what frames the body (`Content-Length`, `Transfer-Encoding`, `Connection`)
-    /// and, unless it is there, the `Date`.
+    /// The server adds the fields that frame the body (`Content-Length`, `Transfer-Encoding`,
+    /// `Connection`), and a `Date` if there is none.
     package struct Response: Sendable {
         /// The body of a response.
         package enum Body: Sendable {
@@ -13,9 +13,9 @@ extension LoopbackServer {
             /// Pieces that are sent as they are written, in chunks unless the header fields name a
             /// `Content-Length`.
             ///
-            /// The body ends when the closure returns; if it throws, the connection is cut.
+            /// The body ends when the closure returns; if it throws, the connection is closed.
             case stream(@Sendable (BodyWriter) async throws -> Void)
-            /// The same for a stream without an end, which has a place among the event streams.
+            /// The same for an endless stream, which counts towards the limit of event streams.
             case events(@Sendable (BodyWriter) async throws -> Void)
         }
 
@@ -44,7 +44,7 @@ extension LoopbackServer {
                 body: .data(Data(text.utf8)))
         }
 
-        /// No response at all: the connection is cut.
+        /// No response at all: the connection is closed.
         package static var disconnection: Response {
             var response = Response()
             response.isDisconnection = true

@@ -5,24 +5,24 @@ extension LoopbackServer {
     package struct StartError: LocalizedError, CustomStringConvertible, Equatable {
         package enum Reason: Sendable {
             case portInUse
-            /// The system forbids it, as the sandbox of a Mac app does without an entitlement.
+            /// The system forbids it, such as the sandbox of a Mac app without the entitlement.
             case notPermitted
-            /// The server runs already, and starts again only after it has stopped.
+            /// The server is already running; it must stop first.
             case alreadyStarted
-            /// The platform lets no app listen, as watchOS.
+            /// The platform, such as watchOS, lets no app listen.
             case unsupported
             case other
         }
 
         package let reason: Reason
-        /// What happened, and what to do.
+        /// The message: the problem and the fix.
         package let description: String
 
         package var errorDescription: String? { description }
 
         /// Makes the error of a system call that failed.
         ///
-        /// - Parameter owner: What listens on the port, if that is known.
+        /// - Parameter owner: The process that listens on the port, if known.
         package init(call: String, code: CInt, port: UInt16, owner: String? = nil) {
             let cause = "\(call): \(String(cString: strerror(code)))"
             switch code {

@@ -3,13 +3,13 @@ package import Foundation
 
 /// An HTTP/1.1 server for this machine only: it listens on 127.0.0.1 and ::1, and nowhere else.
 ///
-/// One thread of its own waits for all connections; handlers are asynchronous, and run elsewhere.
+/// One thread serves all connections; handlers are asynchronous, and run on other threads.
 /// Malformed requests, and those that the policy refuses, reach no handler. The server stops with
 /// its last reference.
 package final class LoopbackServer: Sendable {
     /// A function that answers requests.
     ///
-    /// Its task is cancelled if the server stops, or if the connection breaks.
+    /// Its task is cancelled if the server stops or the connection breaks.
     package typealias Handler = @Sendable (Request) async -> Response
 
     /// The time from a start to a stop.
@@ -39,7 +39,7 @@ package final class LoopbackServer: Sendable {
 
     /// The port; `nil` unless the server listens.
     ///
-    /// A system that puts an app to sleep may close its sockets, which stops the server.
+    /// A system that suspends the app may close its sockets, which stops the server.
     package var port: UInt16? {
         run.withLock { $0.flatMap { $0.end.isOpen ? nil : $0.port } }
     }
@@ -52,10 +52,10 @@ package final class LoopbackServer: Sendable {
     /// Listens on a port, and returns its number.
     ///
     /// - Parameters:
-    ///   - port: The port; 0 for any that is free.
-    ///   - triesNext: Whether one of the next 99 ports will do if that port is in use.
+    ///   - port: The port; 0 means any free port.
+    ///   - triesNext: Whether to try the next 99 ports if that port is in use.
     /// - Throws: ``StartError`` if the port is in use, if the system does not let the process
-    ///   listen, and if the server listens already.
+    ///   listen, or if the server listens already.
     @discardableResult
     package func start(port: UInt16 = 0, triesNext: Bool = false) throws(StartError) -> UInt16 {
         #if os(watchOS)
@@ -90,7 +90,7 @@ package final class LoopbackServer: Sendable {
 
     /// Closes all connections, and returns when the port is free again.
     ///
-    /// The tasks of handlers are cancelled. After it the server can start anew, on the same port.
+    /// The tasks of handlers are cancelled. Then the server can start again, on the same port.
     package func stop() async {
         guard let run = run.withLock({ $0 }) else { return }
         run.mailbox.post(.stop)
@@ -119,7 +119,7 @@ package final class LoopbackServer: Sendable {
 }
 
 extension LoopbackServer {
-    /// The most that a server takes from its clients, and how long it waits for them.
+    /// The limits on the size and the time of requests and connections.
     package struct Limits: Sendable {
         /// Bytes of a request line, without its line break.
         package var requestLine = 8 * 1_024
@@ -133,16 +133,16 @@ extension LoopbackServer {
         package var connections = 32
         /// Event streams at a time.
         package var eventStreams = 8
-        /// Bytes of a streamed body that may wait for the client; writers wait above it.
+        /// Bytes of a streamed body that may be unsent; above it, writers wait.
         package var backlog = 256 * 1_024
         /// The time from the first byte of a request to the end of its header fields.
         package var headTime = Duration.seconds(5)
-        /// The time in which nothing moves between requests, in a body, or in a response.
+        /// The longest time without progress between requests, in a body, or in a response.
         package var idleTime = Duration.seconds(30)
-        /// Whether a client that has ended its half still gets its response; otherwise it counts as
-        /// gone, and its handler's task is cancelled.
+        /// Whether a client that has closed its half still gets its response; otherwise it counts
+        /// as disconnected, and its handler's task is cancelled.
         ///
-        /// A program that ends looks the same as one that only has nothing more to say.
+        /// A client that exits looks the same as one that only has nothing more to send.
         package var servesHalfClosed = true
 
         /// Makes the limits that suit a page and its API.

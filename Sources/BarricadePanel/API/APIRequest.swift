@@ -3,13 +3,13 @@ import BarricadeSurfaces
 import Foundation
 import LoopbackServer
 
-/// A request to the API, taken apart.
+/// A parsed request to the API.
 struct APIRequest: Sendable {
     let barricade: Barricade
     let message: LoopbackServer.Request
     /// The values of the named segments of the route's path.
     let pathValues: [String: String]
-    /// The items of the query; of several with one name, the first.
+    /// The items of the query; if several have the same name, the first.
     let query: [String: String]
 
     init(
@@ -22,7 +22,7 @@ struct APIRequest: Sendable {
         query = Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
 
-    /// Returns the integer of a query item; `nil` if it is not there.
+    /// Returns the integer of a query item; `nil` if the item is missing.
     func integer(_ name: String, in range: ClosedRange<Int> = .min ... .max) throws -> Int? {
         guard let text = query[name] else { return nil }
         guard let value = Int(text), range.contains(value) else {
@@ -36,10 +36,10 @@ struct APIRequest: Sendable {
         return value
     }
 
-    /// Returns the body; one that is empty counts as an empty object.
+    /// Returns the decoded body; an empty body counts as an empty object.
     func body<Body: RequestShape>(as type: Body.Type) throws -> Body {
         let data = message.body.isEmpty ? Data("{}".utf8) : message.body
-        // It tells the place of a mistake, and does not recurse.
+        // Unlike `JSONDecoder`, it reports the place of a mistake and does not recurse.
         if let fault = JSONReader.fault(in: data) {
             throw Problem(
                 .badRequest, .malformedBody,
@@ -57,9 +57,9 @@ struct APIRequest: Sendable {
         }
     }
 
-    // MARK: What the path names
+    // MARK: Path segments
 
-    /// Returns what a part of the path stands for, by the identifier of its name or by the name.
+    /// Returns the element that a path segment names, by identifier or by name.
     func element<Element>(
         _ part: String, of what: String, among names: @autoclosure () -> [String],
         named find: (String) -> Element?

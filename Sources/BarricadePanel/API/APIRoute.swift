@@ -1,13 +1,13 @@
 import Barricade
 import LoopbackServer
 
-/// A method and a path of the API, and what answers there.
+/// A method and a path of the API, and the handler of their requests.
 struct APIRoute: Sendable {
     typealias Answer =
         @Sendable (PanelAPI, APIRequest) async throws -> LoopbackServer.Response
 
     let method: HTTP.Method
-    /// The path below ``PanelAPI/root`` as `openapi.json` has it: `/sets/{set}`.
+    /// The path below ``PanelAPI/root``, as in `openapi.json`: `/sets/{set}`.
     let path: String
     let answer: Answer
     private let segments: [Substring]
@@ -19,7 +19,7 @@ struct APIRoute: Sendable {
         segments = Self.segments(of: path)
     }
 
-    /// Returns the values of the named segments in a path; `nil` if the path is another one.
+    /// Returns the values of the named segments in a path; `nil` if the path does not match.
     func values(in path: [Substring]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         var values: [String: String] = [:]

@@ -2,7 +2,7 @@ import Barricade
 import BarricadeSurfaces
 import Foundation
 
-/// What happens to a panel's barricade, for all who read it as events.
+/// The events of a panel's barricade, for all event streams.
 ///
 /// It does not retain the barricade.
 final class EventFeed: Sendable {
@@ -17,10 +17,10 @@ final class EventFeed: Sendable {
         }
     }
 
-    /// What a reader has missed of the log.
+    /// The events of the log that a reader has not got yet.
     enum Batch {
         case events([(number: Int, event: EventHistory.Event)])
-        /// Some events are gone; the number of the latest.
+        /// Some of them are no longer kept; the number of the latest event.
         case lagged(Int)
     }
 
@@ -28,7 +28,7 @@ final class EventFeed: Sendable {
         var history: EventHistory
         var latest: Overview?
         var readers = 0
-        /// Follows the overviews while somebody reads.
+        /// The task that follows the overviews while there are readers.
         var following: Task<Void, any Error>?
     }
 
@@ -45,7 +45,7 @@ final class EventFeed: Sendable {
         firstRequest = { [weak barricade] in barricade?.firstRequestID }
     }
 
-    /// Adds events as long as the barricade is there; then the signals end.
+    /// Adds events until the barricade is released; then the signals end.
     func follow(_ events: AsyncStream<RequestEvent>) async {
         for await event in events {
             switch event {
@@ -58,7 +58,7 @@ final class EventFeed: Sendable {
         changes.finish()
     }
 
-    /// Follows the overviews from now on, until as many readers have left as have come.
+    /// Counts a reader; the feed follows the overviews while there are readers.
     func addReader() {
         noteFirstRequest()
         state.withLock { state in
@@ -87,21 +87,21 @@ final class EventFeed: Sendable {
         changes.countOne()
     }
 
-    /// Sees to it that readers hear of a log that was cleared.
+    /// Adds an event if the log was cleared.
     private func noteFirstRequest() {
         guard let first = firstRequest() else { return }
         if state.withLock({ $0.history.note(firstRequest: first) }) { changes.countOne() }
     }
 
-    // MARK: What readers take
+    // MARK: Reading
 
-    /// A signal after each change from now on; those that nobody has taken become one.
+    /// A signal after each change from now on; signals that are not consumed yet are merged.
     var signals: AsyncStream<Void> { changes.signals }
 
     /// The number of the latest event.
     var last: Int { state.withLock { $0.history.last } }
 
-    /// Returns the latest overview if it is newer than one that has been read.
+    /// Returns the latest overview if it is newer than a revision.
     func overview(after revision: Int) -> Overview? {
         state.withLock { $0.latest }.flatMap { $0.revision > revision ? $0 : nil }
     }

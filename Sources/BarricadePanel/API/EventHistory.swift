@@ -2,11 +2,11 @@ import Barricade
 
 /// The latest events about the log, numbered from 1.
 struct EventHistory {
-    /// What happened.
+    /// An event.
     enum Event: Sendable {
-        /// A request came, its outcome changed, or more was found out about it.
+        /// A request arrived, its outcome changed, or its drift was found.
         case log(RequestSummary)
-        /// The log was cleared; the number of the first request that is left, or will come.
+        /// The log was cleared; the number of the first request that remains, or of the next.
         case cleared(LoggedRequest.ID)
     }
 
@@ -16,19 +16,19 @@ struct EventHistory {
     /// The number of the latest event; 0 if there has been none.
     private(set) var last = 0
     private var firstRequest: LoggedRequest.ID
-    /// Event `number` is at `number % limit`.
+    /// A ring buffer: event `number` is at `number % limit`.
     private var events: [Event] = []
 
     init(firstRequest: LoggedRequest.ID) {
         self.firstRequest = firstRequest
     }
 
-    /// Adds a request as it is now, unless it has been cleared away.
+    /// Adds the present state of a request, unless the log has been cleared of it.
     mutating func add(_ request: RequestSummary) {
         if request.id >= firstRequest { add(.log(request)) }
     }
 
-    /// Notes which request is the first one in the log; returns whether that is news.
+    /// Sets the first request in the log; returns whether it has changed.
     mutating func note(firstRequest: LoggedRequest.ID) -> Bool {
         guard firstRequest > self.firstRequest else { return false }
         self.firstRequest = firstRequest
@@ -42,7 +42,7 @@ struct EventHistory {
         if place < events.count { events[place] = event } else { events.append(event) }
     }
 
-    /// Returns the events after a number, oldest first, each with its own; `nil` if some are gone.
+    /// Returns the numbered events after a number, oldest first; `nil` if some are no longer kept.
     func events(after number: Int) -> [(number: Int, event: Event)]? {
         guard 0...last ~= number, last - number <= Self.limit else { return nil }
         return (number..<last).map { ($0 + 1, events[$0 % Self.limit]) }

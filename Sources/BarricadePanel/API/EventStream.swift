@@ -3,10 +3,10 @@ import BarricadeSurfaces
 import Foundation
 import LoopbackServer
 
-/// The events that one reader gets.
+/// The stream of events for one client.
 ///
-/// Each reader takes what it needs from the feed when it is ready for more, so that nothing piles
-/// up for a slow one.
+/// It takes events from the feed only when the client is ready for more, so no events queue up for
+/// a slow client.
 struct EventStream: Sendable {
     private struct Lagged: Encodable {
         let reason: String
@@ -22,10 +22,10 @@ struct EventStream: Sendable {
     private let feed: EventFeed
     private let overview: BarricadeOverview
     private let clock: any Clock<Duration>
-    /// The number of the last event that the reader has; `nil` if it was another launch's.
+    /// The number of the last event that the client has; `nil` if it is from another launch.
     private let start: Int?
 
-    /// - Parameter identifier: The identifier of the last event that the reader has, if any.
+    /// - Parameter identifier: The identifier of the last event that the client has, if any.
     init(
         of barricade: Barricade, from feed: EventFeed, clock: any Clock<Duration>,
         after identifier: String?
@@ -37,13 +37,13 @@ struct EventStream: Sendable {
         } else {
             start = feed.last
         }
-        // After the number, so that it shows all that has happened until then.
+        // Read after the number, so that it includes all events up to that number.
         overview = barricade.overview
     }
 
-    /// Writes events until the reader or the barricade is gone.
+    /// Writes events until the client disconnects or the barricade is released.
     func write(to writer: LoopbackServer.BodyWriter) async throws {
-        // From before the first look, so that nothing is missed in between.
+        // Subscribed before the first read, so that no change is missed in between.
         let signals = feed.signals
         feed.addReader()
         defer { feed.removeReader() }
@@ -67,7 +67,7 @@ struct EventStream: Sendable {
         repeat {
             if let overview = feed.overview(after: revision) {
                 revision = overview.revision
-                // Without a number, which would tell that the events before it have been read.
+                // Without a number: a number would mean that the client has all events before it.
                 try await writer.write(frame("overview", overview.data))
             }
             let (events, last) = try events(after: number)
@@ -76,7 +76,7 @@ struct EventStream: Sendable {
         } while await signals.next() != nil
     }
 
-    /// Returns the text of what has happened to the log, and the number of the last event.
+    /// Returns the text of the log's events after a number, and the number of the last one.
     private func events(after number: Int) throws -> (text: Data, last: Int) {
         switch feed.batch(after: number) {
         case .lagged(let last):

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 
 extension LoopbackServer.Response {
-    /// The response after a change that has nothing more to say.
+    /// The response to a change, without a body.
     static let done = Self(.noContent)
 
     /// Makes a response of JSON.
@@ -11,7 +11,7 @@ extension LoopbackServer.Response {
         .json(try PanelJSON.data(value))
     }
 
-    /// Makes a response of JSON that is there as text.
+    /// Makes a response of encoded JSON.
     static func json(_ data: Data, status: HTTP.Status = .ok) -> Self {
         Self(status, headers: ["Content-Type": "application/json"], body: .data(data))
     }
@@ -30,7 +30,7 @@ extension LoopbackServer.Response {
         return response
     }
 
-    /// Makes the response of bytes to save, whatever they are.
+    /// Makes a response of bytes that a browser saves and never shows.
     static func attachment(_ data: Data) -> Self {
         Self(
             headers: [

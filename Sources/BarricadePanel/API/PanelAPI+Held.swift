@@ -2,7 +2,7 @@ import BarricadeSurfaces
 import Barricade
 import Foundation
 
-// The routes about requests that wait, and those that are waited for.
+// The routes that release held requests and wait for requests.
 extension PanelAPI {
     static let heldRoutes: [APIRoute] = [
         APIRoute(.get, "/held") { _, request in

@@ -6,7 +6,7 @@ import Foundation
 extension PanelAPI {
     /// The most requests of a set in its detail.
     private static let latestRequests = 5
-    /// The most bytes of a body that are shown at first, and at all; more would stop a browser.
+    /// The most bytes of a body to show at first, and on demand; more would freeze a browser.
     private static let bodyLimits = (usual: 32 << 10, largest: 2 << 20)
 
     static let setRoutes: [APIRoute] = [

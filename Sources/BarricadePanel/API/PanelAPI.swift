@@ -6,7 +6,7 @@ package import LoopbackServer
 ///
 /// It does not retain the barricade.
 package final class PanelAPI: Sendable {
-    /// The path below which all routes are.
+    /// The path prefix of all routes.
     static let root = "/api/v1"
 
     static let routes: [APIRoute] =
@@ -18,7 +18,7 @@ package final class PanelAPI: Sendable {
     private let barricade: @Sendable () -> Barricade?
     let choices: PanelChoices
     let feed: EventFeed
-    /// The clock of the comments that keep an event stream open.
+    /// The clock for the comments that keep event streams open.
     let clock: any Clock<Duration>
 
     package init(_ barricade: Barricade, clock: any Clock<Duration>) {
@@ -45,7 +45,7 @@ package final class PanelAPI: Sendable {
 
     private func route(_ request: LoopbackServer.Request) async throws -> LoopbackServer.Response {
         let path = APIRoute.segments(of: request.path.dropFirst(Self.root.utf8.count))
-        // One for each method that the path has.
+        // One for each method of the path.
         let found = Self.routes.compactMap { route in route.values(in: path).map { (route, $0) } }
         guard !found.isEmpty, request.path.hasPrefix(Self.root) else {
             throw Problem(
@@ -56,7 +56,7 @@ package final class PanelAPI: Sendable {
         guard let (route, values) = found.first(where: { $0.0.method == method }) else {
             throw Problem.wrongMethod(request, allowed: found.map(\.0.method.rawValue))
         }
-        // What another site's page may send without asking has another content type.
+        // Without a preflight, another site's page can send only other content types.
         let type = request.headers["Content-Type"].flatMap { ContentType(parsing: $0) }
         guard method == .get || type?.name == "application/json" else {
             throw Problem(

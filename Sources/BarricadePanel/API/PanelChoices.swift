@@ -1,12 +1,12 @@
 import Barricade
 import Foundation
 
-/// The network conditions and unmatched policies to choose from, those of the app's code first.
+/// The network conditions and unmatched policies to choose from, those set in code first.
 struct PanelChoices: Sendable {
     let networkConditions: [NetworkConditions]
     let unmatchedPolicies: [UnmatchedPolicy]
 
-    /// Keeps what the code has set before the panel was opened.
+    /// Keeps the settings that the code made before it opened the panel.
     init(_ barricade: Barricade) {
         let own = barricade.networkConditions.map { [$0] } ?? []
         let presets = NetworkConditions.presets

@@ -3,7 +3,7 @@ import Foundation
 
 /// The JSON of the panel's API.
 enum PanelJSON {
-    /// Encodes a value; dates are texts with milliseconds (RFC 3339).
+    /// Encodes a value; dates are strings with milliseconds (RFC 3339).
     static func data(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -14,7 +14,7 @@ enum PanelJSON {
         return try encoder.encode(value)
     }
 
-    /// Decodes a value from what ``data(_:)`` has made.
+    /// Decodes a value from the output of ``data(_:)``.
     static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
@@ -27,13 +27,13 @@ enum PanelJSON {
     private static let dateFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }
 
-/// A kind of JSON object in the bodies of requests, with no other members than its own.
+/// The JSON object in the body of a request; it allows no unknown members.
 protocol RequestShape: Decodable {
     /// The names of its members.
     static var members: [String] { get }
 }
 
-/// An object that is refused if it has a member that means nothing.
+/// A decoder of an object that refuses unknown members.
 struct Closed<Value: RequestShape>: Decodable {
     let value: Value
 

@@ -16,12 +16,12 @@ struct Problem: Error, Codable, Equatable {
     var type = "about:blank"
     let title: String
     let status: Int
-    /// What happened, where, and what to do.
+    /// The message: the problem, its place and the fix.
     let detail: String
     let code: Code
     /// The known names, nearest first, at most eight.
     let nearest: [String]?
-    /// The methods that the path has, if the request's is not among them; a header field tells them.
+    /// The methods of the path, for the `Allow` field, if the request's is not among them.
     var allowedMethods: [String] = []
 
     private enum CodingKeys: CodingKey {
@@ -55,7 +55,7 @@ struct Problem: Error, Codable, Equatable {
         }
     }
 
-    /// The problem of a barricade that is gone.
+    /// The problem of a barricade that has been released.
     static let barricadeReleased = Problem(
         410, .barricadeReleased,
         """
@@ -76,7 +76,7 @@ struct Problem: Error, Codable, Equatable {
         return problem
     }
 
-    /// Makes the problem of a value that is none of the known ones.
+    /// Makes the problem of an unknown value.
     static func unknown(
         _ what: String, _ name: String, among known: [String],
         status: HTTP.Status = .unprocessableContent
@@ -89,7 +89,7 @@ struct Problem: Error, Codable, Equatable {
             """, nearest: NameSuggestion.nearestFirst(to: name, among: known))
     }
 
-    /// The same as an answer to a request whose path holds the identifier of a name.
+    /// Makes the problem of an unknown name or identifier in a request's path.
     static func unknown(
         _ what: String, identifier: String, among known: [String]
     ) -> Problem {

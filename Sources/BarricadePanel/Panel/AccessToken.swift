@@ -3,18 +3,18 @@ import Barricade
 import Foundation
 import LoopbackServer
 
-/// The secret without which a panel tells nothing.
+/// The secret that a client needs to use a panel.
 struct AccessToken: Sendable, Hashable {
     let text: String
 
-    /// Makes a token of 128 random bits, from the system.
+    /// Makes a token of 128 random bits from the system.
     init() {
         var source = SystemRandomNumberGenerator()
         let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &source) }
         text = Data(bytes).textForURLs
     }
 
-    /// Makes a token of a text; `nil` if it is too short, or not the same wherever it is written.
+    /// Makes a token of a text; `nil` if it is too short or has a character that is not allowed.
     init?(_ text: String) {
         guard LaunchOptions.isPanelToken(text) else { return nil }
         self.text = text
@@ -29,8 +29,7 @@ struct AccessToken: Sendable, Hashable {
         return isSame(words[1])
     }
 
-    /// Compares without stopping at the first difference, so that the time tells nothing of where
-    /// that is.
+    /// Compares in constant time, so that the time does not reveal the first difference.
     private func isSame(_ other: Substring) -> Bool {
         let (own, others) = (Array(text.utf8), Array(other.utf8))
         guard own.count == others.count else { return false }

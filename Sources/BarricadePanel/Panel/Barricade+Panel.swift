@@ -10,12 +10,12 @@ extension Barricade {
     /// print(panel.url)
     /// ```
     ///
-    /// It prints nothing by itself. Nobody needs to keep the panel: it stays open until
+    /// It prints nothing. You need not keep a reference to the panel: it stays open until
     /// ``Panel/close()``, or until the barricade is released.
     ///
     /// - Parameters:
-    ///   - port: The port; 0, the default, means any that is free.
-    ///   - orNext: Whether one of the next 99 ports will do if that one is in use.
+    ///   - port: The port; 0, the default, means any free port.
+    ///   - orNext: Whether to try the next 99 ports if that port is in use.
     ///   - token: The secret in the panel's address, at least 16 letters, digits, `-` or `_`; `nil`,
     ///     the default, means a random one. With a token of your own and a port, the address is the
     ///     same in each launch.
@@ -28,7 +28,7 @@ extension Barricade {
         try await openPanel(port: port, orNext: orNext, token: token, clock: ContinuousClock())
     }
 
-    /// The same on another clock, which times what keeps event streams open.
+    /// The same with another clock for the comments that keep event streams open.
     package func openPanel(
         port: UInt16 = 0, orNext: Bool = false, token: String? = nil, clock: any Clock<Duration>
     ) async throws(BarricadeError) -> Panel {
@@ -58,19 +58,19 @@ extension Barricade {
         #endif
     }
 
-    /// Opens the panel that the launch options ask for; does nothing if they ask for none.
+    /// Opens the panel that the launch options request; does nothing if they request none.
     ///
     /// ```swift
     /// try await Barricade.shared.openPanelIfRequested()
     /// ```
     ///
-    /// With `-barricade.panel 8123`, or `BARRICADE_PANEL` in the environment, it opens it on that
-    /// port, with the token in `BARRICADE_PANEL_TOKEN` if there is one. So a UI test, which has
-    /// another process, can find the panel; see ``RemoteBarricade``. `Barricade.shared` has the options of
-    /// the launch; other barricades have those of their settings.
+    /// With `-barricade.panel 8123`, or `BARRICADE_PANEL` in the environment, it opens the panel on
+    /// that port, with the token in `BARRICADE_PANEL_TOKEN` if there is one. So a UI test, which
+    /// runs in another process, can find the panel; see ``RemoteBarricade``. `Barricade.shared`
+    /// uses the options of the launch; other barricades use those in their settings.
     ///
-    /// - Returns: The panel; the one that is open if it has been called before. `nil` if none is
-    ///   asked for.
+    /// - Returns: The panel, which is the open one if there is one; `nil` if the launch options
+    ///   request none.
     /// - Throws: `BarricadeError.Code.cannotListen` if the panel cannot be opened.
     @discardableResult
     public func openPanelIfRequested() async throws(BarricadeError) -> Panel? {
@@ -86,7 +86,7 @@ extension Barricade {
     }
 }
 
-/// The panels that launch options have asked for, so that each barricade opens one.
+/// The panels opened for launch options, at most one for each barricade.
 enum AskedPanels {
     private struct Asked {
         weak var barricade: Barricade?

@@ -9,10 +9,10 @@ import LoopbackServer
 /// print(panel.url)
 /// ```
 ///
-/// It listens on 127.0.0.1 and ::1 only, and tells nothing without the token that ``url`` carries.
-/// It stays open until it is closed, or until its barricade is released; it does not retain the
-/// barricade. An app that goes to the background on iOS, tvOS or visionOS has no panel there; when
-/// it returns, the panel has the same address.
+/// It listens on 127.0.0.1 and ::1 only, and requires the token that ``url`` carries. It stays open
+/// until it is closed, or until its barricade is released; it does not retain the barricade. On
+/// iOS, tvOS and visionOS the panel is closed while the app is in the background; when the app
+/// returns, the panel has the same address.
 public final class Panel: Sendable {
     let token: AccessToken
     private let openPort: OpenPort
@@ -22,7 +22,7 @@ public final class Panel: Sendable {
     /// The port on which it listens.
     public var port: UInt16 { openPort.number }
 
-    /// The address of the page, with the token in its fragment, which browsers send to nobody.
+    /// The address of the page, with the token in its fragment, which browsers do not send.
     public var url: URL { Self.address(Self.address(port: port), with: token.text) }
 
     /// Whether it has not been closed.
@@ -69,7 +69,7 @@ public final class Panel: Sendable {
 extension Panel {
     /// Returns the address of a panel without its token.
     static func address(port: UInt16) -> URL {
-        // By number, which the transport security of Apple platforms lets through.
+        // A number, since App Transport Security allows it.
         var components = URLComponents()
         (components.scheme, components.host, components.path) = ("http", "127.0.0.1", "/")
         components.port = Int(port)

@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import LoopbackServer
 
-/// What answers the requests to a panel: its page without the token, its API with it.
+/// The handler of a panel's requests: the page needs no token, the API does.
 struct PanelHandler: Sendable {
     let token: AccessToken
     let api: PanelAPI
@@ -46,7 +46,7 @@ struct PanelHandler: Sendable {
     private static let files = Dictionary(
         PageFiles.all.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// What keeps other sites from reading, framing and altering the page.
+    /// The header fields that keep other sites from reading, framing and altering the page.
     private static let protection: HTTP.Headers = [
         "Content-Security-Policy": """
         default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \

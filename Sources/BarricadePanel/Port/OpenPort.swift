@@ -16,15 +16,15 @@ final class OpenPort: Sendable {
     let number: UInt16
     private let server: LoopbackServer
     private let state = Locked(State())
-    /// Starts and stops the server, one after the other.
+    /// Serializes starting and stopping the server.
     private let turns = TaskLock()
     private let lifeCycle = AppLifeCycle()
 
     /// Makes a server listen.
     ///
     /// - Parameters:
-    ///   - port: The port; 0 for any that is free.
-    ///   - orNext: Whether one of the next 99 ports will do if that one is in use.
+    ///   - port: The port; 0 means any free port.
+    ///   - orNext: Whether to try the next 99 ports if that port is in use.
     init(
         of server: LoopbackServer, _ port: UInt16, orNext: Bool = false
     ) throws(BarricadeError) {
@@ -65,21 +65,21 @@ final class OpenPort: Sendable {
         await settle()
     }
 
-    /// Makes the server do what the state says.
+    /// Starts or stops the server to agree with the state.
     private func settle() async {
         // Not cancelled with the caller, so that the state and the server agree.
         await Task {
             try? await turns.withLock {
                 let isWanted = state.withLock { !$0.isClosed && !$0.isAsleep }
                 if !isWanted { return await server.stop() }
-                // Another program may have taken the port; then the next return may find it free.
+                // If another program has taken the port, the app's next return tries again.
                 if server.port == nil { _ = try? server.start(port: number) }
             }
         }.value
     }
 }
 
-/// The moments at which an app goes to the background and returns, where there are such.
+/// An observer of an app's moves to the background and back, on platforms that suspend apps.
 final class AppLifeCycle: Sendable {
     typealias Action = @Sendable () async -> Void
 
@@ -87,7 +87,7 @@ final class AppLifeCycle: Sendable {
     private let observers = Locked<[any NSObjectProtocol]>([])
 
     func follow(background: @escaping Action, foreground: @escaping Action) {
-        // By their names, since what UIKit declares belongs to the main actor.
+        // Names as text, since UIKit's constants belong to the main actor.
         observe("UIApplicationDidEnterBackgroundNotification", background)
         observe("UIApplicationWillEnterForegroundNotification", foreground)
     }

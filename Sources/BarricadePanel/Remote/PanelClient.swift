@@ -5,14 +5,14 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What sends requests to a panel, and reads its answers and errors.
+/// A client of a panel's API, which decodes its responses and errors.
 struct PanelClient: Sendable {
     /// The address of the page, without the token.
     let address: URL
     let token: String?
 
-    /// No barricade stands before it, not even one that is enabled for `URLSession.shared`, nor a
-    /// proxy of the system.
+    /// No barricade intercepts its requests, not even one that is enabled for `URLSession.shared`,
+    /// and it uses no system proxy.
     private static let session = {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -21,7 +21,7 @@ struct PanelClient: Sendable {
         return URLSession(configuration: configuration)
     }()
 
-    /// Sends a request, and decodes the answer.
+    /// Sends a request, and decodes the response.
     func send<Answer: Decodable>(
         _ method: HTTP.Method, _ path: String, _ query: [URLQueryItem] = [],
         body: (any Encodable)? = nil, timeout: Duration = .seconds(60), as type: Answer.Type
@@ -40,7 +40,7 @@ struct PanelClient: Sendable {
         }
     }
 
-    /// Sends a request, and returns the body of the answer.
+    /// Sends a request, and returns the body of the response.
     @discardableResult
     func send(
         _ method: HTTP.Method, _ path: String, _ query: [URLQueryItem] = [],

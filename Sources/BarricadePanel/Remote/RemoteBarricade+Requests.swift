@@ -3,9 +3,9 @@ import Barricade
 public import Foundation
 
 extension RemoteBarricade {
-    /// The outcome to which a held request is released.
+    /// The outcome of releasing a held request.
     public enum Outcome: Sendable, Hashable {
-        /// The response that was selected when it came.
+        /// The response that was selected when the request arrived.
         case selected
         /// Another response of its set.
         case response(String)
@@ -15,7 +15,7 @@ extension RemoteBarricade {
         case live
     }
 
-    /// The latest requests, oldest first, as many as the log keeps.
+    /// The requests in the log, oldest first.
     public var requests: [RequestSummary] {
         get async throws { try await requests([]) }
     }
@@ -38,14 +38,14 @@ extension RemoteBarricade {
         return requests.reversed()
     }
 
-    /// Returns the body of a request, as the log has kept it.
+    /// Returns the body of a request that the log has kept.
     ///
-    /// - Throws: `BarricadeError.Code.refusedByPanel` if it has none.
+    /// - Throws: `BarricadeError.Code.refusedByPanel` if the log has no body.
     public func body(of request: RequestSummary.ID) async throws -> Data {
         try await client.send(.get, "/log/\(request)/body")
     }
 
-    /// Keeps the real server's reply to a request, as a response of its set or a new one.
+    /// Adds the real server's reply to a request to its set, or to a new set, as a response.
     ///
     /// ```swift
     /// for request in try await barricade.overview.keepableReplies {
@@ -85,11 +85,11 @@ extension RemoteBarricade {
         try await wait(Wait(set: set, count: count), timeout)
     }
 
-    /// Waits until a number of a held set's requests wait at the same time.
+    /// Waits until a held set holds a number of requests at the same time.
     ///
     /// - Returns: The last of those requests, to ``release(_:to:)``.
     /// - Throws: `BarricadeError.Code.unknownName` if no set has that name,
-    ///   `BarricadeError.Code.refusedByPanel` if it is not held, or
+    ///   `BarricadeError.Code.refusedByPanel` if the set is not held, or
     ///   `BarricadeError.Code.missingRequest` after the timeout.
     @discardableResult
     public func waitForHeldRequest(
@@ -101,7 +101,7 @@ extension RemoteBarricade {
     private func wait(_ wait: Wait, _ timeout: Duration) async throws -> RequestSummary {
         var wait = wait
         wait.timeout = timeout / .seconds(1)
-        // The panel is the one to say that nothing came.
+        // The panel's own timeout comes first, since its error names the requests.
         return try await client.send(
             .post, "/wait", body: wait, timeout: timeout + .seconds(60), as: Waited.self
         ).request
@@ -110,7 +110,7 @@ extension RemoteBarricade {
     /// Releases one held request.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if its set has no such response, or
-    ///   `BarricadeError.Code.refusedByPanel` if it does not wait any more.
+    ///   `BarricadeError.Code.refusedByPanel` if the request is no longer held.
     public func release(
         _ request: RequestSummary.ID, to outcome: Outcome = .selected
     ) async throws {
@@ -124,7 +124,7 @@ extension RemoteBarricade {
         try await client.send(.post, "/held/\(request)/release", body: release)
     }
 
-    /// Releases all held requests, and makes every held set answer again.
+    /// Releases all held requests, and stops holding new ones.
     public func releaseAll() async throws {
         try await client.send(.post, "/held/release")
     }

@@ -3,14 +3,14 @@ public import Barricade
 import Foundation
 
 extension RemoteBarricade {
-    /// Makes a response answer for its set from the next request on.
+    /// Selects a response, from the set's next request on.
     ///
     /// - Throws: `BarricadeError.Code.unknownName`, listing the names that exist, nearest first.
     public func select(_ response: String, for set: String) async throws {
         try await change([set: Barricade.SetChange(selection: .response(response))])
     }
 
-    /// Selects many responses at once, or none if a name is unknown; other sets stay as they are.
+    /// Selects many responses at once, or none if a name is unknown; other sets do not change.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` for the first unknown name.
     public func select(_ selection: Preset.Selection) async throws {
@@ -32,28 +32,28 @@ extension RemoteBarricade {
         try await setMode(.held, for: set)
     }
 
-    /// Selects the responses that a registered preset names; other sets stay as they are.
+    /// Selects the responses that a registered preset names; other sets do not change.
     ///
-    /// - Throws: `BarricadeError.Code.unknownName` for the preset or a name in it; then it
-    ///   selects nothing.
+    /// - Throws: `BarricadeError.Code.unknownName` if the preset or a name in it is unknown; then
+    ///   it selects nothing.
     public func apply(_ preset: String) async throws {
         try await client.send(.post, "/presets/\(preset.identifierForURLs)/apply")
     }
 
-    /// Makes every set answer with its default again, including live and held sets.
+    /// Resets every set to its default, including live and held sets.
     public func reset() async throws {
         try await client.send(.post, "/reset")
     }
 
-    /// Makes one set answer with its default again.
+    /// Resets one set to its default.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if no set has that name.
     public func reset(_ set: String) async throws {
         try await client.send(.post, "/reset", body: ResetBody(sets: [set]))
     }
 
-    /// Simulates a network: one of `NetworkConditions.presets`, or of the conditions that the app
-    /// had when it opened its panel; `nil` means none.
+    /// Simulates network conditions: one of `NetworkConditions.presets`, or the conditions that the
+    /// app had when it opened its panel; `nil` means none.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if no conditions have that name.
     public func setNetworkConditions(_ name: String?) async throws {

@@ -12,13 +12,13 @@ public import Foundation
 /// try await barricade.select("Offline", for: "Login")
 /// ```
 ///
-/// The app opens its panel with `openPanelIfRequested()`, one line where it
-/// starts. What is to hold from its first request on is given by `LaunchOptions`; what is chosen
-/// later, by this type. Its methods are those of a barricade, and so are its errors.
+/// The app opens its panel with `openPanelIfRequested()`, one line where it starts. To select
+/// responses for the first request, use `LaunchOptions`; this type selects later. It has the
+/// methods and the errors of a barricade.
 public struct RemoteBarricade: Sendable {
     let client: PanelClient
 
-    /// Makes the barricade of a panel whose address is known: that of ``Panel/url``.
+    /// Makes the barricade of the panel at an address: ``Panel/url``.
     public init(url: URL) {
         var components = URLComponents(url: url, resolvingAgainstBaseURL: true) ?? URLComponents()
         let fragment = components.fragment ?? ""
@@ -47,9 +47,9 @@ public struct RemoteBarricade: Sendable {
         return Panel.address(client.address, with: token)
     }
 
-    /// The environment with which the app opens its panel where this value looks for it.
+    /// The environment that makes the app open its panel on this port with this token.
     ///
-    /// It goes into `launchEnvironment` of `XCUIApplication`, or into the environment of a
+    /// Add it to the `launchEnvironment` of an `XCUIApplication`, or to the environment of a
     /// `Process`.
     public var launchEnvironment: [String: String] {
         [
@@ -61,7 +61,7 @@ public struct RemoteBarricade: Sendable {
     /// Waits until the app has opened its panel.
     ///
     /// - Throws: `BarricadeError.Code.unreachablePanel` after the timeout, or
-    ///   `BarricadeError.Code.wrongToken` if the panel of another app is there.
+    ///   `BarricadeError.Code.wrongToken` if another app's panel has the port.
     public func waitUntilReady(timeout: Duration = .seconds(30)) async throws {
         let end = ContinuousClock.now + timeout
         while true {
@@ -69,20 +69,20 @@ public struct RemoteBarricade: Sendable {
                 try await client.send(.get, "/choices", timeout: max(end - .now, .seconds(1)))
                 return
             } catch BarricadeError.Code.unreachablePanel where ContinuousClock.now < end {
-                // Nobody tells when another process begins to listen.
+                // There is no notification when another process begins to listen.
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
     }
 
-    /// All that a screen shows of the barricade, at this moment.
+    /// The barricade's present state, as screens show it.
     ///
     /// - Throws: `BarricadeError.Code.unreachablePanel` if the app has ended, as all methods do.
     public var overview: BarricadeOverview {
         get async throws { try await client.send(.get, "/state", as: BarricadeOverview.self) }
     }
 
-    /// Returns the messages of all mistakes found, also in files.
+    /// Returns the messages about all mistakes, including those in files.
     public func validate() async throws -> [String] {
         try await client.send(.get, "/faults", as: FoundFaults.self).faults
     }

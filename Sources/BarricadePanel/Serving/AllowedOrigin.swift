@@ -3,7 +3,7 @@ import Foundation
 
 /// The origin of a page, as browsers send it (RFC 6454, section 7).
 enum AllowedOrigin {
-    /// Throws an error for a text that no browser sends, which would allow nothing.
+    /// Throws an error if no browser sends such an origin.
     static func check(_ text: String) throws(BarricadeError) {
         guard text != "null" else { return }
         guard let parts = URLComponents(string: text), let scheme = parts.scheme,

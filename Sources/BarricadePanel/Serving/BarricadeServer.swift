@@ -2,15 +2,15 @@ public import Barricade
 public import Foundation
 import LoopbackServer
 
-/// A server on this machine that answers as its barricade decides.
+/// A server on this machine that sends its barricade's responses.
 ///
-/// Make one with `barricade.serve(port:as:allowing:)`. It keeps the barricade, and stops
-/// with its last reference. An app that goes to the background on iOS, tvOS or visionOS has no server
-/// there; when it returns, the server has the same address.
+/// Make one with `barricade.serve(port:as:allowing:)`. It retains the barricade, and stops with its
+/// last reference. On iOS, tvOS and visionOS it stops while the app is in the background; when the
+/// app returns, the server has the same address.
 public final class BarricadeServer: Sendable {
     /// The port on which it listens.
     public let port: UInt16
-    /// Its address, `http://127.0.0.1` with the port, which stands for the server it answers for.
+    /// Its address, `http://127.0.0.1` with the port, to use instead of the real server's.
     public let url: URL
 
     private let openPort: OpenPort
@@ -35,7 +35,7 @@ public final class BarricadeServer: Sendable {
         self.url = url
     }
 
-    /// Cuts all connections, which cancels their requests, and returns when the port is free again.
+    /// Closes all connections, which cancels their requests; returns when the port is free again.
     public func stop() async {
         await openPort.close()
     }
@@ -52,11 +52,11 @@ public final class BarricadeServer: Sendable {
 }
 
 extension LoopbackServer.Limits {
-    /// The limits for clients that an app or a browser is.
+    /// The limits for clients such as apps and browsers.
     fileprivate static var ofServing: LoopbackServer.Limits {
         var limits = LoopbackServer.Limits()
         limits.connections = 256
-        // Photos are uploaded too.
+        // Apps upload photos.
         limits.body = 64 * 1_024 * 1_024
         limits.servesHalfClosed = false
         return limits
@@ -77,28 +77,28 @@ extension BarricadeError {
 }
 
 extension Barricade {
-    /// Answers on a port of this machine the requests for a server, for those whom no `URLProtocol`
-    /// reaches: web views, background sessions, other processes.
+    /// Serves this barricade's responses on a local port, for clients that `URLProtocol` cannot
+    /// intercept: web views, background sessions, other processes.
     ///
     /// ```swift
     /// let server = try await barricade.serve(port: 8123, as: "https://api.example.com")
     /// ```
     ///
-    /// `GET http://127.0.0.1:8123/v1/books` is then decided, answered and logged as
-    /// `GET https://api.example.com/v1/books`. A selected error, and a fault in the middle of a body,
-    /// cuts the connection. A request that no set claims gets status 501 and the message that says
-    /// why, unless `unmatchedPolicy` lets it pass through.
+    /// `GET http://127.0.0.1:8123/v1/books` is then matched, answered and logged as
+    /// `GET https://api.example.com/v1/books`. A selected error, and an error in the middle of a
+    /// body, closes the connection. A request that no set claims gets status 501 and a message with
+    /// the reason, unless `unmatchedPolicy` lets it pass through.
     ///
-    /// Everybody on this machine can ask the port; pages of other origins only if they are allowed.
-    /// As an HTTP proxy for `http` URLs, it decides those as they are, and reaches no real server.
+    /// Every process on this machine can use the port; pages of other origins only if allowed. As
+    /// an HTTP proxy for `http` URLs, it matches those URLs unchanged, and reaches no real server.
     ///
     /// - Parameters:
-    ///   - port: The port; 0 for any that is free.
-    ///   - base: The server's scheme and host, perhaps with the beginning of its paths; `nil`, the
-    ///     default, means the one server that patterns of the sets name, or `http://localhost` if they
-    ///     name none.
-    ///   - origins: The origins of pages that may ask, such as `http://localhost:3000`, or `null` for
-    ///     a page from a file.
+    ///   - port: The port; 0 means any free port.
+    ///   - base: The real server's scheme and host, perhaps with the beginning of its paths; `nil`,
+    ///     the default, means the one server that the sets' patterns name, or `http://localhost` if
+    ///     they name none.
+    ///   - origins: The origins of pages that may send requests, such as `http://localhost:3000`,
+    ///     or `null` for a page from a file.
     /// - Returns: The server; it stops with its last reference.
     /// - Throws: `BarricadeError.Code.cannotListen` if the process cannot listen on the
     ///   port, `BarricadeError.Code.invalidDefinition` if `base` or an origin cannot be

@@ -5,11 +5,11 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The way of one response from URLSession to the one who reads it, at the reader's pace.
+/// A relay of one response from URLSession to a reader, at the reader's pace.
 ///
-/// While too much waits for the reader, the queue of the session's delegate stands still, and with
-/// it a body that is read from a file or a stream. Suspending the task would do the same, but Linux
-/// traps if a task is resumed at the moment it ends (up to Swift 6.3.1).
+/// While too many bytes wait for the reader, the session's delegate queue is suspended, which also
+/// pauses a body that is read from a file or a stream. Suspending the task would do the same, but
+/// Linux traps if a task is resumed at the moment it ends (up to Swift 6.3.1).
 final class ResponseRelay: NSObject, Sendable {
     private struct State {
         var task: URLSessionTask?
@@ -17,14 +17,14 @@ final class ResponseRelay: NSObject, Sendable {
         var headers: HTTP.Headers?
         /// The part of the body that waits for the reader.
         var waiting = Data()
-        /// Whether nobody wants the rest of the body.
+        /// Whether the rest of the body is thrown away.
         var isDiscarding = false
         var end: Result<Void, any Error>?
         var hasPendingEvents = false
         var reader: CheckedContinuation<Void, Never>?
     }
 
-    /// The bytes that may wait for the reader before the queue stands still.
+    /// The bytes that may wait for the reader before the queue is suspended.
     private static let backlog = 256 * 1_024
 
     private let decidedHeaders: DecidedHeaders
@@ -51,14 +51,14 @@ final class ResponseRelay: NSObject, Sendable {
             discard(&state)
             return state.task
         }
-        // There, since Linux may trap if a task is cancelled while it ends.
+        // On the queue, since Linux may trap if a task is cancelled while it ends.
         guard let task else { return }
         queue.addOperation {
             if self.state.withLock({ $0.end == nil }) { task.cancel() }
         }
     }
 
-    /// Lets the request end by itself, whatever its body is.
+    /// Throws the body away, and lets the request end by itself.
     func discardBody() {
         state.withLock { discard(&$0) }
     }
@@ -71,8 +71,8 @@ final class ResponseRelay: NSObject, Sendable {
 
     // MARK: Reading
 
-    /// Waits for the response, and for the header fields as they were decided; these are `nil` for a
-    /// real server's response.
+    /// Waits for the response and for the barricade's header fields, unchanged by URLSession; these
+    /// are `nil` for a real server's response.
     func head() async throws -> (HTTPURLResponse, HTTP.Headers?) {
         try await next { state in
             if let response = state.response { return .success((response, state.headers)) }
@@ -85,7 +85,7 @@ final class ResponseRelay: NSObject, Sendable {
         try await next { [queue] state in
             guard state.waiting.isEmpty else {
                 defer { state.waiting = Data() }
-                // Under the lock, as where it is set, so that neither overtakes the other.
+                // Under the lock, as is suspending the queue, so that the two keep their order.
                 queue.isSuspended = false
                 return .success(state.waiting)
             }
@@ -149,7 +149,7 @@ extension ResponseRelay: URLSessionDataDelegate {
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // The client follows it, or does not.
+        // The client decides whether to follow the redirect.
         completionHandler(nil)
     }
 
@@ -177,7 +177,7 @@ extension ResponseRelay {
         completionHandler:
             @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // A real server's, after the body. Leaving it to the platform hangs (up to Swift 6.3.1).
+        // A real server's challenge, after the body. Default handling hangs (up to Swift 6.3.1).
         end(.success(()))
         completionHandler(.cancelAuthenticationChallenge, nil)
     }

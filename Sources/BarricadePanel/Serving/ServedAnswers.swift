@@ -6,17 +6,17 @@ import LoopbackServer
 import FoundationNetworking
 #endif
 
-/// The answers of a barricade to the clients of a server.
+/// The responses of a barricade to the clients of a server.
 ///
-/// Each request is sent over a session of its own that the barricade stands before, so that there is
-/// one way of answering, and one slow client holds up no other.
+/// Each request is sent over its own session, which the barricade intercepts, so that it is
+/// answered as in an app, and a slow client delays no other.
 final class ServedAnswers: Sendable {
-    /// Kept for as long as there is a server.
+    /// Retained while the server exists.
     private let barricade: Barricade
     private let base: ServedBase
     private let headers = DecidedHeaders()
     private let configuration: URLSessionConfiguration
-    /// The configuration for clients that take the server for their proxy.
+    /// The configuration for clients that use the server as their proxy.
     private let proxyConfiguration: URLSessionConfiguration
     private let ownAuthorities = Locked<Set<String>>([])
 
@@ -30,13 +30,13 @@ final class ServedAnswers: Sendable {
         barricade.install(in: proxyConfiguration, keeping: headers)
     }
 
-    /// Notes the port, by which a client may name the server itself in a whole URL.
+    /// Sets the port, to recognize absolute URLs that name this server itself.
     func listen(on port: UInt16) {
         let names = ["127.0.0.1", "localhost", "[::1]"]
         ownAuthorities.withLock { $0 = Set(names.map { "\($0):\(port)" }) }
     }
 
-    /// Sends a client's request to the barricade, and returns what to answer.
+    /// Sends a client's request to the barricade, and returns the response.
     func response(to request: LoopbackServer.Request) async -> LoopbackServer.Response {
         let isProxied =
             request.isProxied
@@ -73,17 +73,17 @@ extension URLSessionConfiguration {
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
-        // The client has its own patience; a request may be held, and a stream silent, for long.
+        // The client has its own timeout; a held request or a silent stream may take long.
         configuration.timeoutIntervalForRequest = 24 * 60 * 60
         return configuration
     }
 }
 
 extension HTTP.Headers {
-    /// The same fields, with cookies that a client keeps for `http://127.0.0.1`: without `Domain` and
-    /// `Secure`, and without `SameSite=None`, which needs `Secure` (RFC 6265bis, section 5.7).
+    /// The same fields, with cookies that a client stores for `http://127.0.0.1`: without `Domain`,
+    /// `Secure`, and `SameSite=None`, which needs `Secure` (RFC 6265bis, section 5.7).
     ///
-    /// A cookie that is named `__Host-…` or `__Secure-…` is kept by nobody without `Secure`.
+    /// `__Host-…` and `__Secure-…` cookies are unchanged: no client stores them without `Secure`.
     fileprivate var withCookiesForLoopback: HTTP.Headers {
         HTTP.Headers(
             fields.map { field in
@@ -102,8 +102,8 @@ extension HTTP.Headers {
 }
 
 extension LoopbackServer.Response {
-    /// Returns what a client gets instead of a response: an explanation of what the barricade cannot
-    /// answer, or for any other error a cut connection.
+    /// Returns the response to a failed load: the message of a barricade's error; for any other
+    /// error, a closed connection.
     fileprivate static func fault(_ error: any Error) -> LoopbackServer.Response {
         guard let fault = BarricadeError(error) else { return .disconnection }
         let isUnmatched = fault.code == .unmatchedRequest || fault.code == .unsupported

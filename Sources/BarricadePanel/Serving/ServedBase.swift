@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The address that a server answers for: scheme, host, and perhaps the beginning of a path.
+/// The address of the real server: scheme, host, and perhaps the beginning of a path.
 struct ServedBase: Sendable {
     /// The address, without a slash at its end.
     private let text: String
@@ -14,13 +14,13 @@ struct ServedBase: Sendable {
 
     /// Reads an address.
     ///
-    /// - Throws: `invalidDefinition` if it has no scheme and host, or has more than a path besides.
+    /// - Throws: `invalidDefinition` unless it has a scheme and a host, and at most a path besides.
     init(_ text: String) throws(BarricadeError) {
         var trimmed = text[...]
         while trimmed.hasSuffix("/") { trimmed.removeLast() }
         guard let parts = URLComponents(string: String(trimmed)), let url = parts.url,
             let scheme = parts.scheme?.lowercased(), parts.host?.isEmpty == false,
-            // The platform itself loads these.
+            // URLSession loads these itself, without a server.
             !["file", "data"].contains(scheme),
             parts.user == nil, parts.query == nil, parts.fragment == nil
         else { throw Self.fault(text) }
@@ -29,19 +29,19 @@ struct ServedBase: Sendable {
         path = parts.percentEncodedPath
     }
 
-    /// Returns the address that a path at this server stands for; `nil` if there is none.
+    /// Returns the real server's URL for a path at this server; `nil` if it is no URL.
     func url(of target: String) -> URL? {
         URL(string: text + target)
     }
 
     /// Returns the `Location` of a response for a client of this server.
     ///
-    /// What lies below the base leads to the server again, so that the client stays there.
+    /// A location below the base becomes a URL of this server, so that the client stays here.
     ///
     /// - Parameters:
     ///   - location: The field's value.
-    ///   - url: The URL of the decided request.
-    ///   - origin: The server's origin, as its client knows it.
+    ///   - url: The URL of the request at the real server.
+    ///   - origin: This server's origin, as its client knows it.
     func served(_ location: String, from url: URL, at origin: String) -> String {
         guard let target = Location(location).url(from: url),
             Redirection.isSameOrigin(target, self.url),
@@ -107,9 +107,9 @@ extension Clause {
     }
 }
 
-/// The loader behind a barricade whose clients take it for their proxy: it reaches no server.
+/// A protocol that fails every request that passes through a proxy.
 ///
-/// Otherwise everybody on this machine could ask any server through the app.
+/// Otherwise every process on this machine could reach any server through the app.
 final class ProxyEnd: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }
 

@@ -22,7 +22,7 @@ final class ServedLoad: Sendable {
         relay.cancel()
     }
 
-    /// Waits for the response; its body is sent to the client as it comes.
+    /// Waits for the response; its body is sent to the client as it arrives.
     ///
     /// - Throws: The error that ends the load before there is a response.
     func response(to method: HTTP.Method) async throws -> LoopbackServer.Response {
@@ -32,10 +32,10 @@ final class ServedLoad: Sendable {
             relay.cancel()
         }
         let status = HTTP.Status(head.statusCode)
-        // URLSession has undone the encoding of a real server's body.
+        // URLSession has decoded the content encoding of a real server's body.
         let headers = decided ?? LiveReply(head, Data(), to: method).headers
         if method == .head || status == .noContent || status == .notModified {
-            // Nobody writes the body, so nobody is left to take it.
+            // The server writes no body here, so the body would never be read.
             relay.discardBody()
             return LoopbackServer.Response(status, headers: headers, body: .stream { _ in })
         }
@@ -53,13 +53,13 @@ final class ServedLoad: Sendable {
 }
 
 extension URLRequest {
-    /// The fields about a connection (RFC 9110, section 7.6.1), and those that URLSession makes.
+    /// The fields about a connection (RFC 9110, section 7.6.1), and those that URLSession adds.
     private static let excluded: Set<String> = [
         "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive",
         "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Makes the request that a client's request stands for, as an app would send it.
+    /// Makes the request to the real server from a client's request, as an app would send it.
     init(_ request: LoopbackServer.Request, to url: URL) {
         self.init(url: url)
         httpMethod = request.method.rawValue

@@ -94,7 +94,7 @@ extension RedactionPass {
         let noted = report
         defer { part = outer }
         let kept = self.value(plain, named: name)
-        let isHarmless = kept == plain
+        let isHarmless = kept == plain && rules.tellsQueryItemApart(name)
         harmlessItems.append(isHarmless ? "\(writtenName)=\(Substring(value))" : writtenName)
         guard rules.allowsQueryItem(name), isHarmless else {
             report = noted

@@ -43,6 +43,14 @@ struct RedactionRules: Sendable {
 
     func allowsQueryItem(_ name: String) -> Bool { allowedItems.contains(Secrets.plain(name)) }
 
+    /// The query items whose values say what was sought.
+    private static let searchItems: Set<String> = ["q", "query", "search", "term"]
+
+    /// Returns whether the value of a query item is kept in what a response was recorded for.
+    func tellsQueryItemApart(_ name: String) -> Bool {
+        allowsQueryItem(name) || Self.searchItems.contains(Secrets.plain(name))
+    }
+
     /// Returns whether bodies that cannot be read are kept.
     ///
     /// - Parameters:

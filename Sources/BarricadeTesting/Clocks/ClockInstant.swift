@@ -1,4 +1,4 @@
-/// An instant of a ``ManualClock`` or an ``ImmediateClock``, counted from when the clock was made.
+/// An instant of a ``ManualClock`` or an ``ImmediateClock``.
 public struct ClockInstant: InstantProtocol, Sendable {
     /// The time since the clock was made.
     public var offset: Duration

@@ -1,17 +1,17 @@
 import Barricade
 
-/// The time of a clock that steps, and all that waits on it, as a value.
+/// The state of a clock: its time, and all waits on it.
 struct ClockState: Sendable {
-    /// What happens next.
+    /// The next event of the clock.
     enum Step: Sendable {
         case ring(@Sendable () -> Void)
         case resume(Sleep)
-        /// Somebody is at work, so time stands still.
+        /// A request is at work, so time stands still.
         case wait
-        /// Nobody waits before the target, which has been reached.
+        /// No wait ends before the target, which has been reached.
         case done
 
-        /// The call that makes it happen; `nil` if there is nothing to call.
+        /// The call that carries it out; `nil` if there is nothing to call.
         var call: (@Sendable () -> Void)? {
             switch self {
             case .ring(let ring): ring
@@ -33,7 +33,7 @@ struct ClockState: Sendable {
         var alarm: (number: Int, alarm: SteppedAlarm)?
     }
 
-    /// What waits for a moment; of those that wait for the same one, the first comes first.
+    /// A wait until a moment; waits until the same moment end in the order in which they began.
     private struct Place: Comparable {
         enum Waiter {
             case owner(ObjectIdentifier)
@@ -66,7 +66,7 @@ struct ClockState: Sendable {
 
     var isBusy: Bool { workers > 0 }
 
-    /// Whether a request or a sleep is there, even one that waits for no moment.
+    /// Whether there is a request or a sleep, even one without a moment to wait for.
     var isInUse: Bool { !owners.isEmpty || !sleeps.isEmpty }
 
     mutating func nextNumber() -> Int {
@@ -132,8 +132,8 @@ struct ClockState: Sendable {
     /// Takes the next step, at most to a moment.
     ///
     /// - Parameters:
-    ///   - target: The moment to reach if nobody waits before; `nil` leaves the time as it is.
-    ///   - ringsDeadlines: Whether alarms ring of owners that may still end by themselves.
+    ///   - target: The moment to reach if no wait ends before it; `nil` leaves the time unchanged.
+    ///   - ringsDeadlines: Whether timeouts ring too, although their requests may still end.
     mutating func takeStep(until target: Duration?, ringsDeadlines: Bool) -> Step {
         guard !isBusy else { return .wait }
         let next = places(withDeadlines: ringsDeadlines).min()
@@ -162,8 +162,7 @@ struct ClockState: Sendable {
             + sleeps.map { Place(moment: $1.deadline, number: $0, waiter: .sleep($0)) }
     }
 
-    /// The numbers of the delays and sleeps; timeouts are left out, since what they limit may end by
-    /// itself.
+    /// The numbers of the delays and sleeps; not of timeouts, since their requests may end first.
     var delays: [Int] {
         owners.values.compactMap { state in
             state.alarm.flatMap { $0.alarm.purpose == .delay ? $0.number : nil }

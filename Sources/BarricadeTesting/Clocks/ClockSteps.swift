@@ -1,14 +1,14 @@
 import Barricade
 import Dispatch
 
-/// The waits on a clock that steps, behind a lock.
+/// The waits on a clock, behind a lock.
 ///
-/// A clock with a queue steps by itself, there, whenever nobody is at work.
+/// A clock with a queue steps by itself, on that queue, whenever no request is at work.
 final class ClockSteps: Sendable {
     private struct Shared: Sendable {
         var state = ClockState()
         var lastWatcher = 0
-        /// Those who wait until nobody is at work.
+        /// The tasks that wait until no request is at work.
         var watchers: [Int: CheckedContinuation<Void, Never>] = [:]
     }
 
@@ -27,7 +27,7 @@ final class ClockSteps: Sendable {
     /// The texts of all waits, in the order in which they end.
     var waits: [String] { shared.withLock { $0.state.waits }.map { $0() } }
 
-    /// Changes the state, and lets those go on who wait for nobody to be at work.
+    /// Changes the state; if no request is at work then, resumes the tasks that wait for that.
     private func update(_ change: (inout ClockState) -> Void) {
         let watchers = shared.withLock { shared -> [CheckedContinuation<Void, Never>] in
             change(&shared.state)
@@ -77,12 +77,12 @@ final class ClockSteps: Sendable {
 
     // MARK: Steps
 
-    /// How the steps to a moment have ended.
+    /// The result of stepping to a moment.
     enum Stepping {
         case done
-        /// No request and no sleep was there, neither before nor after.
+        /// There was no request and no sleep, neither before nor after.
         case unneeded
-        /// Somebody still waits after the last step.
+        /// The limit is reached, and there are still waits.
         case limited
     }
 
@@ -144,19 +144,19 @@ final class ClockSteps: Sendable {
 // MARK: - Standing still
 
 extension ClockSteps {
-    /// What has not changed over some glances at a clock.
+    /// The unchanged state over several checks of a clock.
     struct Standstill {
         fileprivate var now: Duration
         fileprivate var delays: Set<Int>
-        /// The glances after the first.
+        /// The number of checks after the first.
         fileprivate var glances = 0
     }
 
-    /// Says once if the same delay or sleep waits for a while in which the clock does not move.
+    /// Reports once if a delay or sleep waits too long while the clock does not move.
     ///
     /// - Parameters:
-    ///   - patience: The while, in real time; up to a fifth of it may be added.
-    ///   - notify: Gets the clock's time and all waits.
+    ///   - patience: The longest wait in real time; the report may be a fifth of it later.
+    ///   - notify: Receives the clock's time and all waits.
     func reportStall(
         after patience: Duration, since last: Standstill? = nil,
         _ notify: @escaping @Sendable (Duration, [String]) -> Void

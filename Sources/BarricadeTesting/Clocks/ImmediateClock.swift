@@ -1,6 +1,6 @@
 package import Barricade
 
-/// A clock on which nobody waits: time moves on by itself to the end of the next wait.
+/// A clock without real waits: time advances by itself to the end of the next wait.
 ///
 /// ```swift
 /// @Test(.barricade(login) { $0.clock = ImmediateClock() }) func signsInSlowly() async throws {
@@ -11,13 +11,13 @@ package import Barricade
 /// }
 /// ```
 ///
-/// Waits end in the order of their deadlines, and only when no request is at work. A timeout ends a
-/// request only if nothing else can: one that never answers, that is held, or whose delay is longer.
+/// Waits end in the order of their deadlines, and only when no request is at work. A request times
+/// out only if nothing else can end it: it is never answered, it is held, or its delay is longer.
 /// A request whose handler or stream has not answered yet does not time out. To hold a request and
 /// release it, use a ``ManualClock``.
 ///
-/// Where two tasks race, such as a request and a sleep that cancels it, use a ``ManualClock`` too:
-/// the one that waits first may end before the other one begins.
+/// If two tasks race, such as a request and a sleep that cancels it, use a ``ManualClock`` too:
+/// the task that waits first may end before the other one begins.
 public final class ImmediateClock: Clock, Sendable {
     public typealias Instant = ClockInstant
 
@@ -26,12 +26,12 @@ public final class ImmediateClock: Clock, Sendable {
     /// Makes a clock.
     public init() {}
 
-    /// The end of the latest wait that is over.
+    /// The end of the latest finished wait.
     public var now: ClockInstant { ClockInstant(offset: steps.now) }
 
     public var minimumResolution: Duration { .zero }
 
-    /// Moves the clock on to a deadline, after the waits with an earlier one.
+    /// Waits until a deadline, after the waits with an earlier deadline.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before.
     public func sleep(until deadline: ClockInstant, tolerance: Duration? = nil) async throws {

@@ -1,7 +1,7 @@
 public import Barricade
 import Foundation
 
-/// A clock that stands still until a test moves it on.
+/// A clock that stands still until a test advances it.
 ///
 /// ```swift
 /// @Test(.barricade(login) { $0.clock = ManualClock() })
@@ -18,19 +18,19 @@ import Foundation
 /// }
 /// ```
 ///
-/// It goes from wait to wait, and stands still while a request that has begun, or whose delay is
-/// over, is at work. So a request waits from the moment at which it came, however slow the machine
-/// is. It does not know what a test's other tasks do: let them begin to wait first, by
-/// `waitForRequest(to:)` of the barricade or ``waitForSleep(count:timeout:)``.
+/// It advances from wait to wait, and stands still while a request has just begun or has just
+/// finished its delay. So a request's delay begins when the request arrives, even on a slow
+/// machine. It does not know a test's other tasks: before you advance it, wait for them with the
+/// barricade's `waitForRequest(to:)` or with ``waitForSleep(count:timeout:)``.
 ///
-/// A handler, a stream and a held request can take any time. The clock waits for them for a moment
-/// of real time, then takes them as waiting.
+/// A handler, a stream or a held request can take any time. The clock pauses for them for a moment
+/// of real time, then counts them as waiting.
 public final class ManualClock: Clock, Sendable {
     public typealias Instant = ClockInstant
 
-    /// An error of a clock on which somebody waits too long, or nobody.
+    /// An error of a clock: a wait that does not end, or a sleep that does not begin.
     public struct Failure: Error, CustomStringConvertible {
-        /// The message, which names those who wait.
+        /// The message, with all waits.
         public let description: String
     }
 
@@ -39,11 +39,11 @@ public final class ManualClock: Clock, Sendable {
 
     /// Makes a clock.
     ///
-    /// If a request or a task waits on it for 10 seconds of real time, and nobody moves it, it says so
-    /// once on standard error.
+    /// If a request or a task waits on it for 10 seconds of real time, and the test does not
+    /// advance it, it prints one message on standard error.
     ///
-    /// - Parameter unusedTime: Whether it is an issue to advance it while nobody waits on it; ignore
-    ///   that where code only reads the time.
+    /// - Parameter unusedTime: Whether it is an issue to advance it while nothing waits on it;
+    ///   ignore that if code only reads the time.
     public convenience init(unusedTime: IssueReporting = .reported) {
         self.init(patience: .seconds(10), unusedTime: unusedTime) { notice in
             FileHandle.standardError.write(Data("\(notice)\n".utf8))
@@ -51,9 +51,9 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// - Parameters:
-    ///   - patience: The real time for which it may stand still while somebody waits.
-    ///   - unusedTime: Whether it is an issue to advance it while nobody waits on it.
-    ///   - notify: Gets the notice for people, once.
+    ///   - patience: The real time for which it may stand still while something waits.
+    ///   - unusedTime: Whether it is an issue to advance it while nothing waits on it.
+    ///   - notify: Receives the message for standard error, once.
     package init(
         patience: Duration, unusedTime: IssueReporting = .reported,
         notify: @escaping @Sendable (String) -> Void
@@ -73,28 +73,28 @@ public final class ManualClock: Clock, Sendable {
 
     public var minimumResolution: Duration { .zero }
 
-    /// Waits until the clock has been moved to a deadline.
+    /// Waits until the test has advanced the clock to a deadline.
     ///
     /// - Throws: `CancellationError` at once if the task is cancelled.
     public func sleep(until deadline: ClockInstant, tolerance: Duration? = nil) async throws {
         try await steps.sleep(until: deadline.offset)
     }
 
-    /// Who waits on the clock and until when, in order: "Login: delay until +50 s".
+    /// The waits on the clock, in the order in which they end: "Login: delay until +50 s".
     public var waits: [String] { steps.waits }
 
-    /// Moves the clock on by a duration, from wait to wait.
+    /// Advances the clock by a duration, from wait to wait.
     ///
-    /// It returns when the last wait until then is over and the request has been given its answer.
-    /// If the task is cancelled, the clock stops on its way.
+    /// It returns when the last wait in that time is over and its request has got its response. If
+    /// the task is cancelled, the clock stops before the end.
     ///
-    /// It fails the test if nobody waits on the clock, since a request or a sleep that begins
-    /// afterwards waits for the next move.
+    /// It fails the test if nothing waits on the clock, since a request or a sleep that begins
+    /// afterwards waits for the next advance.
     public func advance(by duration: Duration) async {
         await advance(to: now.advanced(by: duration))
     }
 
-    /// Moves the clock on to an instant, from wait to wait; one that is past changes nothing.
+    /// Advances the clock to an instant, from wait to wait; a past instant changes nothing.
     public func advance(to instant: ClockInstant) async {
         let start = now
         let stepping = try? await steps.step(until: instant.offset)
@@ -110,12 +110,12 @@ public final class ManualClock: Clock, Sendable {
         ) { ($0.clock as? ManualClock) === self }
     }
 
-    /// Moves the clock on until nobody waits on it.
+    /// Advances the clock until nothing waits on it.
     ///
-    /// Timeouts are waits too, so a request that is held or whose handler waits times out.
+    /// Timeouts are waits too, so a held request, or one whose handler waits, times out.
     ///
     /// - Parameter limit: The most waits to end.
-    /// - Throws: ``Failure`` if somebody waits after that, or `CancellationError`.
+    /// - Throws: ``Failure`` if waits remain after that, or `CancellationError`.
     public func run(limit: Int = 10_000) async throws {
         guard try await steps.step(until: nil, limit: limit) == .limited else { return }
         throw Failure(
@@ -163,7 +163,7 @@ public final class ManualClock: Clock, Sendable {
 }
 
 extension ManualClock: CustomStringConvertible {
-    /// The time, and who waits.
+    /// The time and the waits.
     public var description: String { "ManualClock at \(now):\n\(waitList)" }
 }
 
@@ -174,7 +174,7 @@ extension ManualClock: SteppedClock {
 extension Barricade {
     /// The clock of a barricade that was made with `$0.clock = ManualClock()`.
     ///
-    /// With another clock, it fails the test and is a new clock, which nobody waits on.
+    /// With another clock, it fails the test and is a new clock, on which nothing waits.
     public var manualClock: ManualClock {
         if let clock = clock as? ManualClock { return clock }
         FailureReport.fail(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A body as people read it: indented JSON, text, an image's size, or bytes in hexadecimal.
+/// A readable body: indented JSON, text, an image's size, or bytes in hexadecimal.
 struct BodyPreview: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case empty
@@ -13,13 +13,13 @@ struct BodyPreview: Sendable, Hashable {
     let kind: Kind
     /// The body as text; empty for an image.
     let text: String
-    /// The bytes of an image that is there as a whole; `nil` otherwise.
+    /// The bytes of a complete image; `nil` otherwise.
     let image: Data?
     /// The size of the whole body in words: `12 KB`.
     let size: String
     /// Whether bytes are missing at the end.
     let isCut: Bool
-    /// What is remarkable: invalid JSON, an image that is none; usually `nil`.
+    /// A problem with the body, such as invalid JSON or an unreadable image; usually `nil`.
     let note: String?
 
     /// The most bytes that are shown in hexadecimal.
@@ -112,7 +112,7 @@ enum BodyText {
     static func decode(_ data: Data, isCut: Bool) -> String? {
         var bytes = data[...]
         if isCut {
-            // A character has at most four bytes, of which all but the first begin with 10.
+            // A character has at most four bytes; all but the first begin with the bits 10.
             let tail = bytes.suffix(3).reversed().prefix { $0 & 0xC0 == 0x80 }.count
             let lead = bytes.dropLast(tail).last ?? 0
             let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1

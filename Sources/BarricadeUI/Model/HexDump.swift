@@ -1,4 +1,4 @@
-/// Bytes in hexadecimal, sixteen in a line, with their offset and the characters of ASCII.
+/// Bytes in hexadecimal, sixteen in a line, with their offset and their ASCII characters.
 enum HexDump {
     private static let digits = Array("0123456789abcdef".utf8)
 

@@ -2,13 +2,13 @@ import Foundation
 
 /// The format and the size of an image, read from its first bytes.
 ///
-/// The platforms' own readers are not everywhere that the model is.
+/// The model also runs where the platform has no image reader.
 struct ImageSize: Sendable, Hashable, CustomStringConvertible {
     let format: String
     let width: Int
     let height: Int
 
-    /// Reads PNG, GIF and JPEG; `nil` for anything else, or if the size is not within the bytes.
+    /// Reads PNG, GIF and JPEG; `nil` for anything else, or if the bytes do not reach the size.
     init?(_ data: Data) {
         let bytes = Array(data.prefix(256 << 10))
         let found = Self.png(bytes) ?? Self.gif(bytes) ?? Self.jpeg(bytes)
@@ -38,7 +38,7 @@ struct ImageSize: Sendable, Hashable, CustomStringConvertible {
             "GIF", number(bytes[6..<8].reversed()), number(bytes[8..<10].reversed()))
     }
 
-    /// Walks the segments to the frame's header (ITU T.81, annex B).
+    /// Finds the frame header among the segments (ITU T.81, annex B).
     private static func jpeg(_ bytes: [UInt8]) -> ImageSize? {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         var place = 2

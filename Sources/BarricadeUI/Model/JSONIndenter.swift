@@ -1,9 +1,9 @@
 /// An indenter of JSON text, which changes only the white space between tokens.
 ///
-/// Numbers keep their digits, members their order. It reads no structure, so that text which is
-/// cut, or not JSON, comes out indented as far as it goes.
+/// Numbers keep their digits, members their order. It does not parse, so it also indents text
+/// that is cut or not JSON.
 enum JSONIndenter {
-    /// The deepest indentation, so that hostile nesting does not multiply the text.
+    /// The deepest indentation; without a limit, deep nesting would multiply the size of the text.
     private static let deepest = 40
 
     static func indent(_ json: String) -> String {
@@ -11,7 +11,7 @@ enum JSONIndenter {
         output.reserveCapacity(json.utf8.count * 3 / 2)
         var depth = 0
         var (isInString, isEscaped) = (false, false)
-        /// An opening bracket that nothing has followed, so that empty ones stay on a line.
+        /// Whether the last token is an opening bracket; empty brackets stay on one line.
         var isOpen = false
 
         func breakLine() {

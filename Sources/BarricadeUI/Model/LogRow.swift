@@ -15,10 +15,10 @@ struct LogRow: Sendable, Identifiable {
         entry.set.map { set in entry.response.map { "\(set), \($0)" } ?? set }
     }
 
-    /// Whether the real server's reply was the first to differ from the set's responses.
+    /// A note if the real server's reply was the first with its differences; `nil` otherwise.
     var drift: String? { entry.drift.isEmpty ? nil : "differs from the responses" }
 
-    /// The row in one sentence, for those who hear it.
+    /// The row in one sentence, for VoiceOver.
     var sentence: String {
         [request, outcome, answer, drift].compactMap(\.self).joined(separator: ", ")
     }
@@ -37,7 +37,7 @@ struct LogRow: Sendable, Identifiable {
     }
 }
 
-/// A kind of outcomes to show in the log.
+/// A filter of the log by outcome.
 enum LogFilter: String, Sendable, CaseIterable, Identifiable {
     case all
     case answered

@@ -1,13 +1,13 @@
 import BarricadeSurfaces
 import Barricade
 
-// What a person can do. A command that fails says why, and the screen then shows what is so.
+// The user's commands. If one fails, the screen shows the reason and the actual state.
 extension ScreenModel {
     func select(_ response: String, for set: String) {
         perform { try $0.select(response, for: set) }
     }
 
-    /// Selects the response after or before the selected one, as far as there is one.
+    /// Selects the response after or before the selected one, if there is one.
     func step(_ set: String, by step: Int) {
         guard let response = row(of: set)?.response(after: step) else { return }
         select(response, for: set)
@@ -17,13 +17,13 @@ extension ScreenModel {
         perform { try $0.setMode(mode, for: set) }
     }
 
-    /// The name of a set's selected response, to choose from a list.
+    /// The name of a set's selected response, for a picker.
     subscript(responseOf set: String) -> String {
         get { row(of: set)?.response ?? "" }
         set { select(newValue, for: set) }
     }
 
-    /// The mode of a set, to choose from a list.
+    /// The mode of a set, for a picker.
     subscript(modeOf set: String) -> ResponseSet.Mode {
         get { overview[set]?.mode ?? .barricaded }
         set { setMode(newValue, for: set) }
@@ -48,7 +48,7 @@ extension ScreenModel {
 
     // MARK: Conditions
 
-    /// The network conditions to choose from, with those that the code has set.
+    /// The network conditions to choose from, including those set in code.
     var conditionChoices: [NetworkConditions] {
         let presets = NetworkConditions.presets
         guard let originalConditions, !presets.contains(originalConditions) else { return presets }
@@ -64,7 +64,7 @@ extension ScreenModel {
         }
     }
 
-    /// The unmatched policies to choose from, with the one that the code has set.
+    /// The unmatched policies to choose from, including the one set in code.
     var policyChoices: [UnmatchedPolicy] {
         let usual: [UnmatchedPolicy] = [.fail, .passThrough, .warn]
         return usual.contains(originalPolicy) ? usual : [originalPolicy] + usual
@@ -81,13 +81,13 @@ extension ScreenModel {
 
     // MARK: Mistakes
 
-    /// The mistakes found: those known at once, and all after ``validate()``.
+    /// The mistakes found without reading files; after ``validate()``, all mistakes.
     var faults: [String] { state.foundFaults ?? overview.faults }
 
-    /// Whether all mistakes have been looked for.
+    /// Whether ``validate()`` has run.
     var isValidated: Bool { state.foundFaults != nil }
 
-    /// Looks for all mistakes, which reads the files of responses, in the background.
+    /// Finds all mistakes; it reads the responses' files in the background.
     func validate() async {
         guard let barricade else { return refresh() }
         let faults = await Task.detached { barricade.validate().map(\.message) }.value

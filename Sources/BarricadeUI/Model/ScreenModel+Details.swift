@@ -6,7 +6,7 @@ struct ResponseRow: Sendable, Identifiable {
     let response: BarricadeOverview.ResponseSummary
     let isSelected: Bool
     let isDefault: Bool
-    /// The size of its body, or why there is none; empty if it has none.
+    /// The size of its body, or the reason why it cannot be read; empty if it has no body.
     let size: String
     /// The beginning of its body, in one line; empty unless it is text.
     let line: String
@@ -14,7 +14,7 @@ struct ResponseRow: Sendable, Identifiable {
     var id: String { response.name }
     var name: String { response.name }
 
-    /// The row in one sentence, for those who hear it.
+    /// The row in one sentence, for VoiceOver.
     var sentence: String {
         let parts = [
             name, response.words, size, isSelected ? "selected" : "",
@@ -37,7 +37,7 @@ extension ScreenModel {
         }
     }
 
-    /// Returns the size and the beginning of a body, of which it reads no more.
+    /// Returns the size and the beginning of a body; it reads only the beginning.
     private func body(of response: String, in set: String) -> (size: String, line: String) {
         do {
             guard
@@ -49,7 +49,7 @@ extension ScreenModel {
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             return (size, String(words.prefix(60)))
         } catch {
-            // The detail of the response says why.
+            // The response's detail shows the reason.
             return ("cannot be sent", "")
         }
     }
@@ -62,10 +62,10 @@ extension ScreenModel {
 
     /// The most bytes of a body that are shown at first.
     static let bodyLimit = 32 << 10
-    /// The most bytes of a body that "show all" shows; more would stop the screen.
+    /// The most bytes of a body that "show all" shows; more would freeze the screen.
     static let largestBody = 2 << 20
 
-    /// Returns what a response would send.
+    /// Returns the status, header fields and body that a response would send.
     ///
     /// - Parameter showsAll: Whether to show as much of the body as the screen can.
     func detail(
@@ -85,12 +85,12 @@ extension ScreenModel {
     }
 }
 
-/// What a response's detail shows.
+/// The content of a response's detail.
 enum ResponseDetail: Sendable, Hashable {
     case content(ResponseContent)
-    /// It is an error, or it is made for each request; in a few words.
+    /// An error, or a response that is made for each request; with a short description.
     case madeForEachRequest(String)
-    /// It cannot be sent, with the reason.
+    /// A response that cannot be read, with the reason.
     case failure(String)
 }
 

@@ -11,7 +11,7 @@ extension ScreenModel {
         var entries: [LoggedRequest] = []
     }
 
-    /// Whether the log is on the screen, so that it is worth reading.
+    /// Whether the log is on the screen; otherwise it is not read.
     var isLogShown: Bool {
         get { state.log.isShown }
         set {
@@ -21,7 +21,7 @@ extension ScreenModel {
         }
     }
 
-    /// Whether the log stays as it is while requests come.
+    /// Whether the shown log ignores new requests.
     var isLogPaused: Bool {
         get { state.log.isPaused }
         set {
@@ -40,7 +40,7 @@ extension ScreenModel {
         state.log.entries.filter { logFilter.accepts($0.outcome) }.map { LogRow(entry: $0) }
     }
 
-    /// The text in place of the log if there is nothing in it; `nil` if there is.
+    /// The text to show if the log is empty; `nil` otherwise.
     var emptyLogText: String? {
         guard logRows.isEmpty else { return nil }
         return state.log.entries.isEmpty
@@ -57,18 +57,18 @@ extension ScreenModel {
         state.log.entries = barricade.requests.reversed()
     }
 
-    /// Returns a request as it is now; `nil` if it is no longer in the log.
+    /// Returns a request's latest state; `nil` if it is no longer in the log.
     func request(_ id: Int) -> LoggedRequest? {
         barricade?.requests.first { $0.id == id } ?? state.log.entries.first { $0.id == id }
     }
 
-    /// Returns the title of the choice among a set's responses beside one of its requests.
+    /// Returns the title of the response picker in a request's detail.
     func choiceTitle(of row: SetRow) -> String {
         [.live, .recording].contains(row.summary.mode)
             ? "Once barricaded, \(row.name) answers with" : "The next request to \(row.name) gets"
     }
 
-    /// Returns why sets match a request or do not; `nil` if one has answered it.
+    /// Explains why sets match a request or do not; `nil` if a set has answered it.
     func explanation(of entry: LoggedRequest) -> MatchExplanation? {
         guard entry.set == nil else { return nil }
         return barricade?.explanation(of: entry.request)

@@ -1,18 +1,18 @@
 import BarricadeSurfaces
 import Barricade
 
-// What depends on a recorder, which another product brings.
+// Commands that need the recorder, which is part of `BarricadeRecording`.
 extension ScreenModel {
-    /// Whether a recorder is there, so that sets can record.
+    /// Whether a recorder is attached, so that sets can record.
     var isRecording: Bool { overview.isRecording }
 
-    /// The modes to choose from for a set; recording only while there is a recorder.
+    /// The modes that a set can have; recording only if there is a recorder.
     func modes(for set: String) -> [ResponseSet.Mode] {
         let canRecord = isRecording || overview[set]?.mode == .recording
         return [.barricaded, .live, .held] + (canRecord ? [.recording] : [])
     }
 
-    /// Returns what a set's mode does, and why it cannot record.
+    /// Explains what a set's mode does, and why the set cannot record.
     func modeExplanation(of row: SetRow) -> String {
         let mode = row.summary.mode
         let explanation = "The set \(mode.explanation)."
@@ -30,8 +30,8 @@ extension ScreenModel {
         barricade?.keepableReplies.contains(request) == true
     }
 
-    /// Returns what keeping the reply to a request does, or why it cannot be kept; `nil` if there is
-    /// none of a real server.
+    /// Explains what keeping the reply to a request does, or why it cannot be kept; `nil` if no
+    /// real server replied.
     func keepingExplanation(of entry: LoggedRequest) -> String? {
         if canKeepReply(to: entry.id) { return "It becomes a response, to be selected and saved." }
         guard entry.outcome == .passedThrough else { return nil }
@@ -40,7 +40,7 @@ extension ScreenModel {
             : "No reply can be kept \(Self.untilRecording)"
     }
 
-    /// Makes a response of the real server's reply to a request.
+    /// Adds the real server's reply to a request to its set as a response.
     func keepReply(to request: Int) {
         perform { try $0.keepReply(to: request) }
     }

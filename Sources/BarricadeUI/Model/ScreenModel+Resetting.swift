@@ -2,7 +2,7 @@ import Barricade
 import BarricadeSurfaces
 
 extension ScreenModel {
-    /// The choices before a reset, to take it back.
+    /// The selections and modes before a reset, to undo it.
     struct UndoStep: Sendable, Hashable {
         struct Choice: Sendable, Hashable {
             let set: String
@@ -11,7 +11,7 @@ extension ScreenModel {
             let mode: ResponseSet.Mode
         }
 
-        /// What was reset: `Reset of 3 sets`.
+        /// The title of the reset: `Reset of 3 sets`.
         let title: String
         let choices: [Choice]
     }
@@ -21,7 +21,7 @@ extension ScreenModel {
 
     var canReset: Bool { !changedSets.isEmpty }
 
-    /// What a reset will change, one set in each line.
+    /// The changes of a reset, one set in each line.
     var resetSummary: String {
         let changed = changedSets
         let lines = changed.prefix(6).map { Self.change(of: $0) }
@@ -43,12 +43,12 @@ extension ScreenModel {
         return "\(short(set.name)): \(parts.joined(separator: ", "))"
     }
 
-    /// Returns a name for a list, whose middle may be missing.
+    /// Shortens a name in the middle, for a list.
     static func short(_ name: String) -> String {
         name.count > 40 ? "\(name.prefix(24))…\(name.suffix(15))" : name
     }
 
-    /// Makes every set answer with its default again.
+    /// Resets every set to its default.
     func reset() {
         let changed = changedSets
         guard !changed.isEmpty else { return }
@@ -56,7 +56,7 @@ extension ScreenModel {
         remember(changed)
     }
 
-    /// Makes one set answer with its default again.
+    /// Resets one set to its default.
     func reset(_ set: String) {
         guard let before = overview[set], before.isChanged else { return }
         perform { try $0.reset(set) }
@@ -74,10 +74,10 @@ extension ScreenModel {
             })
     }
 
-    /// The latest reset, which can be taken back; `nil` if there is none.
+    /// The latest reset that can be undone; `nil` if there is none.
     var undoStep: UndoStep? { state.undo }
 
-    /// Takes the latest reset back; sets that are gone stay away.
+    /// Undoes the latest reset; it skips sets that are no longer registered.
     func undo() {
         guard let step = state.undo else { return }
         state.undo = nil
@@ -93,7 +93,7 @@ extension ScreenModel {
         }
     }
 
-    /// Forgets the latest reset.
+    /// Removes the offer to undo the latest reset.
     func dismissUndo() {
         state.undo = nil
     }

@@ -31,14 +31,14 @@ extension ScreenModel {
 
     private func section(_ kind: SetSection.Kind, _ title: String, _ rows: [SetRow]) -> SetSection {
         var isCollapsed = false
-        // What is found is shown.
+        // A search shows results in collapsed groups too.
         if case .group(let group) = kind, search.isEmpty {
             isCollapsed = preferences.collapsed.contains(group)
         }
         return SetSection(kind: kind, title: title, rows: rows, isCollapsed: isCollapsed)
     }
 
-    /// The text in place of the list if there is nothing in it; `nil` if there is.
+    /// The text to show if the list is empty; `nil` otherwise.
     var emptyText: String? {
         guard sections.isEmpty else { return nil }
         return overview.sets.isEmpty
@@ -65,7 +65,7 @@ extension ScreenModel {
         if preferences.collapsed.remove(group) == nil { preferences.collapsed.insert(group) }
     }
 
-    /// What differs from the defaults: `3 selected, 1 live, 2 waiting`.
+    /// The differences from the defaults: `3 selected, 1 live, 2 waiting`.
     var differences: String {
         let sets = overview.sets
         let selected = sets.count { $0.selectedResponse != $0.defaultResponse }

@@ -24,16 +24,16 @@ struct HeldRow: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// The row in one sentence, for those who hear it.
+    /// The row in one sentence, for VoiceOver.
     func sentence(at now: Date) -> String {
         "\(held.request), held by \(held.set), \(timeLeft(at: now))"
     }
 }
 
 extension ScreenModel {
-    /// An outcome that a held request can be released to.
+    /// The outcome of releasing a held request.
     enum Release: Sendable, Hashable {
-        /// The response that was selected when it came.
+        /// The response that was selected when the request arrived.
         case asSelected
         /// Another response of its set, by its name.
         case response(String)
@@ -43,10 +43,10 @@ extension ScreenModel {
         case live
     }
 
-    /// The requests that wait, in the order of arrival.
+    /// The held requests, in the order of arrival.
     var heldRows: [HeldRow] { overview.heldRequests.map { HeldRow(held: $0) } }
 
-    /// The names of the other responses that a held request can be released to.
+    /// The names of the other responses that a held request can be released with.
     func otherResponses(for held: BarricadeOverview.HeldSummary) -> [String] {
         overview[held.set]?.responses.map(\.name).filter { $0 != held.response } ?? []
     }

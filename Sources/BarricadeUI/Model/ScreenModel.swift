@@ -2,10 +2,10 @@ import Barricade
 import BarricadeSurfaces
 import Foundation
 
-/// The model of the screen: what it shows of a barricade, and what a person has chosen to see.
+/// The model of the screen: a barricade's state, and the user's search, filters and arrangement.
 ///
-/// It imports no user interface, so that ordinary tests reach all that the screen decides. It does
-/// not retain the barricade, which may go away while the screen is shown.
+/// It imports no user interface, so that ordinary tests can test it. It does not retain the
+/// barricade, which may be released while the screen is shown.
 @MainActor final class ScreenModel {
     /// The values that the screen draws.
     struct State {
@@ -25,7 +25,7 @@ import Foundation
     /// Called before the screen changes.
     var willChange: (@MainActor () -> Void)?
     private let storage: ScreenPreferencesStorage
-    /// The policy that the code has set, which may be none of those to choose from.
+    /// The policy set in code, which may not be one of the standard choices.
     let originalPolicy: UnmatchedPolicy
     let originalConditions: NetworkConditions?
 
@@ -52,14 +52,14 @@ import Foundation
 
     // MARK: Following the barricade
 
-    /// Follows the changes of the barricade until the task is cancelled.
+    /// Updates the screen after each change of the barricade, until the task is cancelled.
     func follow() async {
         guard let overviews = barricade?.overviews else { return end() }
         for await overview in overviews { show(overview) }
         if !Task.isCancelled { end() }
     }
 
-    /// Shows the barricade as it is now.
+    /// Shows the barricade's present state.
     func refresh() {
         guard let barricade else { return end() }
         show(barricade.overview)
@@ -79,10 +79,10 @@ import Foundation
 
     var overview: BarricadeOverview { state.overview }
 
-    /// The message of a barricade that is gone.
+    /// The message about a barricade that has been released.
     static let absence = "The barricade no longer exists."
 
-    /// Whether the barricade is gone, so that nothing can be chosen any more.
+    /// Whether the barricade has been released, so that nothing can be selected.
     var isReleased: Bool { state.isReleased }
 
     /// The search over the sets.
@@ -91,7 +91,7 @@ import Foundation
         set { if newValue != state.search { state.search = newValue } }
     }
 
-    /// A message to show, such as why a choice failed.
+    /// A message to show, such as the error of a command.
     var message: String? {
         get { state.message }
         set { state.message = newValue }
@@ -103,7 +103,7 @@ import Foundation
         set { if !newValue { message = nil } }
     }
 
-    /// What is wrong with the storage of the selection; `nil` if nothing is.
+    /// The problem with the storage of the selection; usually `nil`.
     var storageFault: String? { state.overview.storage.fault }
 
     var preferences: ScreenPreferences {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The sets and groups as a person has arranged them: pinned, collapsed.
+/// The user's arrangement of sets and groups: pinned, collapsed.
 struct ScreenPreferences: Sendable, Hashable, Codable {
-    /// The names of the pinned sets, the one pinned first at the front.
+    /// The names of the pinned sets, in the order in which they were pinned.
     var pinned: [String] = []
     /// The names of the groups whose sets are hidden.
     var collapsed: Set<String> = []
@@ -10,10 +10,10 @@ struct ScreenPreferences: Sendable, Hashable, Codable {
     init() {}
 }
 
-/// The place where preferences are kept, beside the selection.
+/// The storage of the preferences, beside the selection.
 ///
-/// They are kept only for barricades that keep their selection, so that an app that says nothing
-/// leaves nothing behind.
+/// Preferences are saved only for barricades that save their selection; an app without that
+/// setting writes nothing.
 struct ScreenPreferencesStorage: Sendable {
     private let suite: String
 
@@ -21,7 +21,7 @@ struct ScreenPreferencesStorage: Sendable {
         self.suite = suite
     }
 
-    /// Returns what was saved for a barricade; the usual arrangement if it is missing or damaged.
+    /// Returns the saved preferences of a barricade; the defaults if they are missing or damaged.
     func load(for barricade: String) -> ScreenPreferences {
         guard let data = UserDefaults(suiteName: suite)?.data(forKey: barricade),
             let saved = try? JSONDecoder().decode(ScreenPreferences.self, from: data)
@@ -35,7 +35,7 @@ struct ScreenPreferencesStorage: Sendable {
         else { return }
         defaults.set(data, forKey: barricade)
         #if os(Linux)
-        // It writes nothing by itself there (6.3).
+        // On this platform, `UserDefaults` does not write by itself (Swift 6.3).
         defaults.synchronize()
         #endif
     }

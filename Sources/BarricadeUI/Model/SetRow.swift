@@ -5,13 +5,13 @@ import BarricadeSurfaces
 struct SetRow: Sendable, Hashable, Identifiable {
     let summary: BarricadeOverview.SetSummary
     let isPinned: Bool
-    /// Whether something records, without which the requests of a set in mode recording fail.
+    /// Whether a recorder is attached; without one, requests to a set in mode recording fail.
     let isRecording: Bool
 
     var id: String { summary.id }
     var name: String { summary.name }
 
-    /// The name of the selected response, or what there is in its place.
+    /// The name of the selected response, or a note that there is none.
     var response: String { summary.selectedResponse ?? "No responses" }
 
     /// The outcome of its requests, in words.
@@ -26,13 +26,13 @@ struct SetRow: Sendable, Hashable, Identifiable {
 
     var requests: String { summary.requestCount.counted("request") }
 
-    /// How many differences from the real server's replies are known; `nil` if there are none.
+    /// The number of known differences from the real server's replies; `nil` if there are none.
     var drift: String? {
         summary.drift.isEmpty
             ? nil : "\(summary.drift.count.counted("difference")) from the server"
     }
 
-    /// What is said after the name: the response, and all that is not as usual.
+    /// The accessibility value: the response, and everything that differs from the default.
     var value: String {
         var parts = [response, outcome]
         if summary.mode != .barricaded { parts.append(summary.mode.title.lowercased()) }
@@ -44,7 +44,7 @@ struct SetRow: Sendable, Hashable, Identifiable {
         return parts.joined(separator: ", ")
     }
 
-    /// The row in one sentence, for those who hear it.
+    /// The row in one sentence, for VoiceOver.
     var sentence: String { "\(name), \(value)" }
 
     /// Returns the response after or before the selected one; `nil` at the end of the list.
@@ -59,7 +59,7 @@ struct SetRow: Sendable, Hashable, Identifiable {
 
 /// Sets under one title.
 struct SetSection: Sendable, Hashable, Identifiable {
-    /// The reason why its sets are together.
+    /// The kind of a section.
     enum Kind: Sendable, Hashable {
         case pinned
         case group(String)
@@ -75,6 +75,6 @@ struct SetSection: Sendable, Hashable, Identifiable {
 
     var id: Kind { kind }
 
-    /// The title and the number of sets, for those who hear it.
+    /// The title and the number of sets, for VoiceOver.
     var sentence: String { "\(title), \(rows.count.counted("set"))" }
 }

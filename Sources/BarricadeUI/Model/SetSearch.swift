@@ -2,7 +2,7 @@ import Barricade
 import BarricadeSurfaces
 import Foundation
 
-/// A search over sets: words to find, and tokens that a set must meet.
+/// A search over sets: words to find, and properties that a set must have.
 struct SetSearch: Sendable, Hashable {
     /// A property of sets to search for.
     enum Token: String, Sendable, CaseIterable, Identifiable {
@@ -40,7 +40,7 @@ struct SetSearch: Sendable, Hashable {
 
     private var words: [Substring] { text.split(whereSeparator: \.isWhitespace) }
 
-    /// Returns the sets that meet every token and have each word in a name, path or response.
+    /// Returns the sets that match every token and contain each word in a name, path or response.
     func found(
         in sets: [BarricadeOverview.SetSummary]
     ) -> [BarricadeOverview.SetSummary] {

@@ -6,7 +6,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-// The words that rows and sentences are made of.
+// Texts that rows and sentences share.
 
 extension Int {
     /// Returns the number with a noun, in the singular for 1: `1 request`, `2 requests`.
@@ -30,10 +30,10 @@ extension BarricadeOverview.ResponseSummary {
 }
 
 extension ResponseSet.Mode {
-    /// The mode as a choice in a list.
+    /// The mode's title in a picker.
     var title: String { rawValue.capitalized }
 
-    /// The mode in words, for people who do not know the term.
+    /// An explanation of the mode, for people who do not know the term.
     var explanation: String {
         if self == .live { return "lets requests go to the real server" }
         if self == .held { return "keeps requests waiting until you release them" }

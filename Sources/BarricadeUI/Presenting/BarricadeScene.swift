@@ -3,7 +3,7 @@ public import Barricade
 public import Foundation
 public import SwiftUI
 
-/// A window of its own with the screen of a barricade, as a scene of an app.
+/// A scene of an app: a separate window with the screen of a barricade.
 ///
 /// ```swift
 /// var body: some Scene {

@@ -10,8 +10,8 @@ public import UIKit
 /// present(BarricadeViewController(), animated: true)
 /// ```
 ///
-/// Present it, or make it a child; do not push it onto a navigation controller, since it brings its
-/// own. One that is made without a barricade, as from a storyboard, shows the app's.
+/// Present it, or make it a child; do not push it onto a navigation controller, since it contains
+/// one. Made without a barricade, as from a storyboard, it shows the app's.
 public final class BarricadeViewController: UIViewController {
     /// `nil` means the app's.
     private var barricade: Barricade?

@@ -65,7 +65,7 @@ public final class BarricadeWindow: UIWindow {
         if recognizer?.state == .began { presentScreen() }
     }
 
-    /// Presents the screen above all that is presented, unless it is shown.
+    /// Presents the screen above everything else, unless it is shown already.
     ///
     /// - Returns: False if there is nothing to present it from.
     @discardableResult private func presentScreen() -> Bool {

@@ -11,7 +11,7 @@ import SwiftUI
 /// controller.showWindow(nil)
 /// ```
 ///
-/// Keep a reference to it as long as the window is to stay. The window remembers its place.
+/// Keep a reference to it while the window is open. The window remembers its place.
 public final class BarricadeWindowController: NSWindowController {
     /// `nil` means the app's.
     private var barricade: Barricade?
@@ -30,7 +30,7 @@ public final class BarricadeWindowController: NSWindowController {
 
     public override func showWindow(_ sender: Any?) {
         #if !BARRICADE_DISABLED
-        // Now, since a controller may also be made without a barricade.
+        // Only now: the controller may have been made without a barricade.
         if window == nil { window = makeWindow() }
         super.showWindow(sender)
         #endif

@@ -3,7 +3,7 @@ import Foundation
 import SwiftUI
 import UIKit
 
-/// A view of no size that hears a gesture of its window.
+/// An invisible view that recognizes a gesture in its window.
 struct GestureListener: UIViewRepresentable {
     let gesture: PresentingGesture
     let perform: @MainActor () -> Void
@@ -20,7 +20,7 @@ struct GestureListener: UIViewRepresentable {
     }
 }
 
-/// A view that is first responder as long as nothing else wants to be.
+/// A view that is first responder while no other view is.
 private final class ShakeView: UIView {
     private var perform: (@MainActor () -> Void)?
 
@@ -37,7 +37,7 @@ private final class ShakeView: UIView {
         listen()
     }
 
-    /// Becomes first responder, unless another view, such as a text field, is.
+    /// Becomes first responder, unless another view is, such as a text field.
     func listen() {
         guard let window, window.firstResponder == nil else { return }
         becomeFirstResponder()
@@ -51,7 +51,7 @@ private final class ShakeView: UIView {
     }
 }
 
-/// A view that puts a long press of three fingers on its window.
+/// A view that adds a long-press recognizer for three fingers to its window.
 private final class LongPressView: UIView {
     private var perform: (@MainActor () -> Void)?
     private var recognizer: UIGestureRecognizer?
@@ -79,7 +79,7 @@ private final class LongPressView: UIView {
 }
 
 extension UILongPressGestureRecognizer {
-    /// Returns a recognizer of three fingers that stay for a second; touches still reach the app.
+    /// Makes a recognizer of three fingers held for a second; touches still reach the app.
     static func ofThreeFingers(target: Any, action: Selector) -> UILongPressGestureRecognizer {
         let press = UILongPressGestureRecognizer(target: target, action: action)
         press.numberOfTouchesRequired = 3
@@ -90,7 +90,7 @@ extension UILongPressGestureRecognizer {
 }
 
 extension UIWindow {
-    /// The view that gets what is typed; `nil` if none does.
+    /// The first responder in this window; `nil` if there is none.
     var firstResponder: UIView? { Self.firstResponder(in: self) }
 
     private static func firstResponder(in view: UIView) -> UIView? {
@@ -101,7 +101,7 @@ extension UIWindow {
         return nil
     }
 
-    /// Whether a shake is for the undo manager of the first responder.
+    /// Whether the first responder has something to undo or redo.
     var hasSomethingToUndo: Bool {
         let manager = (firstResponder ?? self).undoManager
         return manager?.canUndo == true || manager?.canRedo == true

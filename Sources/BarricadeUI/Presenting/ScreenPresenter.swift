@@ -7,7 +7,7 @@ import SwiftUI
 struct ScreenPresenter<Listener: View>: ViewModifier {
     let barricade: Barricade
     let panel: URL?
-    /// Makes the listener, which calls what it is given.
+    /// Makes the listener, which calls the closure to open the screen.
     let listener: (_ open: @escaping @MainActor () -> Void) -> Listener
     @State private var isPresented = false
 

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 import Barricade
 
-/// The screens that are shown now, so that a gesture or a key presents none above another.
+/// The shown screens; a gesture or a key presents no second one.
 @MainActor enum ShownScreens {
     private static var counts: [ObjectIdentifier: Int] = [:]
 

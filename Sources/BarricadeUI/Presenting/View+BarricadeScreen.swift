@@ -35,7 +35,7 @@ extension View {
     ) -> some View {
         modifier(
             ScreenPresenter(barricade: barricade, panel: panel) { open in
-                // A shortcut needs a control, which nobody is to see or hear.
+                // A keyboard shortcut needs a control; this one is hidden, also from VoiceOver.
                 Button("Barricade", action: open)
                     .keyboardShortcut(key)
                     .opacity(0)

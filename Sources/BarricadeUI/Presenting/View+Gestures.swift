@@ -12,10 +12,10 @@ extension View {
     /// }
     /// ```
     ///
-    /// Put it on the root view of a window. A SwiftUI app's window is not the library's, so a view
-    /// listens that is first responder as long as no text field is; shake after you have left the
-    /// field. A shake undoes as usual while there is something to undo. While the screen is shown,
-    /// a shake does nothing. An app with a scene delegate uses ``BarricadeWindow`` instead.
+    /// Put it on the root view of a window. It adds a view that is first responder while no text
+    /// field is, so a shake does not work while a text field has the focus. A shake undoes as usual
+    /// while there is something to undo. While the screen is shown, a shake does nothing. An app
+    /// with a scene delegate uses ``BarricadeWindow`` instead.
     public func barricadeScreenOnShake(
         of barricade: Barricade = .shared, panel: URL? = nil
     ) -> some View {

@@ -4,7 +4,7 @@ import Barricade
 import BarricadeSurfaces
 import SwiftUI
 
-/// What is known of the barricade: seed, storage, launch, mistakes.
+/// Facts about the barricade: seed, storage, launch options, mistakes.
 struct AboutView: View {
     @ObservedObject var screen: ObservedModel
 

@@ -9,8 +9,8 @@ public import SwiftUI
 /// BarricadeScreen(barricade)
 /// ```
 ///
-/// It is a view for any place: a sheet, a tab, a window of its own. It brings its own navigation, so
-/// do not push it onto a stack. What a person selects counts from the next request on.
+/// Put it in a sheet, a tab or a window. It has its own navigation, so do not push it onto a
+/// stack. A selection takes effect with the next request.
 ///
 /// In a build with the compilation condition `BARRICADE_DISABLED` it shows nothing.
 public struct BarricadeScreen: View {
@@ -29,7 +29,7 @@ public struct BarricadeScreen: View {
         self.init(barricade, panel: panel, close: nil)
     }
 
-    /// Makes the screen with what its button to close it does.
+    /// Makes the screen with the action of its close button.
     @MainActor init(_ barricade: Barricade, panel: URL?, close: (() -> Void)?) {
         #if !BARRICADE_DISABLED
         self.barricade = barricade
@@ -42,7 +42,7 @@ public struct BarricadeScreen: View {
         #if BARRICADE_DISABLED
         EmptyView()
         #else
-        // Another barricade in the same place gets a model of its own.
+        // Another barricade in the same place gets its own model.
         FollowingScreen(barricade, panel: panel, close: close)
             .id(ObjectIdentifier(barricade))
         #endif

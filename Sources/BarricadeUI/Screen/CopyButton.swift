@@ -7,7 +7,7 @@ import UIKit
 import AppKit
 #endif
 
-/// A button that copies a text; on visionOS it shares it, and where there is neither it is nothing.
+/// A button that copies a text; on visionOS it shares it; on platforms with neither it is empty.
 struct CopyButton: View {
     let title: String
     let text: String

@@ -3,7 +3,7 @@ import Combine
 
 /// The model, for views to observe.
 @MainActor final class ObservedModel: ObservableObject {
-    /// A variable for bindings to what is in it, as `$screen.model.policy`; nobody replaces it.
+    /// Never replaced; a variable only for bindings such as `$screen.model.policy`.
     var model: ScreenModel
 
     init(_ model: ScreenModel) {

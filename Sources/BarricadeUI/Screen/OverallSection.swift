@@ -3,7 +3,7 @@ import Barricade
 import BarricadeSurfaces
 import SwiftUI
 
-/// What concerns all sets: what differs from the defaults, conditions, policy, log.
+/// The section about all sets: differences from the defaults, conditions, policy, log.
 struct OverallSection: View {
     @ObservedObject var screen: ObservedModel
 
@@ -51,7 +51,7 @@ private struct Conditions: View {
         .accessibilityIdentifier(BarricadeScreenIdentifier.conditions)
         Picker("Unmatched requests", selection: $screen.model.policy) {
             ForEach(model.policyChoices.map(\.description), id: \.self) { policy in
-                // As the first word of a line.
+                // With a capital, since it begins a line.
                 Text(verbatim: policy.prefix(1).uppercased() + policy.dropFirst()).tag(policy)
             }
         }
@@ -59,7 +59,7 @@ private struct Conditions: View {
     }
 }
 
-/// A line that says what is wrong, with a symbol beside it.
+/// A warning with a symbol.
 struct Warning: View {
     let text: String
 
@@ -74,7 +74,7 @@ struct Warning: View {
     }
 }
 
-/// The button that resets all sets, after it has said what that changes.
+/// The button that resets all sets, after a confirmation that lists the changes.
 struct ResetButton: View {
     @ObservedObject var screen: ObservedModel
     @State private var isAsking = false

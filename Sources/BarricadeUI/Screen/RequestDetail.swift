@@ -3,7 +3,7 @@ import Barricade
 public import BarricadeSurfaces
 import SwiftUI
 
-/// A request of the log: what became of it, and why.
+/// A request in the log: its outcome, and the reason for it.
 struct RequestDetail: View {
     @ObservedObject var screen: ObservedModel
     let id: Int
@@ -60,7 +60,7 @@ struct RequestDetail: View {
     }
 }
 
-/// The nearest sets, each clause with a tick or a cross, and the line that would register one.
+/// The nearest sets, each clause with a tick or a cross, and the suggested set.
 private struct ExplanationSections: View {
     let explanation: MatchExplanation
 
@@ -98,7 +98,7 @@ private struct CheckRow: View {
     }
 
     private var text: String {
-        // Without the mark, which the symbol shows.
+        // Without the leading mark, since the symbol shows it.
         String(check.description.dropFirst(2))
     }
 }

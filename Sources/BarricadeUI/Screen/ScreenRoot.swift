@@ -1,10 +1,10 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// The screen's navigation: two columns where there is room, else one list that opens others.
+/// The screen's navigation: two columns if there is room, otherwise a stack.
 struct ScreenRoot: View {
     @ObservedObject var screen: ObservedModel
-    /// Closes the screen, if whoever presents it cannot be told by the environment.
+    /// Closes the screen if the environment's `dismiss` cannot.
     let close: (() -> Void)?
     #if os(tvOS) || os(watchOS)
     @State private var path: [ScreenPlace] = []
@@ -54,14 +54,14 @@ struct ScreenRoot: View {
     #endif
 }
 
-/// What is open beside the list.
+/// The places that are open beside the list.
 private struct OpenPlaces {
     /// The place that was chosen in the list.
     var first: ScreenPlace? {
-        // What was opened in one place does not stay above the next.
+        // Another first place closes all later ones.
         didSet { if first != oldValue { later = [] } }
     }
-    /// The places that were opened in it, one after the other.
+    /// The places that were opened from it, in order.
     var later: [ScreenPlace] = []
 }
 
@@ -82,7 +82,7 @@ struct PlaceView: View {
     }
 }
 
-/// The alert that says why a choice failed.
+/// The alert that shows why a command failed.
 private struct MessageAlert: ViewModifier {
     @ObservedObject var screen: ObservedModel
 

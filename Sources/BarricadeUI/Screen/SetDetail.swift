@@ -3,7 +3,7 @@ import Barricade
 import BarricadeSurfaces
 import SwiftUI
 
-/// A set: what it matches, its mode, its responses, its latest requests.
+/// A set: its matcher, mode, responses and latest requests.
 struct SetDetail: View {
     @ObservedObject var screen: ObservedModel
     let name: String
@@ -90,7 +90,7 @@ struct SetDetail: View {
     }
 }
 
-/// A response: it is selected by a tap, and opened by the button beside it.
+/// A response: a tap selects it, and the button beside it opens it.
 private struct ResponseRowView: View {
     @ObservedObject var screen: ObservedModel
     let set: String

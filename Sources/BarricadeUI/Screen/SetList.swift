@@ -2,7 +2,7 @@
 import Barricade
 import SwiftUI
 
-/// The list of sets, with what concerns all of them above.
+/// The list of sets, below the sections about all of them.
 struct SetList: View {
     @ObservedObject var screen: ObservedModel
     let close: (() -> Void)?
@@ -61,7 +61,7 @@ struct SetList: View {
     }
 }
 
-/// The search over sets; with tokens where the platform has them.
+/// The search field; with tokens if the platform has them.
 private struct SetSearchField: ViewModifier {
     @ObservedObject var screen: ObservedModel
 
@@ -80,7 +80,7 @@ private struct SetSearchField: ViewModifier {
     }
 }
 
-/// The title of a section; a group's opens and closes it.
+/// The title of a section; a group's title expands and collapses the group.
 private struct SetSectionHeader: View {
     @ObservedObject var screen: ObservedModel
     let section: SetSection

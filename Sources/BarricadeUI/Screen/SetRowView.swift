@@ -3,7 +3,7 @@ import Barricade
 import BarricadeSurfaces
 import SwiftUI
 
-/// A set's row: it opens the set, and the menu in it selects a response.
+/// A set's row: it opens the set, and its menu selects a response.
 struct SetRowView: View {
     @ObservedObject var screen: ObservedModel
     let row: SetRow
@@ -64,7 +64,7 @@ struct SetRowView: View {
     }
 }
 
-/// The menu that selects a set's response; only its name where there are no menus in rows.
+/// The menu that selects a set's response; only the name if the platform has no menus in rows.
 private struct ResponseMenu: View {
     @ObservedObject var screen: ObservedModel
     let row: SetRow
@@ -89,7 +89,7 @@ private struct ResponseMenu: View {
     }
 }
 
-/// The choice among a set's responses, for menus.
+/// A picker of a set's response, for menus.
 struct ResponsePicker: View {
     @ObservedObject var screen: ObservedModel
     let row: SetRow
@@ -104,7 +104,7 @@ struct ResponsePicker: View {
     }
 }
 
-/// The choice among a set's modes.
+/// A picker of a set's mode.
 struct ModePicker: View {
     @ObservedObject var screen: ObservedModel
     let row: SetRow
@@ -118,7 +118,7 @@ struct ModePicker: View {
     }
 }
 
-/// What can be done with a row by swiping, or in its context menu.
+/// The swipe actions and the context menu of a row.
 private struct SetRowActions: ViewModifier {
     @ObservedObject var screen: ObservedModel
     let row: SetRow

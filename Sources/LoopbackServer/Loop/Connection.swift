@@ -1,21 +1,21 @@
 import Barricade
 import Foundation
 
-/// One client's connection: a request at a time, each answered before the next is read.
+/// One client's connection: one request at a time, each answered before the next is read.
 ///
-/// Only the server's thread has it.
+/// Only the server's thread uses it.
 final class Connection {
     enum Phase {
-        /// A request is being read, or awaited.
+        /// It waits for a request, or reads one.
         case reading
-        /// The handler is at work.
+        /// The handler is running.
         case handling
         /// The body of the response is being written.
         case streaming
-        /// All of the response is there, and is being sent.
+        /// The response is complete, and is being sent.
         case sending
-        /// Everything is sent. What still comes is thrown away for a moment: closing at once would
-        /// make the system throw away the response before the client has read it.
+        /// Everything is sent. Input is discarded for a moment: closing at once could make the
+        /// system discard the response before the client has read it.
         case lingering
     }
 
@@ -34,14 +34,14 @@ final class Connection {
     var output = OutputQueue()
     private(set) var phase = Phase.reading
     private(set) var isOpen = true
-    /// Whether the client has ended its half, and sends nothing more.
+    /// Whether the client has closed its half, and sends nothing more.
     var hasEnded = false
 
     private var exchangeNumber = 0
     private(set) var head: RequestHead?
     private var framing = ResponseHead.Framing.nothing
     private var isKeptAlive = false
-    /// Whether the connection ends without a farewell once everything is sent.
+    /// Whether to close the connection at once when everything is sent.
     private var isCut = false
     /// Bytes of a stated length that have not been written.
     private var unwrittenBytes = 0
@@ -51,7 +51,7 @@ final class Connection {
 
     /// When the request that is being read began.
     private var headStart: ContinuousClock.Instant
-    /// When something moved, or something new began to wait.
+    /// When bytes were last read or sent, or output last began to wait.
     private var lastMove: ContinuousClock.Instant
 
     init(
@@ -69,14 +69,14 @@ final class Connection {
 
     var exchange: Exchange { Exchange(connection: id, number: exchangeNumber) }
 
-    /// Whether it takes one of the places that are limited.
+    /// Whether it counts towards the limit of connections.
     var takesPlace: Bool {
         guard !isRefused, !isEventStream else { return false }
         if case .lingering = phase { return false }
         return true
     }
 
-    /// Whether a client that has ended its half wants nothing more.
+    /// Whether a client that has closed its half wants nothing more.
     ///
     /// Usually it still wants its response, but no events.
     var isAbandoned: Bool {
@@ -87,7 +87,7 @@ final class Connection {
         }
     }
 
-    /// The moment at which its patience ends; `nil` while the next move is the handler's.
+    /// The moment at which it times out; `nil` while it waits for the handler.
     var deadline: ContinuousClock.Instant? {
         switch phase {
         case .reading:
@@ -99,10 +99,10 @@ final class Connection {
         }
     }
 
-    /// What to wait for.
+    /// The socket's events to wait for.
     var interest: Socket.Readiness {
         var interest: Socket.Readiness = []
-        // While a request is answered others may come, but not without end.
+        // While a request is answered, others may arrive, but within a limit.
         let hasRoom = phase == .reading || phase == .lingering || reader.waitingBytes < 65_536
         if !hasEnded, hasRoom { interest.insert(.reading) }
         if !output.isEmpty { interest.insert(.writing) }
@@ -130,15 +130,15 @@ final class Connection {
         phase = .handling
     }
 
-    /// Keeps the task to cancel if the client goes.
+    /// Keeps the task, to cancel it if the client disconnects.
     func keep(_ task: Task<Void, Never>, writer: LoopbackServer.BodyWriter? = nil) {
         self.task = task
         self.writer = writer
     }
 
-    /// Queues the head of a response, and its body if that is there.
+    /// Queues the head of a response, and its body unless it is streamed.
     ///
-    /// Returns the closure that writes the rest of it, if there is one.
+    /// Returns the closure that writes a streamed body.
     func begin(
         _ response: LoopbackServer.Response, keepAlive: Bool, date: String
     ) -> (@Sendable (LoopbackServer.BodyWriter) async throws -> Void)? {
@@ -172,14 +172,14 @@ final class Connection {
             let line = Data("\(String(piece.count, radix: 16))\r\n".utf8)
             queue(line + piece + Data("\r\n".utf8), writtenBytes: piece.count)
         case .length:
-            // More than was stated would be read as the next response.
+            // The client would read bytes beyond the stated length as the next response.
             let part = piece.prefix(unwrittenBytes)
             unwrittenBytes -= part.count
             queue(part, writtenBytes: piece.count)
         }
     }
 
-    /// Ends a streamed body; a cut one is not whole, and the client can tell.
+    /// Ends a streamed body; if it is cut, the client can tell that it is incomplete.
     func endBody(isCut: Bool) {
         writer?.close()
         (task, writer, phase) = (nil, nil, .sending)
@@ -195,7 +195,7 @@ final class Connection {
         output.append(bytes, writtenBytes: writtenBytes)
     }
 
-    /// Sends as much as the system takes; returns whether the connection is still good.
+    /// Sends as much as the system accepts; returns whether the connection still works.
     func flush() -> Bool {
         guard !output.isEmpty else { return true }
         let (isGood, sent, writtenBytes) = output.send(to: socket)
@@ -204,7 +204,7 @@ final class Connection {
         return isGood
     }
 
-    /// Goes on after a response that is sent; returns whether there is anything to go on with.
+    /// Ends the exchange after its response is sent; returns whether the connection stays open.
     func endResponse() -> Bool {
         guard !isCut else { return false }
         lastMove = .now
@@ -218,13 +218,13 @@ final class Connection {
         return !hasEnded
     }
 
-    /// Closes it; what still works for it is told.
+    /// Closes the connection, and cancels its handler and its writer.
     func close() {
         isOpen = false
         socket.release()
         writer?.close()
         if let task {
-            // Elsewhere, since what is cancelled may take its time, and others wait for this thread.
+            // On another thread, since cancellation handlers may be slow and would block this one.
             DispatchQueue.global().async { task.cancel() }
         }
         (task, writer) = (nil, nil)

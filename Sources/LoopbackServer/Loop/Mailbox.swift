@@ -1,13 +1,13 @@
 import Barricade
 
-/// The messages to a thread that waits for sockets, and what wakes it for them.
+/// The messages to a thread that waits for sockets, and the socket that wakes it.
 final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
         var isClosed = false
     }
 
-    /// What the thread waits for, beside its other sockets.
+    /// The socket that is readable when there are messages.
     let reader: Socket
     private let writer: Socket
     private let state = Locked(State())
@@ -20,12 +20,12 @@ final class Mailbox<Message: Sendable>: Sendable {
         close()
     }
 
-    /// Adds a message, and wakes the thread; a closed mailbox forgets it.
+    /// Adds a message, and wakes the thread; a closed mailbox discards it.
     func post(_ message: Message) {
         state.withLock { state in
             guard !state.isClosed else { return }
-            // Under the lock, since the descriptor is another's once it is closed. If the pair is
-            // full the thread is going to wake anyway.
+            // Under the lock, since a closed descriptor may be in use again elsewhere. If the
+            // pair is full, the thread will wake anyway.
             if state.messages.isEmpty {
                 withUnsafeBytes(of: UInt8(0)) { _ = writer.transmit($0) }
             }
@@ -35,7 +35,7 @@ final class Mailbox<Message: Sendable>: Sendable {
 
     /// Takes all messages, in order of arrival.
     func takeAll() -> [Message] {
-        // First, so that a message that comes now wakes the thread again.
+        // Emptied first, so that a message that arrives now wakes the thread again.
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
             while case .moved = reader.receive(into: buffer) {}
         }
@@ -45,7 +45,7 @@ final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Closes it for good, and lets go of what nobody has read.
+    /// Closes it for good, and discards unread messages.
     func close() {
         let unread = state.withLock { state -> [Message] in
             guard !state.isClosed else { return [] }
@@ -55,12 +55,12 @@ final class Mailbox<Message: Sendable>: Sendable {
             defer { state.messages = [] }
             return state.messages
         }
-        // Released outside the lock, since messages may own anything.
+        // Released outside the lock, since a message's deinitializer may run any code.
         _ = consume unread
     }
 }
 
-/// Something that happens once, for any number of tasks to wait for.
+/// An event that happens once, and that any number of tasks can wait for.
 final class Latch: Sendable {
     private struct State {
         var isOpen = false

@@ -1,7 +1,7 @@
 import Barricade
 import Foundation
 
-/// What a server's thread does, and what only that thread touches.
+/// The event loop of a server's thread; only that thread uses it.
 final class Worker {
     enum Message: Sendable {
         case response(LoopbackServer.Response, Connection.Exchange)
@@ -19,7 +19,7 @@ final class Worker {
     private var connections: [Int: Connection] = [:]
     private var nextID = 0
     private var isStopped = false
-    /// The moment until which nobody is accepted, since the process has no descriptor to spare.
+    /// The end of a pause in accepting, while the process has no free descriptor.
     private var pauseEnd: ContinuousClock.Instant?
     private var date = DateField()
     private var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -45,7 +45,7 @@ final class Worker {
         mailbox.close()
     }
 
-    /// Waits until something can be done, and does it.
+    /// Waits for events, and handles them.
     private func turn() {
         let polled = Array(connections.values)
         let listening = pauseEnd == nil ? listener.sockets : []
@@ -74,7 +74,7 @@ final class Worker {
             guard let connection = connection(of: exchange) else { return }
             respond(with: response, on: connection)
         case .piece(let piece, let exchange):
-            // What another thread has pushed too late belongs to nothing.
+            // A piece that was pushed after the end of the body is discarded.
             guard let connection = connection(of: exchange), connection.phase == .streaming
             else { return }
             connection.write(piece)
@@ -99,7 +99,7 @@ final class Worker {
     // MARK: Connections
 
     private func accept(from socket: Socket) {
-        // Not without end, since others wait too.
+        // Limited, since open connections wait too.
         for _ in 0..<64 {
             switch socket.nextConnection() {
             case .accepted(let client): add(client)
@@ -117,11 +117,11 @@ final class Worker {
     private var takenPlaces: Int { connections.values.count(where: \.takesPlace) }
 
     private func add(_ socket: Socket) {
-        // A client may have gone before this one came, and made room.
+        // A client may have disconnected and made room.
         if takenPlaces >= limits.connections { serveReady() }
         let isRefused = takenPlaces >= limits.connections
         let others = connections.values.count { !$0.takesPlace && !$0.isEventStream }
-        // Those that are told so have to be few too.
+        // The number of connections that are being refused is limited too.
         guard !isRefused || others < limits.connections else { return socket.release() }
         nextID += 1
         let connection = Connection(
@@ -141,7 +141,7 @@ final class Worker {
         }
     }
 
-    /// Serves those that are ready now.
+    /// Serves the connections that are ready now.
     private func serveReady() {
         let polled = Array(connections.values)
         var descriptors = polled.map { pollfd($0.socket, $0.interest) }
@@ -155,7 +155,7 @@ final class Worker {
         progress(connection)
         while mayRead, connection.isOpen {
             if connection.interest.contains(.reading) {
-                // After a failure, what came before it is read first, and then the failure.
+                // After a failure, the bytes that arrived before it are read first.
                 mayRead = receive(connection) && hasFailed
             } else {
                 mayRead = false
@@ -165,7 +165,7 @@ final class Worker {
         }
     }
 
-    /// Reads once; returns whether anything came.
+    /// Reads once; returns whether there were any bytes.
     private func receive(_ connection: Connection) -> Bool {
         let transfer = buffer.withUnsafeMutableBytes { buffer in
             let transfer = connection.socket.receive(into: buffer)
@@ -185,7 +185,7 @@ final class Worker {
         return false
     }
 
-    /// Sends and reads as far as that goes without waiting.
+    /// Sends output and reads requests, as far as possible without waiting.
     private func progress(_ connection: Connection) {
         while connection.isOpen {
             guard connection.flush() else { return drop(connection) }
@@ -200,7 +200,7 @@ final class Worker {
         }
     }
 
-    /// Reads the next of what has come; returns whether there may be more to do.
+    /// Handles the next event of the received bytes; returns whether there may be another.
     private func readOn(_ connection: Connection) -> Bool {
         switch connection.reader.next() {
         case .incomplete:
@@ -236,7 +236,7 @@ final class Worker {
         pauseEnd = nil
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private func ask(_ request: LoopbackServer.Request, for connection: Connection) {
         let (exchange, mailbox, handler) = (connection.exchange, mailbox, handler)
@@ -263,7 +263,7 @@ final class Worker {
         guard let head = connection.head else { return }
         var response = response
         if case .events = response.body, head.method != .head {
-            // Its client is gone; one that waits for events does not end its half.
+            // A client that waits for events does not close its half, so this one has disconnected.
             guard !connection.hasEnded else { return drop(connection) }
             if connections.values.count(where: \.isEventStream) >= limits.eventStreams {
                 response = .text(

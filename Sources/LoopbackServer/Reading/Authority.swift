@@ -1,18 +1,18 @@
 import Barricade
 
-/// The value of a `Host` field, or the same in a target (RFC 9110, section 7.2).
+/// A host and port, from a `Host` field or a target (RFC 9110, section 7.2).
 struct Authority: Equatable {
     /// The text as sent.
     let text: String
-    /// The host in lower case, and the port if it is not HTTP's own.
+    /// The host in lower case, and the port unless it is 80.
     private let key: String
-    /// Whether the host is exactly a name of this machine, which no one can give to another.
+    /// Whether the host is a loopback name, which DNS cannot give to another machine.
     let isLoopback: Bool
 
     init?(_ text: String) {
         guard let end = Self.endOfHost(text) else { return nil }
         let (host, rest) = (text[..<end], text[end...])
-        // An address in brackets, or a name; anything that could end them is refused.
+        // An address in brackets, or a name; characters that could end either are refused.
         let isAddress = host.hasPrefix("[") && host.hasSuffix("]")
         let inner = isAddress ? host.dropFirst().dropLast() : host
         guard !inner.isEmpty, inner.utf8.allSatisfy({ Self.isHostByte($0, inAddress: isAddress) })

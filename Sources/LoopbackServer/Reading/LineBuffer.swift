@@ -1,9 +1,9 @@
-/// Bytes that have come over a connection, to be taken line by line or so many at a time.
+/// The bytes received over a connection, to read by line or by count.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// Where the bytes begin that have not been taken.
+    /// The index of the first byte that has not been taken.
     private var start = 0
-    /// Up to where no line feed has been found.
+    /// The index up to which there is no line feed.
     private var searched = 0
 
     var count: Int { bytes.count - start }
@@ -18,10 +18,10 @@ struct LineBuffer {
         bytes.append(contentsOf: new)
     }
 
-    /// Takes a line without its line break; `nil` if it has not come whole.
+    /// Takes a line without its line break; `nil` if it is incomplete.
     ///
-    /// - Throws: The refusal, if the line is longer than the limit, even before its end has come;
-    ///   another for a line break that is not a carriage return and a line feed.
+    /// - Throws: The given refusal if the line is longer than the limit, even if it is incomplete;
+    ///   another one for a line break that is not a carriage return and a line feed.
     mutating func nextLine(
         limit: Int, otherwise refusal: Refusal
     ) throws(Refusal) -> [UInt8]? {
@@ -40,7 +40,7 @@ struct LineBuffer {
         return Array(line.dropLast())
     }
 
-    /// Takes an empty line, if one has come.
+    /// Takes an empty line, if the next one is empty.
     mutating func dropEmptyLine() -> Bool {
         guard bytes[start...].starts(with: "\r\n".utf8) else { return false }
         start += 2

@@ -1,16 +1,16 @@
 import Barricade
 import Foundation
 
-/// The request line and header fields of a request, and what they say about its body.
+/// The request line and header fields of a request, and the framing of its body.
 struct RequestHead {
-    /// How the end of a body is found (RFC 9112, section 6).
+    /// The way to find the end of a body (RFC 9112, section 6).
     enum Framing: Equatable {
         case length(Int)
         case chunks
     }
 
     let line: RequestLine
-    /// The host that is asked: that of the target, or that of `Host`.
+    /// The host of the request: from the target, or from `Host`.
     let authority: Authority
     let headers: HTTP.Headers
     let framing: Framing
@@ -36,10 +36,10 @@ struct RequestHead {
     var target: RequestTarget { line.target }
     var isCurrent: Bool { line.isCurrent }
 
-    /// Whether the client waits for a word before it sends the body.
+    /// Whether the client waits for `100 Continue` before it sends the body.
     var expectsContinue: Bool { isCurrent && headers["Expect"] != nil }
 
-    /// Whether the connection is used again after the response.
+    /// Whether the connection stays open after the response.
     var isKeptAlive: Bool {
         let options =
             headers["Connection"]?.lowercased().split(separator: ",")
@@ -58,7 +58,7 @@ struct RequestHead {
     ) throws(Refusal) -> Framing {
         let lengths = headers.values(of: "Content-Length")
         if let coding = headers["Transfer-Encoding"] {
-            // Two servers that read such a request differently can be played against each other.
+            // Servers that read such a request differently allow request smuggling.
             guard lengths.isEmpty, isCurrent else {
                 throw .malformed("Transfer-Encoding goes neither with Content-Length nor HTTP/1.0.")
             }
@@ -88,7 +88,7 @@ extension Refusal {
 struct RequestLine {
     let method: HTTP.Method
     let target: RequestTarget
-    /// Whether the client speaks HTTP/1.1; otherwise HTTP/1.0.
+    /// Whether the version is HTTP/1.1; otherwise HTTP/1.0.
     let isCurrent: Bool
 
     init(_ line: [UInt8]) throws(Refusal) {
@@ -108,7 +108,7 @@ struct RequestLine {
     }
 }
 
-/// The reason why a request is not given to the handler; its connection is closed.
+/// The reason why a request does not reach the handler; its connection is closed.
 struct Refusal: Error, Equatable {
     let status: HTTP.Status
     let message: String
@@ -118,7 +118,7 @@ struct Refusal: Error, Equatable {
         self.message = message
     }
 
-    /// Refuses what is not HTTP/1.1.
+    /// Refuses a malformed request.
     static func malformed(_ message: String) -> Refusal { Refusal(.badRequest, message) }
 
     var response: LoopbackServer.Response { .text(message + "\n", status: status) }

@@ -1,16 +1,16 @@
 import Barricade
 import Foundation
 
-/// A reader of the requests that come one after the other over a connection (RFC 9112).
+/// A parser of the requests on a connection (RFC 9112).
 ///
-/// It is given bytes as they come, and asked for what they say. It is strict: what two readers could
-/// understand differently is refused.
+/// Append bytes as they arrive, then ask for the next event. It is strict: it refuses input that
+/// two parsers could understand differently.
 struct RequestReader {
-    /// What the bytes so far say.
+    /// The result of parsing the bytes so far.
     enum Event {
-        /// More bytes must come first.
+        /// More bytes are needed.
         case incomplete
-        /// The client waits to be told to send the body.
+        /// The client waits for `100 Continue`.
         case expectation
         case request(LoopbackServer.Request, RequestHead)
         case refusal(Refusal)
@@ -51,10 +51,10 @@ struct RequestReader {
         self.policy = policy
     }
 
-    /// The number of bytes that have come and are not yet understood.
+    /// The number of received bytes that are not yet parsed.
     var waitingBytes: Int { input.count }
 
-    /// Whether a request has begun whose header fields have not all come.
+    /// Whether a request has begun whose header fields are incomplete.
     var isInHead: Bool {
         switch part {
         case .requestLine: !input.isEmpty
@@ -73,7 +73,7 @@ struct RequestReader {
         input.append(bytes)
     }
 
-    /// Reads on; asked again after each event but ``Event/incomplete`` and ``Event/refusal(_:)``.
+    /// Parses an event; ask again after all but ``Event/incomplete`` and ``Event/refusal(_:)``.
     mutating func next() -> Event {
         do throws(Refusal) {
             while true {
@@ -85,11 +85,11 @@ struct RequestReader {
         }
     }
 
-    /// Reads one line or piece; returns `nil` if there is more to read.
+    /// Parses one line or piece; returns `nil` if there is no event yet but more to parse.
     private mutating func step() throws(Refusal) -> Event? {
         switch part {
         case .requestLine:
-            // One empty line before a request is a habit of old clients (RFC 9112, section 2.2).
+            // Old clients send an empty line before a request (RFC 9112, section 2.2).
             if !hasSkippedLine { hasSkippedLine = input.dropEmptyLine() }
             guard let line = try input.nextLine(limit: limits.requestLine, otherwise: .longTarget)
             else { return .incomplete }
@@ -125,7 +125,7 @@ struct RequestReader {
             guard line.isEmpty else { throw .badChunk }
             part = .chunkLine
         case .trailers:
-            // They are read like header fields, and given to nobody.
+            // Trailers are parsed like header fields, and discarded.
             switch try nextFieldLine() {
             case nil: return .incomplete
             case .field: break
@@ -137,7 +137,7 @@ struct RequestReader {
         return nil
     }
 
-    /// Reads the next line of header fields or trailers; `nil` if it has not come whole.
+    /// Parses the next line of header fields or trailers; `nil` if it is incomplete.
     private mutating func nextFieldLine() throws(Refusal) -> FieldLine? {
         guard
             let line = try input.nextLine(limit: limits.headers - fieldBytes, otherwise: .longHead)
@@ -173,8 +173,8 @@ struct RequestReader {
         return .request(head.request(body: body), head)
     }
 
-    /// Reads the line before a chunk: its size in hexadecimal digits, and extensions that nobody
-    /// needs.
+    /// Parses the line before a chunk: its size in hexadecimal digits, and extensions, which are
+    /// ignored.
     private mutating func nextChunkSize() throws(Refusal) -> Int? {
         guard let line = try input.nextLine(limit: 256, otherwise: .badChunk) else { return nil }
         let digits = line.prefix { $0 != UInt8(ascii: ";") }
@@ -196,7 +196,7 @@ extension HTTP.Headers.Field {
     /// Reads a field's line (RFC 9112, section 5).
     fileprivate init(line: [UInt8]) throws(Refusal) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-            // Neither a blank before the colon nor one before the name, which continued a line once.
+            // No space before the colon, nor before the name, which was once a folded line.
             line[..<colon].allSatisfy(HTTP.Headers.isTokenByte)
         else { throw .malformed("A header field has no valid name.") }
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

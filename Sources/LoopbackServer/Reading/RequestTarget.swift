@@ -1,11 +1,11 @@
 import Barricade
 
-/// The second word of a request line (RFC 9112, section 3.2).
+/// The target in a request line (RFC 9112, section 3.2).
 struct RequestTarget {
     /// The path as sent, at least `/`; `*` for the server as a whole.
     let path: String
     let query: String?
-    /// The authority of an absolute target, which a client sends to a proxy.
+    /// The authority of an absolute target, as clients send to a proxy.
     let authority: Authority?
 
     init(_ text: String, method: HTTP.Method) throws(Refusal) {

@@ -6,14 +6,14 @@ import Musl
 import Glibc
 #endif
 
-/// The sockets that listen on 127.0.0.1 and, where there is one, on ::1, at the same port.
+/// The sockets that listen on 127.0.0.1 and, if the system has it, on ::1, on the same port.
 struct Listener: Sendable {
     let sockets: [Socket]
     let port: UInt16
 
-    /// Listens on a port; 0 stands for any free one.
+    /// Listens on a port; 0 means any free port.
     init(port: UInt16) throws(Socket.Fault) {
-        // A port that is free on one address may be taken on the other.
+        // A port that is free on one address may be in use on the other.
         for _ in 0..<(port == 0 ? 64 : 1) {
             let first = try Self.listening(AF_INET, port: port)
             do {
@@ -42,7 +42,7 @@ struct Listener: Sendable {
         do {
             return try listening(family, port: port)
         } catch {
-            // A system without IPv6, or with none on its loopback interface.
+            // The system has no IPv6, or none on its loopback interface.
             guard error.code == EAFNOSUPPORT || error.code == EADDRNOTAVAIL else { throw error }
             return nil
         }
@@ -50,7 +50,7 @@ struct Listener: Sendable {
 
     private static func listening(_ family: CInt, port: UInt16) throws(Socket.Fault) -> Socket {
         let socket = try Socket.stream(family)
-        // Lets the port be taken again while connections of an earlier run are still known.
+        // Allows the port although connections of an earlier run are still in TIME_WAIT.
         socket.setOption(SOL_SOCKET, SO_REUSEADDR)
         if family == AF_INET6 { socket.setOption(CInt(IPPROTO_IPV6), IPV6_V6ONLY) }
         do throws(Socket.Fault) {
@@ -79,7 +79,7 @@ struct Listener: Sendable {
 }
 
 extension Socket {
-    /// Takes a port of the family's loopback address; never of any other address.
+    /// Binds the socket to a port of the family's loopback address, never of another address.
     fileprivate func attach(to family: CInt, port: UInt16) throws(Fault) {
         let status: CInt
         if family == AF_INET6 {

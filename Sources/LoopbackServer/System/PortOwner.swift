@@ -1,9 +1,9 @@
 import Foundation
 
-/// The process that listens on a port, as far as the system tells.
+/// The process that listens on a port, if the system tells.
 enum PortOwner {
-    /// Returns the process in words: `process 4242 (python3)`, `this process`; `nil` if it cannot be
-    /// known, as on Apple platforms or if it is another user's.
+    /// Returns the process in words: `process 4242 (python3)`, `this process`; `nil` if it is
+    /// unknown, as on Apple platforms or if it is another user's.
     static func name(of port: UInt16) -> String? {
         #if os(Linux)
         let sockets = Set(["tcp", "tcp6"].flatMap { listeningSockets(in: $0, port) })
@@ -20,11 +20,11 @@ enum PortOwner {
     }
 
     #if os(Linux)
-    /// Returns the sockets that listen on a port, as the links to them read.
+    /// Returns the sockets that listen on a port, as link targets in `/proc`.
     private static func listeningSockets(in table: String, _ port: UInt16) -> [String] {
         let end = ":" + String(format: "%04X", port)
         return text(of: "/proc/net/\(table)").split(separator: "\n").compactMap { line in
-            // Its number, local address, remote address, state (0A listens), …, and the inode.
+            // The columns: number, local address, remote address, state (0A listens), …, inode.
             let words = line.split(separator: " ")
             guard words.count > 9, words[1].hasSuffix(end), words[3] == "0A" else { return nil }
             return "socket:[\(words[9])]"
@@ -44,8 +44,8 @@ enum PortOwner {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// Reads a file of the process information, of which `Data` and `String` read only the first page
-    /// (Swift 6.3.1), since it has no size.
+    /// Reads a file in `/proc`; `Data` and `String` read only its first page (Swift 6.3.1), since
+    /// its size is 0.
     private static func text(of file: String) -> String {
         let data = try? FileHandle(forReadingFrom: URL(filePath: file)).readToEnd()
         return String(decoding: data ?? Data(), as: UTF8.self)

@@ -6,9 +6,9 @@ import Musl
 import Glibc
 #endif
 
-/// A descriptor that never blocks and that child processes do not inherit.
+/// A non-blocking socket that child processes do not inherit.
 ///
-/// All that the platforms do differently with sockets is in this file.
+/// This file has all differences between the platforms' sockets.
 struct Socket: Sendable {
     /// A system call that failed.
     struct Fault: Error, Equatable {
@@ -16,24 +16,24 @@ struct Socket: Sendable {
         let code: CInt
     }
 
-    /// What became of an attempt to move bytes.
+    /// The result of sending or receiving.
     enum Transfer {
         case moved(Int)
-        /// Nothing can be moved now.
+        /// No bytes can be sent or received now.
         case blocked
-        /// The other side has ended its half.
+        /// The other side has closed its half.
         case ended
         case broken
     }
 
-    /// What became of an attempt to accept a connection.
+    /// The result of accepting a connection.
     enum Acceptance {
         case accepted(Socket)
-        /// Nobody is waiting.
+        /// No connection is waiting.
         case wouldBlock
-        /// The process or the system has no descriptor or memory to spare.
+        /// The process or the system is out of descriptors or memory.
         case exhausted
-        /// The socket listens no more, as in an app that was suspended.
+        /// The socket no longer listens, as in an app that was suspended.
         case broken
     }
 
@@ -47,9 +47,9 @@ struct Socket: Sendable {
         return made
     }
 
-    /// Makes two ends, of which one reads what is written to the other.
+    /// Makes a pair of connected sockets.
     static func pipe() throws(Fault) -> (reader: Socket, writer: Socket) {
-        // Not a pipe: writing to one whose reader has gone sends a signal.
+        // Not a pipe: writing to a pipe with a closed reader sends SIGPIPE.
         var ends: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, streamType, 0, &ends) == 0 else {
             throw Fault(call: "socketpair", code: errno)
@@ -66,7 +66,7 @@ struct Socket: Sendable {
             let accepted = Socket(descriptor: accept(descriptor, nil, nil))
             if accepted.descriptor >= 0 {
                 accepted.configure()
-                // Pieces of a body go out as they come.
+                // Pieces of a body are sent at once.
                 accepted.setOption(CInt(IPPROTO_TCP), TCP_NODELAY)
                 return .accepted(accepted)
             }
@@ -74,14 +74,14 @@ struct Socket: Sendable {
             case EINTR, ECONNABORTED: continue
             case EAGAIN, EWOULDBLOCK: return .wouldBlock
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
-            // Linux reports the pending network errors of a new connection here too.
+            // Linux reports pending network errors of a new connection here.
             case EPROTO, ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH, EOPNOTSUPP: continue
             default: return .broken
             }
         }
     }
 
-    /// Reads what has come, as far as the buffer reaches.
+    /// Reads the received bytes that fit in the buffer.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         while true {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -92,7 +92,7 @@ struct Socket: Sendable {
         }
     }
 
-    /// Sends as much as the system takes now.
+    /// Sends as much as the system accepts now.
     func transmit(_ bytes: UnsafeRawBufferPointer) -> Transfer {
         while true {
             let count = send(descriptor, bytes.baseAddress, bytes.count, Self.sendFlags)
@@ -102,7 +102,7 @@ struct Socket: Sendable {
         }
     }
 
-    /// Tells the other side that nothing more comes.
+    /// Closes this half of the connection for sending.
     func finishSending() {
         _ = shutdown(descriptor, CInt(SHUT_WR))
     }
@@ -123,8 +123,8 @@ struct Socket: Sendable {
     }
 }
 
-// What the platforms do differently. A client that goes must not end the process by a signal: Apple
-// platforms are told so once for each socket, Linux with each call.
+// The differences between platforms. A client that disconnects must not end the process with
+// SIGPIPE: Apple platforms have an option for each socket, Linux a flag for each call.
 extension Socket {
     #if canImport(Darwin)
     private static let streamType = SOCK_STREAM
@@ -150,11 +150,11 @@ extension Socket {
 
         static let reading = Readiness(rawValue: CShort(POLLIN))
         static let writing = Readiness(rawValue: CShort(POLLOUT))
-        /// The connection is gone, or has ended on both sides; reported without being asked for.
+        /// The connection has failed, or is closed on both sides; always reported.
         static let failure = Readiness(rawValue: CShort(POLLERR | POLLHUP | POLLNVAL))
     }
 
-    /// Waits until something can be done, or until a deadline; fills in what can be done.
+    /// Waits until a socket is ready or until a deadline; fills in the events.
     static func wait(for descriptors: inout [pollfd], until deadline: ContinuousClock.Instant?) {
         var milliseconds: CInt = -1
         if let deadline {
@@ -162,7 +162,7 @@ extension Socket {
             let left = max(ContinuousClock.now.duration(to: deadline), .zero)
             milliseconds = CInt(min(left / .milliseconds(1), 3_600_000).rounded(.up))
         }
-        // After EINTR nothing is filled in, and the caller simply waits again.
+        // After EINTR no event is filled in, and the caller waits again.
         for index in descriptors.indices { descriptors[index].revents = 0 }
         _ = poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     }

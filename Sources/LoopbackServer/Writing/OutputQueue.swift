@@ -1,18 +1,18 @@
 import Foundation
 
-/// Bytes that wait to be sent, in the pieces in which they were added.
+/// The bytes to send, in the pieces in which they were added.
 struct OutputQueue {
     private struct Piece {
         var bytes: Data
-        /// How many of them are a writer's; the others frame them.
+        /// The number of its bytes that a writer wrote; the others are framing.
         var writtenBytes: Int
     }
 
-    /// The size up to which pieces are joined, since many small ones cost time and memory.
+    /// The size up to which pieces are joined, since many small pieces cost time and memory.
     private static let smallSize = 16_384
 
     private var pieces: [Piece] = []
-    /// The first piece that is not sent whole, and how much of it is.
+    /// The first piece that is not sent completely, and the number of its sent bytes.
     private var first = 0
     private var sentOfFirst = 0
 
@@ -29,10 +29,10 @@ struct OutputQueue {
         }
     }
 
-    /// Sends as much as the system takes.
+    /// Sends as much as the system accepts.
     ///
-    /// Returns whether the connection is still good, how many bytes have left, and how many bytes
-    /// of a writer the pieces had that have now left whole.
+    /// Returns whether the connection still works, the number of sent bytes, and the number of a
+    /// writer's bytes in the pieces that are now sent completely.
     mutating func send(to socket: Socket) -> (isGood: Bool, sent: Int, writtenBytes: Int) {
         var (sent, writtenBytes) = (0, 0)
         while first < pieces.count {
@@ -56,7 +56,7 @@ struct OutputQueue {
     private mutating func dropFirst() {
         first += 1
         sentOfFirst = 0
-        // Not each time, since that moves all others.
+        // Only sometimes, since removing moves all remaining pieces.
         guard first == pieces.count || (first >= 64 && 2 * first >= pieces.count) else { return }
         pieces.removeFirst(first)
         first = 0

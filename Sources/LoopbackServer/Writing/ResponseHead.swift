@@ -1,7 +1,7 @@
 import Barricade
 import Foundation
 
-/// The status line and header fields of a response, and how its body is framed.
+/// The status line and header fields of a response, and the framing of its body.
 struct ResponseHead {
     enum Framing: Equatable {
         /// No body, whatever the response has.
@@ -9,7 +9,7 @@ struct ResponseHead {
         /// So many bytes.
         case length(Int)
         case chunks
-        /// Up to the end of the connection, for HTTP/1.0.
+        /// The body ends with the connection, for HTTP/1.0.
         case connection
     }
 
@@ -17,7 +17,7 @@ struct ResponseHead {
     let framing: Framing
     let isKeptAlive: Bool
 
-    /// Makes the head of a response to a request; `nil` for one whose head nobody could read.
+    /// Makes the head of a response; a request whose head could not be parsed is `nil`.
     init(
         of response: LoopbackServer.Response, to request: RequestHead?, keepAlive: Bool,
         date: String
@@ -40,7 +40,7 @@ struct ResponseHead {
         if !isBodiless {
             switch framing {
             case .length(let count):
-                // A response to HEAD may state a length and have no body to count.
+                // A response to HEAD may state a length without having a body.
                 let isStated = request?.method == .head && count == 0
                 headers.append("Content-Length", "\(isStated ? stated ?? 0 : count)")
             case .chunks: headers.append("Transfer-Encoding", "chunked")
@@ -61,7 +61,7 @@ struct ResponseHead {
 }
 
 extension LoopbackServer.Response {
-    /// The response, or one that says why it cannot be sent.
+    /// The response, or one with the reason why it cannot be sent.
     var sendable: LoopbackServer.Response {
         guard (200...599).contains(status.rawValue) else {
             return .fault("its status is \(status)")
@@ -75,7 +75,7 @@ extension LoopbackServer.Response {
     }
 }
 
-/// The value of a `Date` field (RFC 9110, section 5.6.7), made once a second.
+/// The value of a `Date` field (RFC 9110, section 5.6.7), at most one a second.
 struct DateField {
     private let formatter = DateFormatter()
     private var second = 0.0
@@ -95,7 +95,7 @@ struct DateField {
 }
 
 extension HTTP.Status {
-    /// The words after the code in a status line; empty for a code that RFC 9110 does not have.
+    /// The reason phrase of a status line; empty for a code that RFC 9110 does not define.
     var reason: String { Self.reasons[rawValue] ?? "" }
 
     private static let reasons = [

@@ -36,14 +36,14 @@ struct PolicyChange: Codable, RequestShape {
     let policy: String
 }
 
-// The smaller answers.
+// The bodies of small responses.
 
 /// All mistakes found.
 struct FoundFaults: Codable {
     let faults: [String]
 }
 
-/// The requests that wait.
+/// The held requests.
 struct HeldList: Codable {
     let heldRequests: [BarricadeOverview.HeldSummary]
 }

@@ -2,7 +2,7 @@ import Barricade
 import BarricadeSurfaces
 import Foundation
 
-/// The requests that a page of the log is to show.
+/// The filters of a page of the log.
 struct LogQuery: Sendable {
     private let after: Int
     private let before: Int
@@ -22,7 +22,7 @@ struct LogQuery: Sendable {
         self.filter = filter
     }
 
-    /// Whether it tells by the number alone; what that leaves is asked about with the rest.
+    /// Whether a request's number is within the bounds of the page, which do not affect the count.
     func accepts(_ id: LoggedRequest.ID) -> Bool { id > after && id < before }
 
     func accepts(_ entry: LoggedRequest) -> Bool {
@@ -37,7 +37,7 @@ struct LogQuery: Sendable {
     }
 }
 
-/// A kind of outcomes, to show of the log.
+/// A filter of the log by outcome.
 enum LogFilter: String, Sendable, CaseIterable {
     case all, answered, live, unmatched, waiting, failed
 
@@ -61,7 +61,7 @@ struct LogPage: Codable {
     let count: Int
     /// The number below which the next page begins; `nil` on the last page.
     let next: LoggedRequest.ID?
-    /// The number that the first request since the log was last cleared has or will have.
+    /// The number of the first request since the log was last cleared, or of the next one.
     let first: LoggedRequest.ID
 
     init(of barricade: Barricade, accepting query: LogQuery, limit: Int) {

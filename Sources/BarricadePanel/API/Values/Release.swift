@@ -1,7 +1,7 @@
 import Barricade
 import Foundation
 
-/// The outcome of a held request: at most one member; without any, the selected response.
+/// The outcome of a held request: at most one member; none means the selected response.
 struct Release: Codable, RequestShape {
     static let members = ["response", "error", "live"]
 
@@ -12,7 +12,7 @@ struct Release: Codable, RequestShape {
     /// Whether it goes to the real server.
     var live: Bool?
 
-    /// Returns the response to release it with; `nil` for the selected one.
+    /// Returns the response to release the request with; `nil` for the selected one.
     func response(for entry: LoggedRequest, in barricade: Barricade) throws -> CannedResponse? {
         switch (response, error, live ?? false) {
         case (nil, nil, false):

@@ -3,7 +3,7 @@ import BarricadeCommon
 import BarricadeSurfaces
 public import Foundation
 
-/// A request in the log, in a few words, with secrets masked.
+/// A summary of a request in the log, with secrets masked.
 public struct RequestSummary: Sendable, Codable, Hashable, Identifiable {
     /// The number of the request, the same as `LoggedRequest.id`.
     public let id: LoggedRequest.ID
@@ -25,10 +25,10 @@ public struct RequestSummary: Sendable, Codable, Hashable, Identifiable {
     public let outcome: Outcome
     /// The time that it took, in milliseconds; `nil` until it ends.
     public let duration: Double?
-    /// Whether there is an explanation of why it failed, or should not have passed through.
+    /// Whether there is an explanation why it failed, or why it should not have passed through.
     public let isExplained: Bool
-    /// The ways in which the real server's reply differed from all responses of the set, in a
-    /// sentence each; only the first of several such replies has them.
+    /// The differences of the real server's reply from all responses of the set, in a sentence
+    /// each; only the first reply with the same differences has them.
     public let drift: [String]
 
     init(_ entry: LoggedRequest) {
@@ -89,14 +89,14 @@ extension RequestSummary: CustomStringConvertible {
     public var description: String { "\(method) \(url)  \(outcome.words)" }
 }
 
-/// A request in the log with all that is known of it.
+/// A request in the log with all its details.
 struct RequestDetail: Codable {
     let request: RequestSummary
-    /// A command for a shell, with secrets masked.
+    /// The request as a `curl` command, with secrets masked.
     let curl: String
     let headers: [HeaderField]
     let pathValues: [String: String]
-    /// Bytes of the body that the log has kept; `nil` if it has none.
+    /// The size of the body that the log has kept; `nil` if it has none.
     let bodySize: Int?
     let bodySummary: String
     let explanation: String?

@@ -3,7 +3,7 @@ import BarricadeCommon
 import BarricadeSurfaces
 import Foundation
 
-/// What a response would send; neither content nor fault if it is made for each request.
+/// The content of a response; a response made for each request has no content and no fault.
 struct ResponseContent: Encodable {
     /// The head and the beginning of the body.
     struct Content: Encodable {
@@ -13,7 +13,7 @@ struct ResponseContent: Encodable {
         let headers: [HeaderField]
         /// The beginning of the body, in base64.
         let body: Data
-        /// Bytes of the whole body; `nil` if it is known only when it is sent.
+        /// The size of the whole body; `nil` if it is known only when it is sent.
         let bodySize: Int?
         let isWhole: Bool
 
@@ -31,7 +31,7 @@ struct ResponseContent: Encodable {
     let name: String
     let summary: String
     var content: Content?
-    /// Why the response cannot be sent.
+    /// The reason why the response is unusable.
     var fault: String?
 
     init(

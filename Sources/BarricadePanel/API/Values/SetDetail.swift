@@ -2,25 +2,25 @@ import Barricade
 import BarricadeSurfaces
 import Foundation
 
-/// A set, what its responses send, and its latest requests.
+/// A set, a preview of its responses, and its latest requests.
 struct SetDetail: Encodable {
     let set: BarricadeOverview.SetSummary
     let responses: [ResponseLine]
     let requests: [RequestSummary]
 }
 
-/// What a response sends, in a line.
+/// A preview of a response in one line.
 struct ResponseLine: Encodable {
     let id: String
     let name: String
-    /// Bytes of the whole body; `nil` if it is known only when it is sent.
+    /// The size of the whole body; `nil` if it is known only when it is sent.
     var size: Int?
     /// The beginning of a body of text, in one line.
     var line: String?
-    /// Why the response cannot be sent.
+    /// The reason why the response is unusable.
     var fault: String?
 
-    /// The bytes that are enough for a line.
+    /// The bytes to read for one line.
     private static let bodyLimit = 120
 
     init(
@@ -38,9 +38,9 @@ struct ResponseLine: Encodable {
         }
     }
 
-    /// Returns text without its line breaks; `nil` if it is none.
+    /// Returns the text of a body without line breaks; `nil` if the body is not text.
     private static func line(of body: Data, isWhole: Bool) -> String? {
-        // The last character may have been cut.
+        // The last character may be cut.
         let cuts = isWhole ? 0...0 : 0...3
         let text = cuts.lazy.compactMap { cut in
             String(data: body.dropLast(cut), encoding: .utf8)

@@ -9,14 +9,14 @@ struct Wait: Codable, RequestShape {
     let set: String
     /// The number of requests; `nil` means 1.
     var count: Int?
-    /// Whether to wait until so many wait to be released at the same time.
+    /// Whether to wait until that many requests are held at the same time.
     var held: Bool?
     /// The longest wait in seconds; `nil` means 5.
     var timeout: Double?
 
     private static let longest = 600.0
 
-    /// Returns the last of the requests once they have come.
+    /// Waits for the requests, and returns the last of them.
     func result(in barricade: Barricade) async throws -> RequestSummary {
         let (count, seconds) = (count ?? 1, timeout ?? 5)
         guard count >= 1, 0...Self.longest ~= seconds else {
@@ -44,7 +44,7 @@ struct Wait: Codable, RequestShape {
         return try await heldRequest(number: count, in: barricade, timeout: timeout)
     }
 
-    /// Waits until so many requests of the set wait at the same time.
+    /// Waits until enough requests to the set are held at the same time.
     private func heldRequest(
         number: Int, in barricade: Barricade, timeout: Duration
     ) async throws -> RequestSummary {
