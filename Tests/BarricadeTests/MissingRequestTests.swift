@@ -176,6 +176,26 @@ import FoundationNetworking
                 Nearest requests:
                   POST https://api.example.com/login   \
                 matches, but "Newer" (MissingRequestTests.swift:9) is asked first
+
+                To fix: register "Login" after "Newer", or let "Newer" match less.
+                """)
+    }
+
+    @Test func saysWhichSetIsListedFirst() async throws {
+        let barricade = Barricade(
+            set("Wide", on: .any("/**"), line: 9), set("Login", on: .post("/login"))
+        ) { $0.clock = clock }
+        _ = try await barricade.session.get("\(api)/login", method: "POST")
+        #expect(
+            await fault(barricade, "Login") == """
+                No request to "Login" (POST /login, MissingRequestTests.swift:7) came within \
+                5.0 seconds.
+
+                Nearest requests:
+                  POST https://api.example.com/login   \
+                matches, but "Wide" (MissingRequestTests.swift:9) is asked first
+
+                To fix: list "Login" before "Wide", or let "Wide" match less.
                 """)
     }
 

@@ -49,16 +49,36 @@ extension Barricade {
                 ? missed(record, by: set) : mismatches.map(\.description).joined(separator: "; ")
             return "  \(record.request)   \(reason)"
         }
-        return (["Nearest requests:"] + lines).joined(separator: "\n")
+        let shadowed = nearest.first { $1.isEmpty && winner(of: $0, over: set) != nil }
+        let fix =
+            shadowed.flatMap { winner(of: $0.0, over: set) }
+            .map { ["", "To fix: \($0.fix(for: set))"] } ?? []
+        return (["Nearest requests:"] + lines + fix).joined(separator: "\n")
+    }
+
+    /// Returns the set that got a request because it is asked before another one; usually `nil`.
+    private static func winner(of record: LogRecord, over set: RegisteredSet) -> SetIdentity? {
+        // A set that is asked after this one can have answered only before this one was registered.
+        record.set.flatMap { $0.precedence > set.precedence ? $0 : nil }
     }
 
     /// Returns why a set did not get a request that it matches.
     private static func missed(_ record: LogRecord, by set: RegisteredSet) -> String {
-        // A set that is asked after this one can have answered only before this one was registered.
-        guard let winner = record.set, winner.precedence > set.precedence else {
+        guard let winner = winner(of: record, over: set) else {
             return "matches, but came before \"\(set.name.shortened)\" was registered"
         }
         return
             "matches, but \"\(winner.name.shortened)\" (\(winner.origin.text)) is asked first"
+    }
+}
+
+extension SetIdentity {
+    /// How to have another set asked before this one.
+    fileprivate func fix(for set: RegisteredSet) -> String {
+        let (own, other) = ("\"\(name.shortened)\"", "\"\(set.name.shortened)\"")
+        return
+            (precedence >> 24 == set.registration
+            ? "list \(other) before \(own)" : "register \(other) after \(own)")
+            + ", or let \(own) match less."
     }
 }
