@@ -111,6 +111,17 @@ import FoundationNetworking
         }
     }
 
+    @Test func onlyWhatWasSoughtIsKeptOfAQuery() throws {
+        try archive([
+            "/search?pw=hunter22&q=fog&name=Ada&page=2": "Fog",
+            "/search?pw=hunter23&q=sea&name=Bob&page=2": "Sea",
+        ]).write(to: folder.file("Responses"))
+        let set = try #require(ResponseSet.sets(in: .directory(folder.file("Responses"))).first)
+        let targets = set.responses.flatMap(\.recordedFor)
+        #expect(targets.contains("/search?pw&q=fog&name&page=2"))
+        #expect(targets.allSatisfy { !$0.contains("hunter") && !$0.contains("Ada") })
+    }
+
     @Test func theFolderSaysWhatForInPlainWords() throws {
         try archive(["/books/1": "One", "/books/2": "Two", "/books/3": "Two"])
             .write(to: folder.file("Responses"))
