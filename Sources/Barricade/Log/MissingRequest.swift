@@ -49,10 +49,8 @@ extension Barricade {
                 ? missed(record, by: set) : mismatches.map(\.description).joined(separator: "; ")
             return "  \(record.request)   \(reason)"
         }
-        let shadowed = nearest.first { $1.isEmpty && winner(of: $0, over: set) != nil }
-        let fix =
-            shadowed.flatMap { winner(of: $0.0, over: set) }
-            .map { ["", "To fix: \($0.fix(for: set))"] } ?? []
+        let winners = nearest.compactMap { $1.isEmpty ? winner(of: $0, over: set) : nil }
+        let fix = winners.first.map { ["", "To fix: \($0.fix(for: set))"] } ?? []
         return (["Nearest requests:"] + lines + fix).joined(separator: "\n")
     }
 

@@ -54,29 +54,29 @@ public struct BarricadeError: Error, Hashable, Sendable {
 
 extension BarricadeError.Code {
     /// A request that no response set claims, if the policy fails such requests.
-    public static let unmatchedRequest = Self(rawValue: 1)
+    public static let unmatchedRequest = Self(.unmatchedRequest)
     /// A name of a set, response or preset that is not registered.
-    public static let unknownName = Self(rawValue: 2)
+    public static let unknownName = Self(.unknownName)
     /// An unusable definition of a set, response, matcher or preset.
-    public static let invalidDefinition = Self(rawValue: 3)
+    public static let invalidDefinition = Self(.invalidDefinition)
     /// A body file that is missing, is a folder or cannot be read.
-    public static let unreadableFile = Self(rawValue: 4)
+    public static let unreadableFile = Self(.unreadableFile)
     /// A request to a session whose barricade no longer exists.
-    public static let barricadeReleased = Self(rawValue: 5)
+    public static let barricadeReleased = Self(.barricadeReleased)
     /// A task or response that this platform's URL loading system does not support.
-    public static let unsupported = Self(rawValue: 6)
+    public static let unsupported = Self(.unsupported)
     /// A saved selection that cannot be read or written, or names something that no longer exists.
-    public static let unusableSelection = Self(rawValue: 7)
+    public static let unusableSelection = Self(.unusableSelection)
     /// A launch argument or environment variable that cannot be read.
-    public static let invalidLaunchOption = Self(rawValue: 8)
+    public static let invalidLaunchOption = Self(.invalidLaunchOption)
     /// A request body that is missing, hidden, or of another format than expected.
-    public static let unreadableBody = Self(rawValue: 9)
+    public static let unreadableBody = Self(.unreadableBody)
     /// A request that did not come before the timeout of a wait.
-    public static let missingRequest = Self(rawValue: 10)
+    public static let missingRequest = Self(.missingRequest)
     /// A request to a sequence of responses that has ended.
-    public static let sequenceUsedUp = Self(rawValue: 11)
+    public static let sequenceUsedUp = Self(.sequenceUsedUp)
     /// A request of a set in mode ``ResponseSet/Mode/recording`` while nothing records.
-    public static let missingRecorder = Self(rawValue: 13)
+    public static let missingRecorder = Self(.missingRecorder)
 
     /// Returns whether an error has this code, even if the platform has rewrapped it.
     public static func ~= (code: Self, error: any Error) -> Bool {
@@ -98,6 +98,10 @@ extension BarricadeError: CustomStringConvertible {
 extension BarricadeError.Code: CustomStringConvertible {
     /// The code's name: `unmatchedRequest`.
     public var description: String { Name(rawValue: rawValue).map { "\($0)" } ?? "\(rawValue)" }
+
+    private init(_ name: Name) {
+        self.init(rawValue: name.rawValue)
+    }
 
     private enum Name: Int {
         case unmatchedRequest = 1

@@ -84,15 +84,13 @@ struct DriftReporter: Sendable {
         of set: ResponseSet, in barricade: Barricade
     ) async throws(Gap) -> Comparison {
         let example = try RequestExample(of: set, settings)
-        if let claimed = example.asked(), let other = barricade.responseSet(claiming: claimed),
+        if let other = barricade.responseSet(claiming: try example.asked()),
             other.name != set.name
         {
             throw Gap(
                 reason: "claimed by another set", hint: "\"\(other.name.shortened)\" comes first")
         }
-        guard let request = example.urlRequest(to: server) else {
-            throw Gap(reason: "no URL can be made of its pattern")
-        }
+        let request = try example.urlRequest(to: server)
         let shape = SetShape(set, files: settings.files.map { [$0] } ?? FileLocation.standard)
         guard !shape.isEmpty else {
             throw Gap(reason: "no response that is known before a request comes")

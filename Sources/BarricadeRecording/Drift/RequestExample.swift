@@ -15,6 +15,8 @@ struct RequestExample {
         var hint: String?
         /// The request that got no reply.
         var request: String?
+
+        fileprivate static let noURL = Gap(reason: "no URL can be made of its pattern")
     }
 
     /// The method; `nil` means any.
@@ -53,9 +55,7 @@ struct RequestExample {
     }
 
     private func check() throws(Gap) {
-        guard let request = asked() else {
-            throw Gap(reason: "no URL can be made of its pattern")
-        }
+        let request = try asked()
         if let mismatch = set.matcher.mismatches(with: request).first {
             throw Gap(
                 reason: "no request can be made of its pattern", hint: "it wants \(mismatch.wants)")
@@ -63,21 +63,26 @@ struct RequestExample {
     }
 
     /// Returns the request as apps send it.
-    func asked() -> BarricadeRequest? {
-        urlRequest(to: "\(scheme)://\(authority)").flatMap(BarricadeRequest.init)
+    func asked() throws(Gap) -> BarricadeRequest {
+        guard let request = BarricadeRequest(try urlRequest(to: "\(scheme)://\(authority)")) else {
+            throw .noURL
+        }
+        return request
     }
 
     /// Returns the request to another server, below its path.
     ///
     /// - Parameter server: A URL without a query.
-    func urlRequest(to server: String) -> URLRequest? {
+    func urlRequest(to server: String) throws(Gap) -> URLRequest {
         let base = server.hasSuffix("/") ? String(server.dropLast()) : server
         let query = items.map { item in
             PercentEncoding.encoded(item.name)
                 + (item.value.map { "=\(PercentEncoding.encoded($0))" } ?? "")
         }
         let suffix = query.isEmpty ? "" : "?\(query.joined(separator: "&"))"
-        guard let url = URL(string: base + (path.isEmpty ? "/" : path) + suffix) else { return nil }
+        guard let url = URL(string: base + (path.isEmpty ? "/" : path) + suffix) else {
+            throw .noURL
+        }
         var request = URLRequest(url: url)
         request.httpMethod = (method ?? .get).rawValue
         for field in headers.fields {

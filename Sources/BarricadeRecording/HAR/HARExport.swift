@@ -94,9 +94,7 @@ extension Exchange.Request {
         of set: ResponseSet, values: [String: String]
     ) throws(RequestExample.Gap) {
         let example = try RequestExample(of: set, values: values)
-        guard let request = example.asked() else {
-            throw RequestExample.Gap(reason: "no URL can be made of its pattern")
-        }
+        let request = try example.asked()
         self.init(
             method: request.method, url: request.url.absoluteString, headers: example.headers)
     }
