@@ -7,14 +7,12 @@ extension LoopbackServer {
         package let description: String
 
         /// Makes the error of a system call that failed.
-        ///
-        /// - Parameter owner: The process that listens on the port, if known.
-        package init(call: String, code: CInt, port: UInt16, owner: String? = nil) {
+        package init(call: String, code: CInt, port: UInt16) {
             let cause = "\(call): \(String(cString: strerror(code)))"
             switch code {
             case EADDRINUSE:
                 description = """
-                    Port \(port) of 127.0.0.1 is in use\(owner.map { " by \($0)" } ?? "").
+                    Port \(port) of 127.0.0.1 is in use.
 
                     To fix: end the program that listens on it, or ask for another port; port 0 \
                     stands for any free one.

@@ -108,10 +108,7 @@ package final class LoopbackServer: Sendable {
                 return try Listener(port: candidate)
             } catch {
                 guard error.code == EADDRINUSE, candidate < last else {
-                    let isTaken = error.code == EADDRINUSE
-                    throw StartError(
-                        call: error.call, code: error.code, port: candidate,
-                        owner: isTaken ? PortOwner.name(of: candidate) : nil)
+                    throw StartError(call: error.call, code: error.code, port: candidate)
                 }
                 candidate += 1
             }

@@ -49,12 +49,6 @@ import Testing
         }
     }()
 
-    #if os(Linux)
-    private static let byThisProcess = " by this process"
-    #else
-    private static let byThisProcess = ""
-    #endif
-
     @Test func aPortInUseIsNamed() throws {
         let other = try Socket.listening()
         defer { other.close() }
@@ -63,7 +57,7 @@ import Testing
         let error = try #require(throws: StartError.self) { try server.start(port: port) }
         #expect(
             error.description == """
-                Port \(port) of 127.0.0.1 is in use\(Self.byThisProcess).
+                Port \(port) of 127.0.0.1 is in use.
 
                 To fix: end the program that listens on it, or ask for another port; port 0 \
                 stands for any free one.
