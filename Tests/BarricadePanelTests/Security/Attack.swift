@@ -39,7 +39,7 @@ enum Attack: String, Codable, CaseIterable {
         case .hostileRequests: try target.sendHostileRequests()
         case .fuzzedCalls: try target.callAPI(times: 1_000 * Endurance.scale)
         case .randomConnections: try target.connect(times: 250 * Endurance.scale)
-        case .slowReaders: try target.readSlowly(readers: 100)
+        case .slowReaders: try target.readSlowly(readers: min(100 * Endurance.scale, 200))
         case .largeBodies: try target.sendLargeBodies(senders: 40)
         }
     }
@@ -148,7 +148,7 @@ final class AttackedPorts: @unchecked Sendable {
         let hostile =
             Self.targets.map { "GET \($0) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" }
             + Self.fields.flatMap { field in
-                ["GET /api/v1/state", "POST /api/v1/reset"].map { line in
+                ["GET /api/v1/state", "POST /api/v1/reset", "GET /login"].map { line in
                     let host =
                         field.hasPrefix("Host") || field.hasPrefix("X: no")
                         ? "" : "Host: 127.0.0.1\r\n"
