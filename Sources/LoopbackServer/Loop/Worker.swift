@@ -163,6 +163,7 @@ final class Worker {
                 if hasFailed { drop(connection) }
             }
             progress(connection)
+            limitBodies()
         }
     }
 
@@ -176,9 +177,7 @@ final class Worker {
             return transfer
         }
         switch transfer {
-        case .moved:
-            limitBodies()
-            return true
+        case .moved: return true
         case .blocked: break
         case .ended:
             connection.hasEnded = true
