@@ -318,6 +318,7 @@ import FoundationNetworking
             return await api.answer(request)
         }
         let remote = RemoteBarricade(port: try server.start())
+        let begin = ContinuousClock.now
         let times = try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<64 {
                 group.addTask {
@@ -328,6 +329,8 @@ import FoundationNetworking
                 try await Task.sleep(for: .milliseconds(10))
             }
             #expect(waits.all.count == 64)
+            let began = begin.duration(to: .now)
+            if Endurance.scale > 1 { print("64 waits began in \(began)") }
             var times: [Duration] = []
             for _ in 0..<20 {
                 let start = ContinuousClock.now
@@ -340,6 +343,7 @@ import FoundationNetworking
         }
         #expect(times[19] < .seconds(10))
         if Endurance.scale > 1 {
+            print("all over after \(begin.duration(to: .now))")
             print("overview beside 64 waits: median \(times[10]), at most \(times[19])")
         }
         await server.stop()

@@ -70,7 +70,7 @@ final class AttackedPorts: @unchecked Sendable {
         // A connection lingers for a second at most.
         let end = ContinuousClock.now + .seconds(10)
         while true {
-            let statuses = try [(server.port, "/login"), (panel.port, "/api/v1/state")].map {
+            let statuses = try [(server.port, "/upload"), (panel.port, "/api/v1/state")].map {
                 let client = try Client(port: $0)
                 client.send(request($0 == panel.port ? "GET" : "POST", $1, to: $0))
                 return try client.reply().status
@@ -204,7 +204,9 @@ final class AttackedPorts: @unchecked Sendable {
             let text = request(
                 method, "/api/v1/\(path)", to: panel.port, hasToken: hasToken, mutatedBody())
             client.send(text)
-            let reply = try client.reply(hasBody: method != "HEAD")
+            guard let reply = try? client.reply(hasBody: method != "HEAD") else {
+                throw Attack.Fault(description: "no reply to call \(number), \(text)")
+            }
             try check("HTTP/1.1 \(reply.status) \(reply.body)", after: text, hasToken: hasToken)
             guard hasToken || reply.status == 401 || reply.status == 400 else {
                 throw Attack.Fault(description: "\(text) got \(reply)")
