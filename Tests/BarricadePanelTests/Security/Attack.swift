@@ -66,6 +66,7 @@ final class AttackedPorts: @unchecked Sendable {
         server = try await barricade.serve(as: "https://api.example.com")
     }
 
+    /// Looks whether both ports still answer, the served one from a set that no call has changed.
     func checkThatOthersAreServed() throws {
         // A connection lingers for a second at most.
         let end = ContinuousClock.now + .seconds(10)
