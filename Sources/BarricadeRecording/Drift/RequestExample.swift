@@ -1,4 +1,4 @@
-import Barricade
+package import Barricade
 import BarricadeCommon
 import Foundation
 #if canImport(FoundationNetworking)
@@ -30,17 +30,26 @@ struct RequestExample {
     private let set: ResponseSet
     private let values: [String: String]
 
-    /// Makes a request that a set's matcher matches, but that will not be sent.
-    init(of set: ResponseSet, values: [String: String]) throws(Gap) {
-        (self.set, self.values, headers) = (set, values, [:])
-        try satisfy(set.matcher.clause)
-        try check()
+    /// Returns a request that a set's matcher matches, but that will not be sent.
+    ///
+    /// - Parameter target: The path and query that a response was recorded for; other values are 1.
+    static func request(
+        of set: ResponseSet, for target: String?
+    ) throws(Gap) -> BarricadeRequest {
+        var settings = DriftReport.Settings()
+        for name in set.matcher.valueNames { settings.values[name] = "1" }
+        for (name, value) in set.values(in: target ?? "") {
+            settings.values["\(set.name).\(name)"] = value
+        }
+        var example = RequestExample(set, settings)
+        try example.satisfy(set.matcher.clause)
+        try example.check()
+        return try example.asked()
     }
 
     /// Makes a request that a set's matcher matches.
     init(of set: ResponseSet, _ settings: DriftReport.Settings) throws(Gap) {
-        (self.set, values, headers) = (set, settings.values, settings.headers)
-        body = settings.bodies[set.name].map { Data($0.utf8) }
+        self.init(set, settings)
         var gap: Gap?
         do throws(Gap) { try satisfy(set.matcher.clause) } catch { gap = error }
         let method = method ?? .get
@@ -52,6 +61,11 @@ struct RequestExample {
             throw Gap(reason: "no body for \(method)", hint: "give one, which may be empty")
         }
         try check()
+    }
+
+    private init(_ set: ResponseSet, _ settings: DriftReport.Settings) {
+        (self.set, values, headers) = (set, settings.values, settings.headers)
+        body = settings.bodies[set.name].map { Data($0.utf8) }
     }
 
     private func check() throws(Gap) {
@@ -189,5 +203,24 @@ extension Clause {
         if let clause = self as? QueryClause { return [clause.name] }
         if let clause = self as? QueryItemsClause { return clause.expected.items.map(\.name) }
         return clauses.flatMap(\.queryNames)
+    }
+}
+
+extension ResponseSet {
+    /// The values of named segments and query items in the first recorded request.
+    package var recordedValues: [String: String] {
+        responses.lazy.flatMap { [$0] + ($0.elementsInTurn ?? []) }.compactMap(\.recordedFor.first)
+            .first.map(values(in:)) ?? [:]
+    }
+
+    /// Returns the values of named segments and query items in a path with its query.
+    fileprivate func values(in target: String) -> [String: String] {
+        let recorded = Exchange.Request(method: .get, url: "https://host\(target)")
+        let values = recorded.asked.map(matcher.clause.pathValues) ?? [:]
+        return RequestTarget(target).queryItems.reduce(
+            into: values.filter { !$0.value.hasPrefix(":") }
+        ) { values, item in
+            values[item.name] = item.value ?? values[item.name]
+        }
     }
 }

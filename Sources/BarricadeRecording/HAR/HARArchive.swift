@@ -1,4 +1,5 @@
 public import Barricade
+public import BarricadeFolder
 public import Foundation
 
 /// The response sets made from a HAR file, and the entries that were skipped.
@@ -18,6 +19,46 @@ public import Foundation
 /// Secrets are replaced before anything is kept; see ``Redaction``. It reads HAR 1.1 and 1.2 (the
 /// specification of the Web Performance Working Group) as browsers and proxies write it.
 public struct HARArchive: Sendable, ResponseSetConvertible {
+    /// Called with the progress: `done` of `count`.
+    public typealias Progress = @Sendable (_ done: Int, _ count: Int) -> Void
+
+    /// The options of an import, all with defaults.
+    public struct Options: Sendable {
+        /// The hosts to import: `api.example.com`, `*.example.com`, `localhost:8080`.
+        ///
+        /// Empty by default, which means all. Browsers also list images, scripts and third-party
+        /// servers.
+        public var hosts: [String] = []
+        /// Whether each response waits as long as its first reply took; false by default.
+        public var keepsDelays = false
+        /// Whether UUIDs and numbers in paths become `:id`, so that `/books/7` and `/books/8` are
+        /// requests of one set; false by default.
+        public var replacesIDs = false
+        /// The rules by which secrets are replaced; `nil` keeps them all.
+        public var redaction: Redaction? = Redaction()
+        /// Called now and then with the number of entries read and redacted.
+        public var progress: Progress?
+
+        init() {}
+    }
+
+    /// An entry that was skipped.
+    public struct PassedOver: Sendable, Hashable, CustomStringConvertible {
+        /// Its number in the file, from 1.
+        public let number: Int
+        /// The line at which it starts.
+        public let line: Int
+        /// Its method and URL, with secrets masked.
+        public let request: String
+        /// The reason, as a sentence without its full stop.
+        public let reason: String
+        /// The redaction rule that would allow it; `nil` if there is none.
+        public let fix: String?
+
+        /// One line: `entry 3 (line 120)  GET https://a.com/b: its body is not in the file`.
+        public var description: String { "entry \(number) (line \(line))  \(request): \(reason)" }
+    }
+
     /// The name of the file.
     public let name: String
     /// The sets, in the order in which they are asked.
@@ -49,4 +90,37 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
         (recorded, redactor) = (reading.sets, reading.redactor)
         responseSets = reading.sets.responseSets
     }
+
+    /// Writes the sets to a folder, which `ResponseSet.sets(in:)` reads.
+    ///
+    /// ```swift
+    /// try archive.write(to: URL(fileURLWithPath: "Responses", isDirectory: true))
+    /// ```
+    ///
+    /// Each set has its own folder, `get-books`, with its bodies, `200.json`. JSON is indented for
+    /// people; its numbers and the order of its keys stay the same.
+    ///
+    /// A folder that has sets keeps them: sets for the same requests get the replies of the file,
+    /// and people's own text, names and edits stay, as with ``Recording/save(to:pruning:)``.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder; it is made if it does not exist.
+    ///   - progress: Called now and then with the number of sets written.
+    /// - Returns: The files that were added or changed.
+    /// - Throws: `BarricadeError.Code.unusableFolder` if the folder has mistakes, or if the system
+    ///   refuses to write; `BarricadeError.Code.secretInFile` if a file would still hold a known
+    ///   secret. The folder is then unchanged.
+    @discardableResult
+    public func write(
+        to folder: URL, progress: Progress? = nil
+    ) throws(BarricadeError) -> FolderChanges {
+        try recorded.write(to: folder, progress: progress ?? { _, _ in }) { path, data in
+            try redactor?.verify(data, at: path)
+        }
+    }
+}
+
+extension BarricadeError.Code {
+    /// A HAR file that cannot be read or written.
+    public static let unreadableArchive = Self(rawValue: 17)
 }

@@ -6,13 +6,10 @@ import Foundation
 struct HARBody {
     let data: Data
     /// Whether it was decoded from text of any charset, and is UTF-8 now.
-    let isText: Bool
+    var isText = false
 
-    static let none = HARBody(data: Data())
-
-    init(data: Data, isText: Bool = false) {
+    init(data: Data) {
         self.data = data
-        self.isText = isText
     }
 
     /// Reads the text of a body.
@@ -26,27 +23,20 @@ struct HARBody {
         _ text: String, encoding: String, mayBeText: Bool, mayBeHex: Bool
     ) throws(PassingReason) {
         let isBase64 = encoding.lowercased() == "base64"
-        if mayBeHex, text.utf8.first == UInt8(ascii: "["),
-            let bytes = Self.chunks(in: text, areBase64: isBase64)
-        {
-            self.init(data: bytes)
-            return
-        }
-        switch encoding.lowercased() {
-        case "base64":
+        let isPlain = ["", "utf-8", "utf8", "text", "plain"].contains(encoding.lowercased())
+        if mayBeHex, let bytes = Self.chunks(in: text, areBase64: isBase64) {
+            data = bytes
+        } else if isBase64, let bytes = Self.base64(text) {
+            data = bytes
+        } else if isPlain || isBase64 && mayBeText {
             // Firefox also marks plain text as base64.
-            if let bytes = Self.base64(text) {
-                self.init(data: bytes)
-            } else if mayBeText {
-                self.init(data: Data(text.utf8), isText: true)
-            } else {
-                throw PassingReason("its body is not the base64 that it says")
-            }
-        case "", "utf-8", "utf8", "text", "plain":
-            self.init(data: Data(text.utf8), isText: true)
-        default:
+            (data, isText) = (Data(text.utf8), true)
+        } else {
             throw PassingReason(
-                "its body is encoded as \"\(encoding.shortened(to: 40))\", which is not known")
+                isBase64
+                    ? "its body is not the base64 that it says"
+                    : "its body is encoded as \"\(encoding.shortened(to: 40))\", which is not known"
+            )
         }
     }
 
@@ -59,21 +49,15 @@ struct HARBody {
 
     /// Reads a JSON array of encoded strings; `nil` if the text is anything else.
     private static func chunks(in text: String, areBase64: Bool) -> Data? {
-        guard let chunks = try? JSONReader.read(Data(text.utf8)).array, !chunks.isEmpty
+        guard text.utf8.first == UInt8(ascii: "["),
+            let chunks = try? JSONReader.read(Data(text.utf8)).array, !chunks.isEmpty
         else { return nil }
-        var data = Data()
-        for chunk in chunks {
-            guard let text = chunk.string, let bytes = areBase64 ? base64(text) : hexadecimal(text)
-            else { return nil }
-            data += bytes
-        }
-        return data
+        let parts = chunks.compactMap { $0.string.flatMap(areBase64 ? base64 : hexadecimal) }
+        return parts.count == chunks.count ? Data(parts.joined()) : nil
     }
 
     private static func hexadecimal(_ text: String) -> Data? {
-        guard text.utf8.count.isMultiple(of: 2) else { return nil }
-        var data = Data(capacity: text.utf8.count / 2)
-        var rest = text.utf8[...]
+        var (data, rest) = (Data(), text.utf8[...])
         while !rest.isEmpty {
             guard let byte = UInt8(hexadecimal: rest.prefix(2)) else { return nil }
             data.append(byte)
@@ -81,9 +65,6 @@ struct HARBody {
         }
         return data
     }
-
-    /// Whether all bytes are ASCII.
-    var isASCII: Bool { data.withUnsafeBytes { $0.allSatisfy { $0 < 0x80 } } }
 
     /// Returns the body decompressed, if it still is as it was sent.
     ///
@@ -93,14 +74,14 @@ struct HARBody {
     /// - Throws: The reason why it cannot be decompressed.
     func inflated(_ coding: String, isRead: Bool) throws(PassingReason) -> HARBody {
         if isText { return self }
-        let isDeflate = coding.lowercased().contains("deflate")
+        let coding = coding.lowercased()
         guard data.starts(with: [0x1F, 0x8B]) else {
             // Deflate has no signature; most exporters decompress it.
-            guard isDeflate else { return self }
+            guard coding.contains("deflate") else { return self }
             let plain = (try? Inflate.data(data, .zlib)) ?? (try? Inflate.data(data, .deflate))
             return plain.map { HARBody(data: $0) } ?? self
         }
-        guard isRead || coding.lowercased().contains("gzip") else { return self }
+        guard isRead || coding.contains("gzip") else { return self }
         do {
             return HARBody(data: try Inflate.data(data, .gzip))
         } catch {

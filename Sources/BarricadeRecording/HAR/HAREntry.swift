@@ -3,10 +3,6 @@ import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// An entry of a HAR file, read as an exchange.
 struct HAREntry {
     private let entry: JSONNode
@@ -51,12 +47,12 @@ struct HAREntry {
         guard let node = entry["request"], let url else { return nil }
         var request = Exchange.Request(
             method: HTTP.Method(rawValue: method), url: url,
-            headers: HARFields(node["headers"]).headers,
-            body: .data(HARPostData(node["postData"]).data))
+            headers: node["headers"]?.headers ?? [:],
+            body: .data(node["postData"]?.posted ?? Data()))
         if let type = node["postData"]?["mimeType"]?.text, request.headers["Content-Type"] == nil {
             request.headers["Content-Type"] = type
         }
-        let cookies = HARFields(node["cookies"]).headers.fields.map { "\($0.name)=\($0.value)" }
+        let cookies = node["cookies"]?.headers.fields.map { "\($0.name)=\($0.value)" } ?? []
         if request.headers["Cookie"] == nil, !cookies.isEmpty {
             request.headers["Cookie"] = cookies.joined(separator: "; ")
         }
@@ -82,20 +78,11 @@ struct HAREntry {
             throw PassingReason("it opens a web socket, which has no responses")
         }
         request.noteOperations()
-        guard isClaimed(request) else { throw PassingReason("its URL cannot be read") }
+        let matcher = RequestPattern(request, replacesIDs: false).matcher
+        guard let asked = request.asked, matcher.matches(asked) else {
+            throw PassingReason("its URL cannot be read")
+        }
         return request
-    }
-
-    /// Returns whether a set made for a request would claim it.
-    private func isClaimed(_ request: Exchange.Request) -> Bool {
-        guard let url = URL(string: request.url) else { return false }
-        var plain = request
-        // `own` has no body, and operations always match.
-        plain.operations = []
-        var own = URLRequest(url: url)
-        own.httpMethod = request.method.rawValue
-        let matcher = RequestPattern(plain, replacesIDs: false).matcher
-        return BarricadeRequest(own).map(matcher.matches) ?? false
     }
 
     private func isPreflight(_ headers: HTTP.Headers) -> Bool {
@@ -111,7 +98,7 @@ struct HAREntry {
         // Some exporters write -1 for 0, or no status.
         let status = Int(exactly: response?["status"]?.number ?? 0) ?? 0
         guard let response, status > 0 else {
-            return .failure(try HARFailure(entry).code())
+            return .failure(try HARFailure.code(of: entry))
         }
         if status == 101 {
             throw PassingReason("it switches to another protocol (status 101)")

@@ -18,7 +18,7 @@ struct HARReply {
         self.status = status
         self.method = method
         self.folder = folder
-        fields = HARFields(response["headers"]).headers
+        fields = response["headers"]?.headers ?? [:]
     }
 
     private var content: JSONNode? { response["content"] }
@@ -27,7 +27,7 @@ struct HARReply {
     ///
     /// - Throws: The reason why its body is not known.
     func reply() throws(PassingReason) -> Exchange.Reply {
-        let body = hasBody ? try body() : .none
+        let body = hasBody ? try body() : HARBody(data: Data())
         var headers = fields
         headers["Transfer-Encoding"] = nil
         if method != .head {
@@ -69,7 +69,7 @@ struct HARReply {
         // The size of the content is most reliable; 0 means no body, -1 unknown.
         let isUnknown = size == -1 && length != 0
         let isLarger = [size, response["bodySize"]?.number, length].contains { $0 ?? 0 > 0 }
-        guard size != 0, isUnknown || isLarger else { return .none }
+        guard size != 0, isUnknown || isLarger else { return HARBody(data: Data()) }
         let comment = content?["comment"]?.text.map { " (\($0.shortened))" } ?? ""
         throw PassingReason("its body is not in the file\(comment)")
     }
@@ -115,7 +115,7 @@ struct HARReply {
             parts[place] = "charset=utf-8"
         } else {
             let isText = parts[0].lowercased().hasPrefix("text/") || parts[0].hasSuffix("xml")
-            guard isText, !body.isASCII else { return named }
+            guard isText, body.data.contains(where: { $0 >= 0x80 }) else { return named }
             parts.append("charset=utf-8")
         }
         return parts.joined(separator: "; ")

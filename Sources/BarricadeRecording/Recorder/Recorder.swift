@@ -1,4 +1,6 @@
 import Barricade
+import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The observer that records replies as responses of their sets, or of new sets.
@@ -27,7 +29,8 @@ final class Recorder: LiveObserver {
     private let scope: Recording.Scope
     /// The latest replies that were not recorded, which a user may still keep.
     private let offers = Locked<[(request: LiveRequest, exchange: Exchange)]>([])
-    private let earlier: EarlierRecording
+    /// The folder that is recorded again, for its replacements of secrets.
+    private let earlier: Barricade?
     private let barricade: @Sendable () -> Barricade?
     private let state: Locked<Content>
     /// Adds replies to the barricade in the order in which they got their names.
@@ -42,7 +45,8 @@ final class Recorder: LiveObserver {
             replacesIDs: settings.replacesIDs, keepsDelays: settings.keepsDelays,
             names: Set(barricade.sets.map(\.name)))
         state = Locked(Content(made: made))
-        earlier = EarlierRecording(settings.earlierFolder)
+        // If it cannot be read, saving says why.
+        earlier = settings.earlierFolder.flatMap { try? Barricade(folder: .directory($0)) }
     }
 
     var content: Content { state.withLock { $0 } }
@@ -115,8 +119,7 @@ final class Recorder: LiveObserver {
             let generation = redactor.generation
             var exchange = exchange
             exchange.request.noteOperations()
-            let lesson = redactor.learn(
-                from: exchange, keptAs: earlier.exchange(like: exchange, for: request))
+            let lesson = redactor.learn(from: exchange, keptAs: earlier(exchange, request))
             exchange = try redacted(exchange, after: lesson)
             try queue.sync {
                 if let name = request.set,
@@ -131,13 +134,30 @@ final class Recorder: LiveObserver {
         }
     }
 
+    /// Returns the exchange that an earlier recording kept for the same set and status.
+    private func earlier(_ exchange: Exchange, _ request: LiveRequest) -> Exchange? {
+        guard case .reply(let reply) = exchange.outcome, let folder = settings.earlierFolder,
+            let set = earlier?.responseSet(claiming: request.request)
+        else { return nil }
+        return set.responses.lazy.filter { $0.plainReply?.status == reply.status }
+            .compactMap { try? Exchange.Outcome($0, in: [.directory(folder)]) }.first
+            .map { Exchange(exchange.request, $0, date: exchange.date) }
+    }
+
     /// Returns an exchange without secrets, with the digest of its body.
     private func redacted(
         _ exchange: Exchange, after lesson: Redactor.Lesson? = nil
     ) throws -> Exchange {
         var exchange = try redactor.redact(exchange, after: lesson)
-        try exchange.outcome.noteFingerprint(settings.volatile)
+        exchange.outcome = try noted(exchange.outcome)
         return exchange
+    }
+
+    /// Returns an outcome with the digest of its body.
+    private func noted(_ outcome: Exchange.Outcome) throws -> Exchange.Outcome {
+        guard case .reply(var reply) = outcome else { return outcome }
+        reply.fingerprint = BodyFingerprint(try reply.body.data(), volatile: settings.volatile)
+        return .reply(reply)
     }
 
     /// Redacts secrets that became known after their replies were kept; returns the result.
@@ -169,8 +189,14 @@ final class Recorder: LiveObserver {
         if let place {
             set = state.withLock { $0.extended[place] }
         } else if let known = barricade.sets.first(where: { $0.name == name }) {
+            let files = known.files.map { [$0] } ?? barricade.store.setup.handlerState.files
+            let outcomes = known.responses.map { response in
+                (response.name, try? Exchange.Outcome(response, in: files).map(noted))
+            }
             set = RecordedSet(
-                extending: known, in: barricade.store.setup.handlerState.files, settings)
+                extending: known,
+                known: Dictionary(outcomes) { first, _ in first }.compactMapValues(\.self),
+                keepsDelays: settings.keepsDelays)
         } else {
             return false
         }
@@ -203,7 +229,7 @@ final class Recorder: LiveObserver {
 
     /// Returns an exchange with its body in a file; `nil` if its set is full.
     private func admitted(_ exchange: Exchange, to set: RecordedSet?) throws -> Exchange? {
-        guard set?.response(with: exchange.outcome) == nil else {
+        guard set?.response(with: OutcomeKey(exchange.outcome)) == nil else {
             note(\.repeatedCount)
             return exchange
         }
@@ -227,10 +253,30 @@ final class Recorder: LiveObserver {
     }
 }
 
-extension Exchange.Request {
-    fileprivate init(_ request: BarricadeRequest) {
-        self.init(
-            method: request.method, url: request.url.absoluteString, headers: request.headers,
-            body: request.body.data.map { .data($0) } ?? .none)
+// What a recorder does with sets.
+extension Barricade {
+    /// Registers sets in front of all others, new ones in mode ``ResponseSet/Mode/recording``.
+    func registerRecorded(_ sets: [ResponseSet]) {
+        store.update { state in
+            let added = sets.map(\.name).filter { state.sets[$0] == nil }
+            _ = state.register(sets)
+            for name in added { try? state.setMode(.recording, for: name) }
+        }
+    }
+
+    /// Changes a set in place; returns false if there is none of that name.
+    @discardableResult
+    func edit(_ set: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
+        store.update { $0.edit(set, change) }
+    }
+
+    /// Changes the mode of sets in mode ``ResponseSet/Mode/recording``, unless something records.
+    func endRecording(with mode: ResponseSet.Mode) {
+        store.update { state in
+            guard !state.routing.observers.contains(where: \.isRecorder) else { return }
+            for (name, old) in state.routing.modes where old == .recording {
+                try? setMode(mode, for: name, in: &state)
+            }
+        }
     }
 }

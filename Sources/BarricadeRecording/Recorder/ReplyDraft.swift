@@ -34,3 +34,21 @@ final class ReplyDraft: LiveObservation {
         finish(ending, state.withLock { $0 })
     }
 }
+
+/// The bodies of recorded replies, in temporary files that are removed with the store.
+final class BodyStore: Sendable {
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("Barricade-\(UUID().uuidString).recording", isDirectory: true)
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Writes a body to a new file.
+    func file(of body: Exchange.Body) throws -> URL {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent(UUID().uuidString)
+        try body.data().write(to: file)
+        return file
+    }
+}
