@@ -9,15 +9,16 @@ struct SetShape: Sendable {
         /// The name of its response, and its file if it has one.
         let title: String
         let status: HTTP.Status
-        let contentType: String?
+        /// The name of its content type.
+        let type: String?
         /// The bytes; `nil` if they are not compared, such as those of an image.
         let data: Data?
     }
 
     /// The content types and kinds of one status, each with the numbers of its bodies.
     private struct Replies: Sendable {
-        /// By the content type; `nil` is a body without one.
-        var types: [String?: [Int]] = [:]
+        /// By the name of the content type, or "none".
+        var types: [String: [Int]] = [:]
         /// By the name of the body's kind.
         var kinds: [String: [Int]] = [:]
         var json = Shape()
@@ -36,33 +37,31 @@ struct SetShape: Sendable {
     init(_ set: ResponseSet, files: [FileLocation]) {
         self.set = set.name
         isOpen = set.responses.contains(where: \.isMadePerRequest)
-        bodies = Self.bodies(of: set, in: files)
-        for (number, body) in bodies.enumerated() { learn(body, number) }
-    }
-
-    static func bodies(of set: ResponseSet, in files: [FileLocation]) -> [Body] {
         let places = set.files.map { [$0] } ?? files
-        return set.responses.flatMap { CannedBody.all(of: $0) }.filter(\.isIntact).compactMap {
+        bodies = set.responses.flatMap { CannedBody.all(of: $0) }.filter(\.isIntact).compactMap {
             body in
-            let isRead = !BodyKind.isOpaque(body.contentType)
+            let type = Self.name(of: body.contentType)
+            let isRead = BodyKind.mayBeJSON(type)
             let data = isRead ? try? body.bytes(in: places) : nil
             if isRead, data == nil { return nil }
-            return Body(
-                title: body.title, status: body.status, contentType: body.contentType, data: data)
+            return Body(title: body.title, status: body.status, type: type, data: data)
+        }
+        for (number, body) in bodies.enumerated() {
+            learn(body, number, in: &replies[body.status, default: Replies()])
         }
     }
 
-    private mutating func learn(_ body: Body, _ number: Int) {
-        var replies = replies[body.status] ?? Replies()
-        let type = body.contentType.flatMap { ContentType(parsing: $0)?.name }
-        if type != nil || body.data?.isEmpty != true {
-            replies.types[type, default: []].append(number)
+    private static func name(of contentType: String?) -> String? {
+        contentType.flatMap { ContentType(parsing: $0)?.name }
+    }
+
+    private func learn(_ body: Body, _ number: Int, in replies: inout Replies) {
+        if body.type != nil || body.data?.isEmpty != true {
+            replies.types[body.type ?? "none", default: []].append(number)
         }
-        let kind =
-            body.data.map { BodyKind($0, contentType: body.contentType) } ?? .other(fault: nil)
+        let kind = body.data.map { BodyKind($0, type: body.type) } ?? .other(fault: nil)
         replies.kinds[kind.name, default: []].append(number)
         if case .json(let value) = kind { replies.json.learn(value, from: number) }
-        self.replies[body.status] = replies
     }
 
     /// Whether there is nothing to compare replies with.
@@ -82,20 +81,26 @@ struct SetShape: Sendable {
 // MARK: - Comparing
 
 extension SetShape {
-    /// The result of a comparison with a real reply.
-    struct Findings {
-        var drift: [Drift] = []
-        /// Possible differences, of which too little is known.
-        var unjudged: [Drift] = []
-    }
-
     private typealias Difference = ShapeComparison.Difference
 
-    /// Returns the differences of a real reply.
+    /// Returns the differences of a real reply, and possible ones, of which too little is known.
     ///
     /// - Parameter body: The body, decoded; `nil` if it is not known, or there can be none.
-    func compare(status: HTTP.Status, contentType: String?, body: Data?) -> Findings {
-        guard compares(status) else { return Findings() }
+    func compare(
+        status: HTTP.Status, contentType: String?, body: Data?
+    ) -> (drift: [Drift], unjudged: [Drift]) {
+        guard compares(status) else { return ([], []) }
+        var (found, doubts): ([Difference], [Difference]) = ([], [])
+        if let replies = replies[status] {
+            (found, doubts) = compare(Self.name(of: contentType), body, with: replies)
+        } else {
+            found = [difference(.status, statuses { _ in true }, got: "\(status)")]
+        }
+        // A known error does not show that the usual reply still fits.
+        let usual = statuses(where: \.isSuccess)
+        if replies[status] != nil, !status.isSuccess, !usual.isEmpty {
+            doubts.append(difference(.status, usual, got: "\(status)"))
+        }
         func drift(_ difference: Difference) -> Drift {
             let more = difference.sources.count - 1
             return Drift(
@@ -104,54 +109,84 @@ extension SetShape {
                 source: (difference.sources.first.map { bodies[$0].title } ?? "its responses")
                     + (more > 0 ? " and \(more) more" : ""))
         }
-        guard let replies = replies[status] else {
-            return Findings(drift: [drift(difference(ofStatus: status, amongAll: true))])
-        }
-        let body = body.map { BodyKind($0, contentType: contentType) }
+        return (found.map(drift), doubts.map(drift))
+    }
+
+    private func compare(
+        _ type: String?, _ body: Data?, with replies: Replies
+    ) -> (found: [Difference], doubts: [Difference]) {
+        let body = body.map { BodyKind($0, type: type) }
+        var found: [Difference] = []
         // Skip the content type of an empty body, and the kind of a body with another type.
-        var ofType = difference(of: contentType, from: replies)
-        if case .empty = body { ofType = nil }
-        let ofKind = ofType == nil ? body.flatMap { difference(of: $0, from: replies) } : nil
-        var differences = [ofType, ofKind].compactMap(\.self)
-        var unjudged: [Difference] = []
-        if case .json(let value) = body, replies.kinds[BodyKind.json(value).name] != nil {
-            let comparison = ShapeComparison(of: value, with: replies.json)
-            differences += comparison.differences
-            unjudged = comparison.unjudged
+        if body?.isEmpty != true, replies.types[type ?? "none"] == nil,
+            replies.types.keys.contains(where: { $0 != "none" })
+        {
+            found = [difference(.contentType, replies.types, got: type?.shortened ?? "none")]
+        } else if let body, replies.kinds[body.name] == nil {
+            found = [difference(.body, replies.kinds, got: body.nameWithFault)]
         }
-        // A known error does not show that the usual reply still fits.
-        if !status.isSuccess, self.replies.keys.contains(where: \.isSuccess) {
-            unjudged.append(difference(ofStatus: status, amongAll: false))
+        guard case .json(let value) = body, replies.kinds["JSON"] != nil else { return (found, []) }
+        let comparison = ShapeComparison(of: value, with: replies.json)
+        return (found + comparison.differences, comparison.unjudged)
+    }
+
+    /// The numbers of the bodies by their statuses.
+    private func statuses(where isWanted: (HTTP.Status) -> Bool) -> [String: [Int]] {
+        Dictionary(grouping: bodies.indices.filter { isWanted(bodies[$0].status) }) {
+            "\(bodies[$0].status)"
         }
-        return Findings(drift: differences.map(drift), unjudged: unjudged.map(drift))
     }
 
-    private func difference(ofStatus status: HTTP.Status, amongAll: Bool) -> Difference {
-        let wanted = replies.keys.filter { amongAll || $0.isSuccess }.map(\.rawValue).sorted()
-        return Difference(
-            kind: .status, wants: wanted.map(String.init).alternatives, got: "\(status)",
-            sources: bodies.indices.filter { wanted.contains(bodies[$0].status.rawValue) })
-    }
-
-    private func difference(of contentType: String?, from replies: Replies) -> Difference? {
-        let type = contentType.flatMap { ContentType(parsing: $0)?.name }
-        let known = replies.types.keys.compactMap(\.self).sorted()
-        guard replies.types[type] == nil, !known.isEmpty else { return nil }
-        return Difference(
-            kind: .contentType, wants: known.alternatives, got: type?.shortened ?? "none",
-            sources: known.flatMap { replies.types[$0] ?? [] }.sorted())
-    }
-
-    private func difference(of body: BodyKind, from replies: Replies) -> Difference? {
-        guard replies.kinds[body.name] == nil else { return nil }
-        var got = body.name
-        if case .other(let fault?) = body { got += " (\(fault))" }
-        return Difference(
-            kind: .body, wants: replies.kinds.keys.sorted().alternatives, got: got,
-            sources: replies.kinds.values.joined().sorted())
+    private func difference(
+        _ kind: Drift.Kind, _ known: [String: [Int]], got: String
+    ) -> Difference {
+        Difference(
+            kind: kind, wants: known.orderedKeys.alternatives, got: got,
+            sources: known.values.joined().sorted())
     }
 }
 
 extension HTTP.Status {
     fileprivate var isSuccess: Bool { (200..<300).contains(rawValue) }
+}
+
+/// The kind of a body, by its content type or else by its bytes.
+private enum BodyKind {
+    case empty
+    case json(JSONValue)
+    /// Not JSON; with the place of the syntax error if its content type is JSON.
+    case other(fault: String?)
+
+    init(_ data: Data, type: String?) {
+        guard !data.isEmpty, Self.mayBeJSON(type) else {
+            self = data.isEmpty ? .empty : .other(fault: nil)
+            return
+        }
+        do {
+            self = .json(try JSONReader.read(data))
+        } catch {
+            self = .other(fault: type?.hasSuffix("json") == true ? error.place(in: data) : nil)
+        }
+    }
+
+    var isEmpty: Bool { if case .empty = self { true } else { false } }
+
+    /// The kind for messages.
+    var name: String {
+        switch self {
+        case .empty: "none"
+        case .json: "JSON"
+        case .other: "data that is not JSON"
+        }
+    }
+
+    var nameWithFault: String {
+        if case .other(let fault?) = self { "\(name) (\(fault))" } else { name }
+    }
+
+    /// Returns whether a body of this content type may be JSON.
+    static func mayBeJSON(_ type: String?) -> Bool {
+        guard let type else { return true }
+        return type.hasSuffix("json") || ["text/plain", "application/octet-stream"].contains(type)
+    }
 }

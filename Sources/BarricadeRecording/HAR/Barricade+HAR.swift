@@ -68,24 +68,22 @@ extension HARRecord {
     private static func outcome(
         of entry: LoggedRequest
     ) -> (outcome: Exchange.Outcome, comment: String?)? {
-        switch entry.outcome {
-        case .pending, .held:
-            return nil
-        case .answered(let status):
-            let reply = Exchange.Reply(status: status)
-            return (.reply(reply), "The log does not keep the rest of the reply.")
-        case .redirected(let url):
-            let reply = Exchange.Reply(status: 0, headers: ["Location": url.absoluteString])
-            return (.reply(reply), "It was redirected; the log does not keep the status.")
-        case .passedThrough:
-            return (
-                .reply(Exchange.Reply(status: 0)),
-                "It went to the real server, whose reply the log does not keep."
+        func reply(_ status: HTTP.Status, _ headers: HTTP.Headers = [:], lacks: String)
+            -> (Exchange.Outcome, String?)
+        {
+            (
+                .reply(Exchange.Reply(status: status, headers: headers)),
+                "The log does not keep the \(lacks)."
             )
-        case .cancelled:
-            return (.failure(.cancelled), nil)
-        case .unmatched:
-            return (.failure(.unknown), "No response set claimed it.")
+        }
+        switch entry.outcome {
+        case .pending, .held: return nil
+        case .answered(let status): return reply(status, lacks: "rest of the reply")
+        case .redirected(let url):
+            return reply(0, ["Location": url.absoluteString], lacks: "status of the redirect")
+        case .passedThrough: return reply(0, lacks: "reply of the real server")
+        case .cancelled: return (.failure(.cancelled), nil)
+        case .unmatched: return (.failure(.unknown), "No response set claimed it.")
         case .failed(NSURLErrorDomain, let code):
             let known = URLError.Code.named.first { $0.value.rawValue == code }
             return (.failure(known?.value ?? .unknown), nil)

@@ -5,12 +5,9 @@ import Foundation
 
 /// An entry of a HAR file, read as an exchange.
 struct HAREntry {
-    private let entry: JSONNode
-    private let folder: ManifestFolder
-
-    init(_ entry: JSONNode, in folder: ManifestFolder) {
-        (self.entry, self.folder) = (entry, folder)
-    }
+    let entry: JSONNode
+    /// The folder of the file, which may hold bodies.
+    let folder: ManifestFolder
 
     var method: String {
         let method = entry["request"]?["method"]?.text ?? ""
@@ -18,8 +15,6 @@ struct HAREntry {
     }
 
     var url: String? { entry["request"]?["url"]?.text }
-
-    var target: RequestTarget { RequestTarget(url ?? "") }
 
     /// Returns the request and its outcome.
     ///
@@ -106,8 +101,9 @@ struct HAREntry {
         guard (200...599).contains(status) else {
             throw PassingReason("its status \(status) is not between 200 and 599")
         }
-        return .reply(
-            try HARReply(response, status: HTTP.Status(status), to: request.method, in: folder)
-                .reply())
+        let reply = HARReply(
+            response: response, fields: response["headers"]?.headers ?? [:],
+            status: HTTP.Status(status), method: request.method, folder: folder)
+        return .reply(try reply.reply())
     }
 }

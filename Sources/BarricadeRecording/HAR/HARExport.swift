@@ -71,7 +71,7 @@ public struct HARExport: Sendable {
 extension HARExport: CustomStringConvertible {
     /// The number of entries, and the excluded responses.
     public var description: String {
-        let entries = "\(entryCount) \(entryCount == 1 ? "entry" : "entries")"
+        let entries = entryCount.counted("entry", "entries")
         guard !excluded.isEmpty else { return "\(entries)." }
         return "\(entries); \(excluded.count) left out:\n"
             + excluded.map { "  \($0)" }.joined(separator: "\n")

@@ -69,21 +69,13 @@ package struct HARText {
     }
 
     private func response(_ record: HARRecord) throws -> [String: JSONValue] {
-        guard case .reply(let reply) = record.exchange.outcome else {
-            var entry = response(Exchange.Reply(status: 0), Data(), isKnown: true)
-            entry["bodySize"] = -1
-            if case .failure(let code) = record.exchange.outcome {
-                entry["_error"] = .string(HARFailure.name(of: code))
-            }
-            return entry
+        var (reply, error) = (Exchange.Reply(status: 0), String?.none)
+        switch record.exchange.outcome {
+        case .reply(let known): reply = known
+        case .failure(let code): error = HARFailure.name(of: code)
         }
-        return response(reply, try reply.body.data(), isKnown: record.isBodyKnown)
-    }
-
-    private func response(
-        _ reply: Exchange.Reply, _ body: Data, isKnown: Bool
-    ) -> [String: JSONValue] {
-        let size: JSONValue = isKnown ? .integer(body.count) : -1
+        let body = try reply.body.data()
+        let size: JSONValue = record.isBodyKnown ? .integer(body.count) : -1
         var content: [String: JSONValue] = [
             "size": size, "mimeType": .string(reply.headers["Content-Type"] ?? "x-unknown"),
         ]
@@ -92,13 +84,15 @@ package struct HARText {
             content["text"] = .string(text ?? body.base64EncodedString())
             content["encoding"] = text == nil ? "base64" : nil
         }
-        return [
+        var entry: [String: JSONValue] = [
             "status": .integer(reply.status.rawValue),
             "statusText": .string(reply.status.isValid ? reply.status.meaning : ""),
             "httpVersion": "HTTP/1.1", "cookies": [], "headers": fields(reply.headers),
             "content": .object(content), "redirectURL": .string(reply.headers["Location"] ?? ""),
-            "headersSize": -1, "bodySize": size,
+            "headersSize": -1, "bodySize": error == nil ? size : -1,
         ]
+        entry["_error"] = error.map { .string($0) }
+        return entry
     }
 
     private func fields(_ headers: HTTP.Headers) -> JSONValue {

@@ -15,11 +15,12 @@ struct FolderMerge {
     /// The places of body files of new sets.
     private let otherFiles: [FileLocation]
     private let volatile: VolatilePaths
-    private var sets: [ResponseSet]
+    private var sets: [ResponseSet] = []
+    /// The places of sets, by what they match and by their names: people may have changed either.
+    private var places: [String: [Int]] = [:]
     /// The names of the recorded responses, by their sets.
     private var seen: [String: Set<String>] = [:]
-    /// The new paths, in lower case, since many file systems ignore case.
-    private var taken: Set<String> = []
+    private var names = UniqueNames()
 
     /// Adds recorded sets to a folder; people's changes in it stay.
     ///
@@ -43,7 +44,8 @@ struct FolderMerge {
             let old = try writer.content()
             var merge = FolderMerge(
                 folder: writer.folder, drafts: writer.draft, otherFiles: otherFiles,
-                volatile: volatile, sets: old?.sets ?? [])
+                volatile: volatile)
+            for set in old?.sets ?? [] { merge.append(set) }
             try merge.add(recorded, progress)
             if pruning { merge.prune(sparing: old?.presets ?? []) }
             return try writer.write(merge.sets, replacing: old, check: check)
@@ -56,11 +58,9 @@ struct FolderMerge {
         let count = sets.count
         // The new sets before each earlier set, and after all of them, in reverse order.
         var added: [[Int]] = Array(repeating: [], count: count + 1)
-        var places = Places(sets)
         let merged = recorded.map { set, fileName in
-            if let place = places[set] { return place }
-            places.add(set.matcher, set.name, at: sets.endIndex)
-            sets.append(start(of: set, fileName))
+            if let place = place(of: set) { return place }
+            append(start(of: set, fileName))
             return sets.endIndex - 1
         }
         var (next, seen) = (count, Set<Int>())
@@ -79,25 +79,15 @@ struct FolderMerge {
         }
     }
 
-    /// The places of sets, by what they match and by their names: people may have changed either.
-    private struct Places {
-        private var byMatcher: [String: [(matcher: RequestMatcher, place: Int)]] = [:]
-        private var byName: [String: Int] = [:]
+    private mutating func append(_ set: ResponseSet) {
+        for key in ["\(set.matcher)", set.name] { places[key, default: []].append(sets.endIndex) }
+        sets.append(set)
+    }
 
-        init(_ sets: [ResponseSet]) {
-            for (place, set) in sets.enumerated() { add(set.matcher, set.name, at: place) }
-        }
-
-        /// The place of the set for the same requests, or else with the same name.
-        subscript(set: RecordedSet) -> Int? {
-            byMatcher["\(set.matcher)"]?.first { $0.matcher == set.matcher }?.place
-                ?? byName[set.name]
-        }
-
-        mutating func add(_ matcher: RequestMatcher, _ name: String, at place: Int) {
-            byMatcher["\(matcher)", default: []].append((matcher, place))
-            byName[name] = byName[name] ?? place
-        }
+    /// Returns the place of the set for the same requests, or else with the same name.
+    private func place(of set: RecordedSet) -> Int? {
+        places["\(set.matcher)"]?.first { sets[$0].matcher == set.matcher }
+            ?? places[set.name]?.first { sets[$0].name == set.name }
     }
 
     /// Returns a new set for the folder, with the responses of the set that was extended, if any.
@@ -108,8 +98,9 @@ struct FolderMerge {
                 recorded.name, on: recorded.matcher,
                 default: recorded.isInTurn ? RecordedSet.sequenceName : nil, delay: nil,
                 group: recorded.group, responses: [], origin: recorded.origin)
-        let subfolder = FileName([fileName]).unique { isFree($0) }.text
-        set.folderNotes = FolderNotes(file: "\(subfolder)/set.json")
+        let subfolder = freePath(FileName([fileName])) { $0 }
+        // Its name is reserved.
+        set.folderNotes = FolderNotes(file: names.next("\(subfolder)/set.json"))
         return set
     }
 
@@ -168,13 +159,16 @@ struct FolderMerge {
         func path(_ name: String) -> String {
             (parent + ["\(name).\(fileExtension)"]).joined(separator: "/")
         }
-        // "set" is reserved for the set's own file.
-        return path(FileName([name]).unique { $0 != "set" && isFree(path($0)) }.text)
+        return freePath(FileName([name]), path)
     }
 
-    private mutating func isFree(_ path: String) -> Bool {
-        !FileManager.default.fileExists(atPath: folder.appendingPathComponent(path).path)
-            && taken.insert(path.lowercased()).inserted
+    /// Returns the first path of a name, with a number from 2 on, that nothing has.
+    private mutating func freePath(_ name: FileName, _ path: (String) -> String) -> String {
+        while true {
+            let free = names.next(path(name.text)) { path(name.numbered($0)) }
+            let file = folder.appendingPathComponent(free)
+            if !FileManager.default.fileExists(atPath: file.path) { return free }
+        }
     }
 
     /// Updates the requests that earlier responses were recorded for.

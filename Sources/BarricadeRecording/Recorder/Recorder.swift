@@ -121,14 +121,7 @@ final class Recorder: LiveObserver {
             exchange.request.noteOperations()
             let lesson = redactor.learn(from: exchange, keptAs: earlier(exchange, request))
             exchange = try redacted(exchange, after: lesson)
-            try queue.sync {
-                if let name = request.set,
-                    try add(exchange, toSetNamed: name, generation)
-                {
-                    return
-                }
-                try add(exchange, generation)
-            }
+            try queue.sync { try add(exchange, toSetNamed: request.set, generation) }
         } catch {
             refuse(request, BarricadeError(error)?.message ?? error.localizedDescription)
         }
@@ -177,54 +170,52 @@ final class Recorder: LiveObserver {
         }
     }
 
-    /// Adds to the set that claimed a request; returns false if this made it, or if it is gone.
-    private func add(
-        _ exchange: Exchange, toSetNamed name: String, _ generation: Int
-    ) throws -> Bool {
-        let (isMade, place) = state.withLock { state in
-            (state.madeNames.contains(name), state.extended.firstIndex { $0.name == name })
-        }
-        guard !isMade, let barricade = barricade() else { return false }
-        var set: RecordedSet
-        if let place {
-            set = state.withLock { $0.extended[place] }
-        } else if let known = barricade.sets.first(where: { $0.name == name }) {
-            let files = known.files.map { [$0] } ?? barricade.store.setup.handlerState.files
-            let outcomes = known.responses.map { response in
-                (response.name, try? Exchange.Outcome(response, in: files).map(noted))
+    /// Adds to the set that claimed a request, or else to that of all like requests.
+    private func add(_ exchange: Exchange, toSetNamed name: String?, _ generation: Int) throws {
+        let barricade = barricade()
+        if let name, let barricade, var set = extended(name, in: barricade) {
+            guard let exchange = try admitted(exchange, to: set) else { return }
+            let isChanged = set.add(exchange, generation: generation)
+            state.withLock { state in
+                let place = state.extended.firstIndex { $0.name == name }
+                if let place { state.extended[place] = set } else { state.extended.append(set) }
             }
-            set = RecordedSet(
-                extending: known,
-                known: Dictionary(outcomes) { first, _ in first }.compactMapValues(\.self),
-                keepsDelays: settings.keepsDelays)
-        } else {
-            return false
+            if isChanged { _ = barricade.store.update { $0.edit(name) { set.added(to: $0) } } }
+            return
         }
-        guard let exchange = try admitted(exchange, to: set) else { return true }
-        let isChanged = set.add(exchange, generation: generation)
-        state.withLock { state in
-            if let place { state.extended[place] = set } else { state.extended.append(set) }
-        }
-        if isChanged { barricade.edit(name) { set.added(to: $0) } }
-        return true
-    }
-
-    /// Adds to the set of all like requests, and makes that set if there is none.
-    private func add(_ exchange: Exchange, _ generation: Int) throws {
         let set = state.withLock { $0.made.set(of: exchange.request) }
         guard let exchange = try admitted(exchange, to: set) else { return }
         let (changed, before) = state.withLock { state in
-            guard
-                let changed = state.made.add(
-                    exchange, from: Self.origin, generation: generation)
-            else { return (RecordedSet?.none, [RecordedSet]()) }
-            state.madeNames.insert(changed.name)
+            let changed = state.made.add(exchange, from: Self.origin, generation: generation)
+            if let changed { state.madeNames.insert(changed.name) }
             return (changed, state.made.setsBefore(exchange.request))
         }
-        guard let changed, let barricade = barricade() else { return }
-        let made = changed.responseSet
-        guard !barricade.edit(changed.name, { _ in made }) else { return }
-        barricade.registerRecorded(before.map(\.responseSet) + [made])
+        guard let made = changed?.responseSet else { return }
+        barricade?.store.update { state in
+            guard !state.edit(made.name, { _ in made }) else { return }
+            // In front of all others.
+            let sets = before.map(\.responseSet) + [made]
+            let added = sets.map(\.name).filter { state.sets[$0] == nil }
+            _ = state.register(sets)
+            for name in added { try? state.setMode(.recording, for: name) }
+        }
+    }
+
+    /// Returns the recorded replies of a set of the barricade; `nil` if this made the set.
+    private func extended(_ name: String, in barricade: Barricade) -> RecordedSet? {
+        let (isMade, known) = state.withLock { state in
+            (state.madeNames.contains(name), state.extended.first { $0.name == name })
+        }
+        guard !isMade, known == nil, let set = barricade.sets.first(where: { $0.name == name })
+        else { return known }
+        let files = set.files.map { [$0] } ?? barricade.store.setup.handlerState.files
+        let outcomes = set.responses.map { response in
+            (response.name, try? Exchange.Outcome(response, in: files).map(noted))
+        }
+        return RecordedSet(
+            extending: set,
+            known: Dictionary(outcomes) { first, _ in first }.compactMapValues(\.self),
+            keepsDelays: settings.keepsDelays)
     }
 
     /// Returns an exchange with its body in a file; `nil` if its set is full.
@@ -253,23 +244,7 @@ final class Recorder: LiveObserver {
     }
 }
 
-// What a recorder does with sets.
 extension Barricade {
-    /// Registers sets in front of all others, new ones in mode ``ResponseSet/Mode/recording``.
-    func registerRecorded(_ sets: [ResponseSet]) {
-        store.update { state in
-            let added = sets.map(\.name).filter { state.sets[$0] == nil }
-            _ = state.register(sets)
-            for name in added { try? state.setMode(.recording, for: name) }
-        }
-    }
-
-    /// Changes a set in place; returns false if there is none of that name.
-    @discardableResult
-    func edit(_ set: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
-        store.update { $0.edit(set, change) }
-    }
-
     /// Changes the mode of sets in mode ``ResponseSet/Mode/recording``, unless something records.
     func endRecording(with mode: ResponseSet.Mode) {
         store.update { state in

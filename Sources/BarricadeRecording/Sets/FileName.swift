@@ -10,26 +10,14 @@ struct FileName: Sendable, Hashable {
     init(_ words: [String]) {
         let plain = words.joined(separator: "-").decomposedStringWithCanonicalMapping.lowercased()
         // Drop the accents of decomposed letters.
-        var letters = String.UnicodeScalarView()
-        letters.append(
-            contentsOf: plain.unicodeScalars.filter {
-                $0.properties.generalCategory != .nonspacingMark
-            })
-        let pieces = String(letters).split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let letters = plain.unicodeScalars.filter {
+            $0.properties.generalCategory != .nonspacingMark
+        }
+        let pieces = String(String.UnicodeScalarView(letters))
+            .split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         let text = pieces.joined(separator: "-").prefix(Self.longest)
         let trimmed = text.last == "-" ? text.dropLast() : text
-        self.init(text: trimmed.isEmpty ? "response" : String(trimmed))
-    }
-
-    private init(text: String) {
-        self.text = text
-    }
-
-    /// Returns the name, or the first free one with a number: `books-2`.
-    func unique(isFree: (String) -> Bool) -> FileName {
-        var number = 1
-        while !isFree(numbered(number)) { number += 1 }
-        return FileName(text: numbered(number))
+        self.text = trimmed.isEmpty ? "response" : String(trimmed)
     }
 
     /// Returns the text with a number from 2 on: `books-2`.
