@@ -48,10 +48,7 @@ package struct Exchange: Sendable {
         package init(
             method: HTTP.Method, url: String, headers: HTTP.Headers = [:], body: Body = .none
         ) {
-            self.method = method
-            self.url = url
-            self.headers = headers
-            self.body = body
+            (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
         }
     }
 
@@ -64,9 +61,7 @@ package struct Exchange: Sendable {
         var fingerprint: BodyFingerprint?
 
         package init(status: HTTP.Status, headers: HTTP.Headers = [:], body: Body = .none) {
-            self.status = status
-            self.headers = headers
-            self.body = body
+            (self.status, self.headers, self.body) = (status, headers, body)
         }
     }
 
@@ -85,9 +80,7 @@ package struct Exchange: Sendable {
     package init(
         _ request: Request, _ outcome: Outcome, date: Date, duration: Duration? = nil
     ) {
-        self.request = request
-        self.outcome = outcome
-        self.date = date
+        (self.request, self.outcome, self.date) = (request, outcome, date)
         self.duration = duration
     }
 }

@@ -27,11 +27,8 @@ extension StringProtocol where SubSequence == Substring {
 extension String {
     /// The text without leading and trailing spaces and line breaks.
     var trimmingSpace: String {
-        let bytes = utf8
-        guard let first = bytes.firstIndex(where: { !$0.isSpace }),
-            let last = bytes.lastIndex(where: { !$0.isSpace })
-        else { return "" }
-        return String(self[first...last])
+        let text = utf8.drop(while: \.isSpace)
+        return String(Substring(text.dropLast(text.reversed().prefix(while: \.isSpace).count)))
     }
 
     /// The lines, without their line feeds; a carriage return before one stays.

@@ -67,8 +67,5 @@ enum MediaSignature {
         (0, Array("%PDF-".utf8), "application/pdf"),
         (0, [0x1F, 0x8B], "application/gzip"),
         (0, Array("PK\u{03}\u{04}".utf8), "application/zip"),
-        (0, Array("bplist".utf8), "application/x-plist"),
-        (0, Array("ID3".utf8), "audio/mpeg"),
-        (0, Array("OggS".utf8), "application/ogg"),
     ]
 }

@@ -19,7 +19,7 @@ public struct Drift: Sendable, Codable, Hashable {
         case missingKey
         /// The reply has a key that no canned response has.
         case newKey
-        /// The members of an object have moved one level in or out.
+        /// The members of an object have moved one level in.
         case nesting
         /// A value has another type, such as a number as text.
         case type

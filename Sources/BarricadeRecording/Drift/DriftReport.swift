@@ -1,5 +1,4 @@
 public import Barricade
-import BarricadeFolder
 public import Foundation
 
 /// The ways in which a server's replies differ from the canned responses of many sets.
@@ -89,6 +88,7 @@ extension Drift {
     /// Asks a server for the reply of each set, and compares it with the set's responses.
     ///
     /// ```swift
+    /// let sets = try ResponseSet.sets(in: .directory("Responses"))
     /// let report = try await Drift.report(of: sets, against: staging) {
     ///     $0.headers["Authorization"] = "Bearer \(token)"
     ///     $0.values["id"] = "17"
@@ -117,31 +117,12 @@ extension Drift {
         configure(&settings)
         return try await DriftReporter(server, settings).report(of: sets.responseSets)
     }
-
-    /// Asks a server for the replies of the sets in a folder, and compares them with its responses.
-    ///
-    /// ```swift
-    /// let report = try await Drift.report(of: .directory("Responses"), against: staging)
-    /// exit(report.exitCode())
-    /// ```
-    ///
-    /// - Throws: `BarricadeError.Code.unusableFolder` with the mistakes in the folder, and the
-    ///   errors of `report` for sets.
-    public static func report(
-        of folder: FileLocation, against server: URL,
-        configure: (inout DriftReport.Settings) -> Void = { _ in }
-    ) async throws -> DriftReport {
-        try await report(of: ResponseSet.sets(in: folder), against: server, configure: configure)
-    }
 }
 
 // MARK: - In words
 
 extension DriftReport {
     private var differing: [Comparison] { comparisons.filter { !$0.drift.isEmpty } }
-    private var partial: [Comparison] {
-        comparisons.filter { $0.drift.isEmpty && !$0.unjudged.isEmpty }
-    }
     private var fitting: [Comparison] {
         comparisons.filter { $0.drift.isEmpty && $0.unjudged.isEmpty }
     }
@@ -158,7 +139,7 @@ extension DriftReport {
         }
         var counts = [
             (omissions.count, "not compared (\(reasons))"),
-            (partial.count, "compared only in part"),
+            (comparisons.count - differing.count - fitting.count, "compared only in part"),
             (differing.count, differing.count == 1 ? "differs" : "differ"),
         ].filter { $0.0 > 0 }.map { (number, words) in "\(number) \(words)" }
         // The first count includes the total.

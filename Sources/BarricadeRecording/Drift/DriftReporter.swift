@@ -61,22 +61,20 @@ struct DriftReporter: Sendable {
     }
 
     private func checkNames(for sets: [ResponseSet]) throws(BarricadeError) {
+        func check(
+            _ given: [String: String], among known: [String], _ message: (String) -> String
+        ) throws(BarricadeError) {
+            guard let name = given.orderedKeys.first(where: { !known.contains($0) }) else { return }
+            throw .unknown(name, among: known, saying: message("\"\(name.shortened)\""))
+        }
         let names = sets.flatMap { set in
             set.matcher.valueNames.flatMap { [$0, "\(set.name).\($0)"] }
         }
-        if let name = settings.values.keys.sorted().first(where: { !names.contains($0) }) {
-            throw .unknown(
-                name, among: Set(names).sorted(),
-                saying: """
-                    A value is given for "\(name.shortened)", but no set has a path segment or query \
-                    item of that name.
-                    """)
+        try check(settings.values, among: Set(names).sorted()) {
+            "A value is given for \($0), but no set has a path segment or query item of that name."
         }
-        let known = sets.map(\.name)
-        if let name = settings.bodies.keys.sorted().first(where: { !known.contains($0) }) {
-            throw .unknown(
-                name, among: known,
-                saying: "A body is given for \"\(name.shortened)\", but there is no such set.")
+        try check(settings.bodies, among: sets.map(\.name)) {
+            "A body is given for \($0), but there is no such set."
         }
     }
 

@@ -36,11 +36,9 @@ final class DriftWatch: LiveObserver {
         // The set at the time of the request; a recorder may change it before the reply comes.
         guard let set = request.set.flatMap({ barricade()?.comparedSet($0) }) else { return nil }
         let hasBody = request.request.method != .head
-        return ReplyDraft(upTo: Self.largestBody) { [self] ending, reply in
-            guard case .finished = ending, let head = reply.head else { return }
-            queue.async {
-                self.compare(head, hasBody ? reply.body : nil, with: set, request.id)
-            }
+        return ReplyDraft(upTo: Self.largestBody) { [self] ending, head, body in
+            guard case .finished = ending, let head else { return }
+            queue.async { self.compare(head, hasBody ? body : nil, with: set, request.id) }
         }
     }
 

@@ -41,36 +41,28 @@ struct RequestExample {
         for (name, value) in set.values(in: target ?? "") {
             settings.values["\(set.name).\(name)"] = value
         }
-        var example = RequestExample(set, settings)
-        try example.satisfy(set.matcher.clause)
-        try example.check()
-        return try example.asked()
+        return try RequestExample(of: set, settings, isSent: false).asked()
     }
 
     /// Makes a request that a set's matcher matches.
-    init(of set: ResponseSet, _ settings: DriftReport.Settings) throws(Gap) {
-        self.init(set, settings)
+    ///
+    /// - Parameter isSent: Whether its method and body must be given.
+    init(
+        of set: ResponseSet, _ settings: DriftReport.Settings, isSent: Bool = true
+    ) throws(Gap) {
+        (self.set, values, headers) = (set, settings.values, settings.headers)
+        body = settings.bodies[set.name].map { Data($0.utf8) }
         var gap: Gap?
         do throws(Gap) { try satisfy(set.matcher.clause) } catch { gap = error }
         let method = method ?? .get
-        guard settings.methods.contains(method) else {
+        guard !isSent || settings.methods.contains(method) else {
             throw Gap(reason: "\(method)", hint: "sent only if named")
         }
         if let gap { throw gap }
-        if [.post, .put, .patch].contains(method), body == nil {
+        if isSent, [.post, .put, .patch].contains(method), body == nil {
             throw Gap(reason: "no body for \(method)", hint: "give one, which may be empty")
         }
-        try check()
-    }
-
-    private init(_ set: ResponseSet, _ settings: DriftReport.Settings) {
-        (self.set, values, headers) = (set, settings.values, settings.headers)
-        body = settings.bodies[set.name].map { Data($0.utf8) }
-    }
-
-    private func check() throws(Gap) {
-        let request = try asked()
-        if let mismatch = set.matcher.mismatches(with: request).first {
+        if let mismatch = set.matcher.mismatches(with: try asked()).first {
             throw Gap(
                 reason: "no request can be made of its pattern", hint: "it wants \(mismatch.wants)")
         }
@@ -111,7 +103,7 @@ struct RequestExample {
         return request
     }
 
-    /// Skips clauses of other kinds; ``check()`` finds those that do not match.
+    /// Skips clauses of other kinds; the whole request is checked afterwards.
     private mutating func satisfy(_ clause: any Clause) throws(Gap) {
         switch clause {
         case let clause as any JoinedClause: for part in clause.clauses { try satisfy(part) }

@@ -15,19 +15,10 @@ struct SetShape: Sendable {
         let data: Data?
     }
 
-    /// The content types and kinds of one status, each with the numbers of its bodies.
-    private struct Replies: Sendable {
-        /// By the name of the content type, or "none".
-        var types: [String: [Int]] = [:]
-        /// By the name of the body's kind.
-        var kinds: [String: [Int]] = [:]
-        var json = Shape()
-    }
-
     let set: String
     /// The bodies that it was learnt from, by their numbers.
     let bodies: [Body]
-    private var replies: [HTTP.Status: Replies] = [:]
+    private var replies: [HTTP.Status: ReplyShape] = [:]
     /// Whether some responses are made for each request, so that any status may come.
     private let isOpen: Bool
 
@@ -47,21 +38,12 @@ struct SetShape: Sendable {
             return Body(title: body.title, status: body.status, type: type, data: data)
         }
         for (number, body) in bodies.enumerated() {
-            learn(body, number, in: &replies[body.status, default: Replies()])
+            replies[body.status, default: ReplyShape()].learn(body, number)
         }
     }
 
     private static func name(of contentType: String?) -> String? {
         contentType.flatMap { ContentType(parsing: $0)?.name }
-    }
-
-    private func learn(_ body: Body, _ number: Int, in replies: inout Replies) {
-        if body.type != nil || body.data?.isEmpty != true {
-            replies.types[body.type ?? "none", default: []].append(number)
-        }
-        let kind = body.data.map { BodyKind($0, type: body.type) } ?? .other(fault: nil)
-        replies.kinds[kind.name, default: []].append(number)
-        if case .json(let value) = kind { replies.json.learn(value, from: number) }
     }
 
     /// Whether there is nothing to compare replies with.
@@ -76,12 +58,6 @@ struct SetShape: Sendable {
         default: !isOpen && !isEmpty
         }
     }
-}
-
-// MARK: - Comparing
-
-extension SetShape {
-    private typealias Difference = ShapeComparison.Difference
 
     /// Returns the differences of a real reply, and possible ones, of which too little is known.
     ///
@@ -90,18 +66,21 @@ extension SetShape {
         status: HTTP.Status, contentType: String?, body: Data?
     ) -> (drift: [Drift], unjudged: [Drift]) {
         guard compares(status) else { return ([], []) }
-        var (found, doubts): ([Difference], [Difference]) = ([], [])
-        if let replies = replies[status] {
-            (found, doubts) = compare(Self.name(of: contentType), body, with: replies)
-        } else {
-            found = [difference(.status, statuses { _ in true }, got: "\(status)")]
-        }
+        var (found, doubts): ([ShapeDifference], [ShapeDifference]) = ([], [])
         // A known error does not show that the usual reply still fits.
-        let usual = statuses(where: \.isSuccess)
-        if replies[status] != nil, !status.isSuccess, !usual.isEmpty {
-            doubts.append(difference(.status, usual, got: "\(status)"))
+        let isUsual = { (number: Int) in (200..<300).contains(bodies[number].status.rawValue) }
+        let numbers =
+            replies[status] == nil ? Array(bodies.indices) : bodies.indices.filter(isUsual)
+        let statuses = Dictionary(grouping: numbers) { "\(bodies[$0].status)" }
+        let difference = ShapeDifference(.status, wants: statuses, got: "\(status)")
+        if let replies = replies[status] {
+            (found, doubts) = replies.compare(Self.name(of: contentType), body)
+            let isError = !(200..<300).contains(status.rawValue)
+            if isError, !statuses.isEmpty { doubts.append(difference) }
+        } else {
+            found = [difference]
         }
-        func drift(_ difference: Difference) -> Drift {
+        func drift(_ difference: ShapeDifference) -> Drift {
             let more = difference.sources.count - 1
             return Drift(
                 set: set, status: status.rawValue, kind: difference.kind,
@@ -111,43 +90,51 @@ extension SetShape {
         }
         return (found.map(drift), doubts.map(drift))
     }
+}
 
-    private func compare(
-        _ type: String?, _ body: Data?, with replies: Replies
-    ) -> (found: [Difference], doubts: [Difference]) {
+/// The shape of the replies of one status; each part has the numbers of its bodies.
+private struct ReplyShape: Sendable {
+    /// By the name of the content type, or "none".
+    private var types: [String: [Int]] = [:]
+    /// By the name of the body's kind.
+    private var kinds: [String: [Int]] = [:]
+    private var json = Shape()
+
+    mutating func learn(_ body: SetShape.Body, _ number: Int) {
+        if body.type != nil || body.data?.isEmpty != true {
+            types[body.type ?? "none", default: []].append(number)
+        }
+        let kind = body.data.map { BodyKind($0, type: body.type) } ?? .other(fault: nil)
+        kinds[kind.name, default: []].append(number)
+        if case .json(let value) = kind { json.learn(value, from: number) }
+    }
+
+    func compare(_ type: String?, _ body: Data?) -> (
+        found: [ShapeDifference], doubts: [ShapeDifference]
+    ) {
         let body = body.map { BodyKind($0, type: type) }
-        var found: [Difference] = []
+        var found: [ShapeDifference] = []
         // Skip the content type of an empty body, and the kind of a body with another type.
-        if body?.isEmpty != true, replies.types[type ?? "none"] == nil,
-            replies.types.keys.contains(where: { $0 != "none" })
+        if body?.name != "none", types[type ?? "none"] == nil,
+            types.keys.contains(where: { $0 != "none" })
         {
-            found = [difference(.contentType, replies.types, got: type?.shortened ?? "none")]
-        } else if let body, replies.kinds[body.name] == nil {
-            found = [difference(.body, replies.kinds, got: body.nameWithFault)]
+            found = [ShapeDifference(.contentType, wants: types, got: type?.shortened ?? "none")]
+        } else if let body, kinds[body.name] == nil {
+            found = [ShapeDifference(.body, wants: kinds, got: body.nameWithFault)]
         }
-        guard case .json(let value) = body, replies.kinds["JSON"] != nil else { return (found, []) }
-        let comparison = ShapeComparison(of: value, with: replies.json)
+        guard case .json(let value) = body, kinds["JSON"] != nil else { return (found, []) }
+        let comparison = ShapeComparison(of: value, with: json)
         return (found + comparison.differences, comparison.unjudged)
-    }
-
-    /// The numbers of the bodies by their statuses.
-    private func statuses(where isWanted: (HTTP.Status) -> Bool) -> [String: [Int]] {
-        Dictionary(grouping: bodies.indices.filter { isWanted(bodies[$0].status) }) {
-            "\(bodies[$0].status)"
-        }
-    }
-
-    private func difference(
-        _ kind: Drift.Kind, _ known: [String: [Int]], got: String
-    ) -> Difference {
-        Difference(
-            kind: kind, wants: known.orderedKeys.alternatives, got: got,
-            sources: known.values.joined().sorted())
     }
 }
 
-extension HTTP.Status {
-    fileprivate var isSuccess: Bool { (200..<300).contains(rawValue) }
+extension ShapeDifference {
+    /// - Parameter wants: The numbers of the bodies that have each of the known sides.
+    fileprivate init(_ kind: Drift.Kind, wants: [String: [Int]], got: String) {
+        self.init(
+            kind: kind, wants: wants.orderedKeys.alternatives, got: got,
+            sources: wants.values.joined().sorted())
+    }
 }
 
 /// The kind of a body, by its content type or else by its bytes.
@@ -168,8 +155,6 @@ private enum BodyKind {
             self = .other(fault: type?.hasSuffix("json") == true ? error.place(in: data) : nil)
         }
     }
-
-    var isEmpty: Bool { if case .empty = self { true } else { false } }
 
     /// The kind for messages.
     var name: String {

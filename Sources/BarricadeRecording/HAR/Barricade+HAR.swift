@@ -18,16 +18,12 @@ extension Barricade {
     ///   default keeps no header fields and no bodies of requests.
     /// - Throws: `BarricadeError.Code.secretInFile` if the file would still hold a known secret.
     public func har(redaction: Redaction? = Redaction()) throws(BarricadeError) -> Data {
-        var records = requests.compactMap { HARRecord($0, of: self) }
-        var comment: String?
+        var (records, comment) = (requests.compactMap { HARRecord($0, of: self) }, String?.none)
         let redactor = redaction.map { Redactor($0) }
         if let redactor {
             let lessons = redactor.learn(from: records.map(\.exchange))
             let all = records.count
-            records = zip(records, lessons).compactMap { record, lesson in
-                var record = record
-                return (try? record.redact(by: redactor, after: lesson)).map { record }
-            }
+            records = zip(records, lessons).compactMap { try? $0.redacted(by: redactor, after: $1) }
             let missing = all - records.count
             if missing > 0 {
                 comment = "Requests left out, since they cannot be redacted: \(missing)."
@@ -68,20 +64,13 @@ extension HARRecord {
     private static func outcome(
         of entry: LoggedRequest
     ) -> (outcome: Exchange.Outcome, comment: String?)? {
-        func reply(_ status: HTTP.Status, _ headers: HTTP.Headers = [:], lacks: String)
-            -> (Exchange.Outcome, String?)
-        {
-            (
-                .reply(Exchange.Reply(status: status, headers: headers)),
-                "The log does not keep the \(lacks)."
-            )
-        }
+        let comment = "The log does not keep the rest of the reply."
         switch entry.outcome {
         case .pending, .held: return nil
-        case .answered(let status): return reply(status, lacks: "rest of the reply")
+        case .answered(let status): return (.reply(.init(status: status)), comment)
         case .redirected(let url):
-            return reply(0, ["Location": url.absoluteString], lacks: "status of the redirect")
-        case .passedThrough: return reply(0, lacks: "reply of the real server")
+            return (.reply(.init(status: 0, headers: ["Location": url.absoluteString])), comment)
+        case .passedThrough: return (.reply(.init(status: 0)), comment)
         case .cancelled: return (.failure(.cancelled), nil)
         case .unmatched: return (.failure(.unknown), "No response set claimed it.")
         case .failed(NSURLErrorDomain, let code):
@@ -106,22 +95,26 @@ extension HARRecord {
             status: preview.status, headers: preview.headers, body: .data(body))
     }
 
-    /// Redacts the exchange; drops its bodies if they cannot be redacted.
+    /// Returns the record redacted, without bodies if they cannot be redacted.
     ///
     /// - Parameter lesson: What was learned from the exchange.
     /// - Throws: The reason why it cannot be kept at all.
-    fileprivate mutating func redact(by redactor: Redactor, after lesson: Redactor.Lesson) throws {
-        do {
-            exchange = try redactor.redact(exchange, after: lesson)
-        } catch {
-            exchange.request.body = .none
-            if case .reply(var reply) = exchange.outcome {
-                reply.body = .none
-                exchange.outcome = .reply(reply)
-            }
-            exchange = try redactor.redact(exchange)
-            isBodyKnown = false
-            comment = "Its body is left out, since it cannot be redacted."
+    fileprivate func redacted(
+        by redactor: Redactor, after lesson: Redactor.Lesson
+    ) throws -> HARRecord {
+        var record = self
+        if let exchange = try? redactor.redact(exchange, after: lesson) {
+            record.exchange = exchange
+            return record
         }
+        record.exchange.request.body = .none
+        if case .reply(var reply) = exchange.outcome {
+            reply.body = .none
+            record.exchange.outcome = .reply(reply)
+        }
+        record.exchange = try redactor.redact(record.exchange)
+        record.isBodyKnown = false
+        record.comment = "Its body is left out, since it cannot be redacted."
+        return record
     }
 }

@@ -36,7 +36,7 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
         public var replacesIDs = false
         /// The rules by which secrets are replaced; `nil` keeps them all.
         public var redaction: Redaction? = Redaction()
-        /// Called now and then with the number of entries read and redacted.
+        /// Called now and then with the number of entries redacted.
         public var progress: Progress?
 
         init() {}
@@ -60,17 +60,16 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
     }
 
     /// The name of the file.
-    public let name: String
+    public var name: String { reading.name }
     /// The sets, in the order in which they are asked.
     public let responseSets: [ResponseSet]
     /// The number of entries in the file.
-    public let entryCount: Int
+    public var entryCount: Int { reading.count }
     /// The skipped entries, in the order of the file.
-    public let passedOver: [PassedOver]
+    public var passedOver: [PassedOver] { reading.passedOver }
     /// The report of redaction; `nil` if there was none.
-    public var redactionReport: RedactionReport? { redactor?.report }
-    let recorded: RecordedSets
-    let redactor: Redactor?
+    public var redactionReport: RedactionReport? { reading.redactor?.report }
+    private let reading: HARReading
 
     /// Reads a file.
     ///
@@ -84,10 +83,7 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
     ) throws(BarricadeError) {
         var options = Options()
         configure(&options)
-        var reading = try HARReading(contentsOf: url, options)
-        reading.finish()
-        (name, entryCount, passedOver) = (reading.name, reading.count, reading.passedOver)
-        (recorded, redactor) = (reading.sets, reading.redactor)
+        reading = try HARReading(contentsOf: url, options)
         responseSets = reading.sets.responseSets
     }
 
@@ -103,19 +99,15 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
     /// A folder that has sets keeps them: sets for the same requests get the replies of the file,
     /// and people's own text, names and edits stay, as with ``Recording/save(to:pruning:)``.
     ///
-    /// - Parameters:
-    ///   - folder: The folder; it is made if it does not exist.
-    ///   - progress: Called now and then with the number of sets written.
+    /// - Parameter folder: The folder; it is made if it does not exist.
     /// - Returns: The files that were added or changed.
     /// - Throws: `BarricadeError.Code.unusableFolder` if the folder has mistakes, or if the system
     ///   refuses to write; `BarricadeError.Code.secretInFile` if a file would still hold a known
     ///   secret. The folder is then unchanged.
     @discardableResult
-    public func write(
-        to folder: URL, progress: Progress? = nil
-    ) throws(BarricadeError) -> FolderChanges {
-        try recorded.write(to: folder, progress: progress ?? { _, _ in }) { path, data in
-            try redactor?.verify(data, at: path)
+    public func write(to folder: URL) throws(BarricadeError) -> FolderChanges {
+        try reading.sets.write(to: folder) { path, data in
+            try reading.redactor?.verify(data, at: path)
         }
     }
 }

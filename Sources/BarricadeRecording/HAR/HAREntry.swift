@@ -22,17 +22,12 @@ struct HAREntry {
     /// - Throws: The reason why it gives no response.
     func exchange(after earlier: Date) throws(PassingReason) -> Exchange {
         let request = try checkedRequest()
-        let outcome = try outcome(of: request)
-        return Exchange(
-            request, outcome,
-            date: entry["startedDateTime"]?.text.flatMap(HARDate.read) ?? earlier,
-            duration: duration)
-    }
-
-    private var duration: Duration? {
         // A longer time is a mistake, and may overflow a duration.
-        guard let time = entry["time"]?.number, time > 0, time < 1e9 else { return nil }
-        return .milliseconds(time)
+        let time = entry["time"]?.number.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
+        return Exchange(
+            request, try outcome(of: request),
+            date: entry["startedDateTime"]?.text.flatMap(HARDate.read) ?? earlier,
+            duration: time.map { .milliseconds($0) })
     }
 
     /// The request as in the file; `nil` if it names no URL.
@@ -65,7 +60,10 @@ struct HAREntry {
         guard !target.host.isEmpty else { throw PassingReason("its URL has no host") }
         if method == "CONNECT" { throw PassingReason("it only opens a tunnel through a proxy") }
         let headers = request.headers
-        if isPreflight(headers) {
+        let isPreflight =
+            headers["Access-Control-Request-Method"] != nil
+            || entry["_resourceType"]?.text == "preflight"
+        if method == "OPTIONS", isPreflight {
             throw PassingReason("it is a browser's CORS preflight, which no app sends")
         }
         // Chrome's `_resourceType` may call other requests web sockets, too.
@@ -78,12 +76,6 @@ struct HAREntry {
             throw PassingReason("its URL cannot be read")
         }
         return request
-    }
-
-    private func isPreflight(_ headers: HTTP.Headers) -> Bool {
-        method == "OPTIONS"
-            && (headers["Access-Control-Request-Method"] != nil
-                || entry["_resourceType"]?.text == "preflight")
     }
 
     private func outcome(

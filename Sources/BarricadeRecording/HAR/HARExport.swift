@@ -48,10 +48,8 @@ public struct HARExport: Sendable {
                     continue
                 }
                 let targets = response.recordedFor.isEmpty ? [nil] : response.recordedFor.map { $0 }
-                for target in targets {
-                    guard let request = try? RequestExample.request(of: set, for: target) else {
-                        continue
-                    }
+                let requests = targets.compactMap { try? RequestExample.request(of: set, for: $0) }
+                for request in requests {
                     // The dates are fixed, so that equal sets make equal files.
                     let date = Date(timeIntervalSince1970: Double(records.count))
                     records.append(

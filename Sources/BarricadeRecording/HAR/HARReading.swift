@@ -17,14 +17,12 @@ struct HARReading {
     let redactor: Redactor?
     private(set) var sets: RecordedSets
     private(set) var passedOver: [HARArchive.PassedOver] = []
-    private let progress: HARArchive.Progress?
     private var read: [Read] = []
 
     init(contentsOf url: URL, _ options: HARArchive.Options) throws(BarricadeError) {
         let hosts = try options.hosts.map(Self.pattern)
         redactor = options.redaction.map { Redactor($0) }
         sets = RecordedSets(replacesIDs: options.replacesIDs, keepsDelays: options.keepsDelays)
-        progress = options.progress
         name = url.lastPathComponent
         // Bodies may be in files beside it.
         let folder = ManifestFolder(url.deletingLastPathComponent())
@@ -47,20 +45,13 @@ struct HARReading {
                 rest.append(Exchange(request, .failure(.unknown), date: .distantPast))
             }
         }
-        // Skipped entries are not kept, but may show what is secret.
-        learn()
-        _ = redactor?.learn(from: rest)
-    }
-
-    private mutating func learn() {
-        guard let redactor else { return }
-        for start in stride(from: 0, to: read.count, by: Redactor.batch) {
-            let batch = start..<min(start + Redactor.batch, read.count)
-            for (index, lesson) in zip(batch, redactor.learn(from: read[batch].map(\.exchange))) {
-                read[index].lesson = lesson
-            }
-            progress?(batch.upperBound / 2, read.count)
+        if let redactor {
+            let lessons = redactor.learn(from: read.map(\.exchange))
+            for (index, lesson) in zip(read.indices, lessons) { read[index].lesson = lesson }
+            // Skipped entries are not kept, but may show what is secret.
+            _ = redactor.learn(from: rest)
         }
+        makeSets(options.progress)
     }
 
     private mutating func pass(
@@ -89,14 +80,17 @@ struct HARReading {
     }
 
     /// Makes the sets, in the order of the requests.
-    mutating func finish() {
+    private mutating func makeSets(_ progress: HARArchive.Progress?) {
         let count = read.count
         var rest = Array(read.ordered(by: \.exchange.date).reversed())
         read = []
         while !rest.isEmpty {
             let batch = Array(rest.suffix(Redactor.batch).reversed())
             rest.removeLast(batch.count)
-            for (read, kept) in zip(batch, redacted(batch)) {
+            let kept =
+                redactor?.redact(batch.map { ($0.exchange, $0.lesson) })
+                ?? batch.map { .success($0.exchange) }
+            for (read, kept) in zip(batch, kept) {
                 do {
                     sets.add(try kept.get(), from: .init(fileID: name, line: UInt(read.line)))
                 } catch {
@@ -106,15 +100,9 @@ struct HARReading {
                         PassingReason(error))
                 }
             }
-            // The first half of the progress was learning.
-            progress?(count - rest.count / 2, count)
+            progress?(count - rest.count, count)
         }
         passedOver.sort { $0.number < $1.number }
-    }
-
-    private func redacted(_ batch: [Read]) -> [Result<Exchange, BarricadeError>] {
-        guard let redactor else { return batch.map { .success($0.exchange) } }
-        return redactor.redact(batch.map { ($0.exchange, $0.lesson) })
     }
 }
 
@@ -137,9 +125,6 @@ enum HARFile {
 
                 To fix: \(fix)
                 """)
-        }
-        if FileStatus(url.path)?.isFolder == true {
-            throw fault("it is a folder", "give the path of the .har file in it.")
         }
         let data: Data
         do {

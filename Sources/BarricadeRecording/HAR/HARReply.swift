@@ -48,9 +48,8 @@ struct HARReply {
             let encoding = content?["encoding"]?.text ?? ""
             let mayBeHex =
                 content?["_isBinary"] != nil || fields["Content-Encoding"] != nil
-            let body = try HARBody(
-                text, encoding: encoding, mayBeText: mayBeText, mayBeHex: mayBeHex)
-            return try inflated(body)
+            return try inflated(
+                HARBody(text, encoding: encoding, mayBeText: mayBeText, mayBeHex: mayBeHex))
         }
         if let path = content?["_file"]?.text {
             if let fault = folder.fault(of: path) { throw PassingReason("its \"_file\" \(fault)") }

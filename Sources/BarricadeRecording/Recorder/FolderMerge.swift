@@ -27,7 +27,6 @@ struct FolderMerge {
     /// - Parameters:
     ///   - otherFiles: The places of the barricade's body files.
     ///   - pruning: Whether recorded responses that did not come again are removed.
-    ///   - progress: Called with the number of sets added, and of all.
     ///   - sets: Returns the sets, in the order in which they are asked, each with a name for its
     ///     subfolder, while nobody else writes the folder.
     ///   - check: Checks each file, by its path in the folder, before any is moved there.
@@ -35,7 +34,6 @@ struct FolderMerge {
     static func write(
         to url: URL, otherFiles: [FileLocation] = [],
         _ volatile: VolatilePaths = VolatilePaths(), pruning: Bool = false,
-        progress: (Int, Int) -> Void = { _, _ in },
         sets: () throws -> [(set: RecordedSet, fileName: String)],
         check: (_ path: String, _ data: Data) throws -> Void
     ) throws(BarricadeError) -> FolderChanges {
@@ -46,14 +44,14 @@ struct FolderMerge {
                 folder: writer.folder, drafts: writer.draft, otherFiles: otherFiles,
                 volatile: volatile)
             for set in old?.sets ?? [] { merge.append(set) }
-            try merge.add(recorded, progress)
+            try merge.add(recorded)
             if pruning { merge.prune(sparing: old?.presets ?? []) }
             return try writer.write(merge.sets, replacing: old, check: check)
         }
     }
 
     private mutating func add(
-        _ recorded: [(set: RecordedSet, fileName: String)], _ progress: (Int, Int) -> Void
+        _ recorded: [(set: RecordedSet, fileName: String)]
     ) throws {
         let count = sets.count
         // The new sets before each earlier set, and after all of them, in reverse order.
@@ -66,7 +64,6 @@ struct FolderMerge {
         var (next, seen) = (count, Set<Int>())
         for (index, (set, _)) in recorded.enumerated().reversed() {
             try add(set, at: merged[index])
-            progress(recorded.count - index, recorded.count)
             // A new set keeps its place before the sets that it was recorded before.
             if merged[index] < count {
                 next = merged[index]
@@ -140,26 +137,18 @@ struct FolderMerge {
         }
         var canned = renamed.canned()
         if let fileExtension = renamed.fileExtension {
+            let parent = (set.folderNotes?.file ?? "").split(separator: "/").dropLast()
             let file = old?.response.plainReply?.file
             let path =
                 file.flatMap { URL(fileURLWithPath: $0).pathExtension == fileExtension ? $0 : nil }
-                ?? newFile(name, fileExtension, in: set)
+                ?? freePath(FileName([name])) {
+                    (parent + ["\($0).\(fileExtension)"]).joined(separator: "/")
+                }
             try drafts.write(body, to: path)
             canned = renamed.canned(file: path, in: .directory(drafts.url))
         }
         canned.recordedMark = KnownResponse.digest(of: canned, fingerprint)
         return canned
-    }
-
-    /// Returns the path of a new body file in the subfolder of a set.
-    private mutating func newFile(
-        _ name: String, _ fileExtension: String, in set: ResponseSet
-    ) -> String {
-        let parent = (set.folderNotes?.file ?? "").split(separator: "/").dropLast()
-        func path(_ name: String) -> String {
-            (parent + ["\(name).\(fileExtension)"]).joined(separator: "/")
-        }
-        return freePath(FileName([name]), path)
     }
 
     /// Returns the first path of a name, with a number from 2 on, that nothing has.
@@ -256,14 +245,11 @@ extension RecordedSets {
     /// Each set has a folder, `get-books-id`, with its own file, `set.json`, and a file per body,
     /// `200.json`.
     ///
-    /// - Parameters:
-    ///   - progress: Called with the number of sets added, and of all.
-    ///   - check: Checks each file, by its path in the folder, before any is moved there.
+    /// - Parameter check: Checks each file, by its path in the folder, before any is moved there.
     @discardableResult
     package func write(
-        to folder: URL, progress: (Int, Int) -> Void = { _, _ in },
-        check: (_ path: String, _ data: Data) throws -> Void = { _, _ in }
+        to folder: URL, check: (_ path: String, _ data: Data) throws -> Void = { _, _ in }
     ) throws(BarricadeError) -> FolderChanges {
-        try FolderMerge.write(to: folder, progress: progress, sets: { ordered }, check: check)
+        try FolderMerge.write(to: folder, sets: { ordered }, check: check)
     }
 }

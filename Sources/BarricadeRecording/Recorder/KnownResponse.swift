@@ -35,19 +35,17 @@ struct KnownResponse {
         return mark == Self.digest(of: recorded.canned(), in: [])
     }
 
-    /// Returns whether this is the earlier reply to the same requests, with the same status.
-    fileprivate func isEarlier(_ recorded: RecordedResponse) -> Bool {
-        isUntouched && isForNoOther(than: recorded) && title == recorded.outcome.title
-    }
-
-    private func isForNoOther(than recorded: RecordedResponse) -> Bool {
-        response.recordedFor.allSatisfy(recorded.requests.contains)
-    }
-
     /// Returns whether a response of the same name may replace this one: nobody has changed it, and
     /// it is not the reply to another request of the set.
     fileprivate func givesWay(to recorded: RecordedResponse) -> Bool {
-        isUntouched && (recorded.requests.isEmpty || isForNoOther(than: recorded))
+        isUntouched
+            && (recorded.requests.isEmpty
+                || response.recordedFor.allSatisfy(recorded.requests.contains))
+    }
+
+    /// Returns whether this is an earlier reply to the same requests, with the same status.
+    fileprivate func isEarlier(_ recorded: RecordedResponse) -> Bool {
+        givesWay(to: recorded) && title == recorded.outcome.title
     }
 
     /// The digest of a response; `nil` if it cannot be read.

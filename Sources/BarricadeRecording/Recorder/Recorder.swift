@@ -55,29 +55,24 @@ final class Recorder: LiveObserver {
         guard settings.isRecorded(request.request) else { return nil }
         let isKept = scope == .live || request.mode == .recording
         let (date, start) = (Date(), ContinuousClock.now)
-        return ReplyDraft(upTo: Self.mostBytes) { [self] ending, reply in
+        return ReplyDraft(upTo: Self.mostBytes) { [self] ending, head, body in
             func exchange(_ outcome: Exchange.Outcome) -> Exchange {
                 Exchange(
                     Exchange.Request(request.request), outcome, date: date,
                     duration: start.duration(to: .now))
             }
-            switch (ending, reply.head) {
+            switch (ending, head) {
             case (.finished, let head?):
-                guard let body = reply.body else {
-                    return refuse(
-                        request,
-                        "its body is larger than \(Self.mostBytes >> 20) MB, the most that is recorded"
-                    )
+                guard let body else {
+                    let most = "\(Self.mostBytes >> 20) MB, the most that is recorded"
+                    return refuse(request, "its body is larger than \(most)")
                 }
-                let exchange = exchange(
-                    .reply(
-                        Exchange.Reply(
-                            status: head.status, headers: head.headers, body: .data(body))))
-                if isKept { return keep(exchange, for: request) }
+                let reply = Exchange.Reply(
+                    status: head.status, headers: head.headers, body: .data(body))
+                if isKept { return keep(exchange(.reply(reply)), for: request) }
                 guard body.count <= Self.mostOffers.bytes else { return }
-                offers.withLock {
-                    $0 = $0.suffix(Self.mostOffers.count - 1) + [(request, exchange)]
-                }
+                let offer = (request, exchange(.reply(reply)))
+                offers.withLock { $0 = $0.suffix(Self.mostOffers.count - 1) + [offer] }
             case (.cancelled, _) where isKept:
                 note(\.cancelledCount)
             case (.failed, _?) where isKept:
@@ -107,8 +102,8 @@ final class Recorder: LiveObserver {
     }
 
     private func refuse(_ request: LiveRequest, _ reason: String) {
-        let line = "\(request.request)"
-        state.withLock { $0.report.refuse(line, reason) }
+        let refusal = RecordingReport.Refusal(request: "\(request.request)", reason: reason)
+        state.withLock { $0.report.refusals.append(refusal) }
     }
 
     // MARK: Keeping
@@ -241,17 +236,5 @@ final class Recorder: LiveObserver {
         reply.body = .file(try bodies.file(of: reply.body))
         exchange.outcome = .reply(reply)
         return exchange
-    }
-}
-
-extension Barricade {
-    /// Changes the mode of sets in mode ``ResponseSet/Mode/recording``, unless something records.
-    func endRecording(with mode: ResponseSet.Mode) {
-        store.update { state in
-            guard !state.routing.observers.contains(where: \.isRecorder) else { return }
-            for (name, old) in state.routing.modes where old == .recording {
-                try? setMode(mode, for: name, in: &state)
-            }
-        }
     }
 }

@@ -95,9 +95,14 @@ public final class Recording: Sendable {
             defer { place = nil }
             return place
         }
-        guard ended != nil else { return }
+        guard ended != nil, let barricade = barricade() else { return }
         ended = nil
-        barricade()?.endRecording(with: mode)
+        barricade.store.update { state in
+            guard !state.routing.observers.contains(where: \.isRecorder) else { return }
+            for (name, old) in state.routing.modes where old == .recording {
+                try? barricade.setMode(mode, for: name, in: &state)
+            }
+        }
     }
 
     /// Saves the recorded responses to a folder, which a barricade can read and people can edit.

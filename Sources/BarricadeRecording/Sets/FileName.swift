@@ -8,13 +8,9 @@ struct FileName: Sendable, Hashable {
 
     /// Makes a name of words, joined by hyphens; `response` if no character is allowed.
     init(_ words: [String]) {
-        let plain = words.joined(separator: "-").decomposedStringWithCanonicalMapping.lowercased()
-        // Drop the accents of decomposed letters.
-        let letters = plain.unicodeScalars.filter {
-            $0.properties.generalCategory != .nonspacingMark
-        }
-        let pieces = String(String.UnicodeScalarView(letters))
-            .split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let plain = words.joined(separator: "-").folding(
+            options: .diacriticInsensitive, locale: nil)
+        let pieces = plain.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         let text = pieces.joined(separator: "-").prefix(Self.longest)
         let trimmed = text.last == "-" ? text.dropLast() : text
         self.text = trimmed.isEmpty ? "response" : String(trimmed)
@@ -55,7 +51,4 @@ struct UniqueNames: Sendable {
         lastNumbers[title] = number
         return name
     }
-
-    /// Returns the first file name that is not taken.
-    mutating func next(_ name: FileName) -> String { next(name.text) { name.numbered($0) } }
 }

@@ -33,8 +33,7 @@ struct OutcomeKey: Sendable, Hashable {
 
     private static let passingFields = ["age", "date", "etag", "expires", "last-modified"]
 
-    /// Returns the text of a field; `nil` for one that differs from reply to reply. Of a cookie, it
-    /// is only the name.
+    /// Returns a field as text, of a cookie only its name; `nil` if it differs from reply to reply.
     private static func text(of field: HTTP.Headers.Field) -> String? {
         let name = field.name.lowercased()
         if passingFields.contains(name) || name.hasPrefix("x-ratelimit-") { return nil }
@@ -64,10 +63,7 @@ struct BodyFingerprint: Sendable, Hashable {
         (size, digest) = (bytes.count, bytes.digest)
     }
 
-    var text: String {
-        let digits = String(digest, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    var text: String { String(format: "%016llx", digest) }
 }
 
 /// Places in JSON whose values differ from one reply to the next, such as times: `$..updatedAt`.

@@ -57,13 +57,10 @@ extension Exchange.Outcome {
     /// The usual name of a response with this outcome: `404`, `Not Connected To Internet`.
     var title: String {
         switch self {
-        case .reply(let reply): return "\(reply.status)"
+        case .reply(let reply): "\(reply.status)"
         case .failure(let code):
-            guard let name = code.name else { return "Error \(code.rawValue)" }
-            return name.reduce(into: "") { title, letter in
-                if letter.isUppercase { title += " " }
-                title += title.isEmpty ? letter.uppercased() : String(letter)
-            }
+            code.name?.replacing(/[A-Z]/) { " \($0.output)" }.capitalized
+                ?? "Error \(code.rawValue)"
         }
     }
 

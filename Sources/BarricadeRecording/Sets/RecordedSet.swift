@@ -146,15 +146,11 @@ package struct RecordedSet: Sendable {
     func added(to set: ResponseSet) -> ResponseSet {
         var set = set
         let names = Set(responses.map(\.name) + [Self.sequenceName])
-        let places = Dictionary(
-            zip(set.responses.map(\.name), set.responses.indices), uniquingKeysWith: { $1 })
-        for response in responseSet.responses where names.contains(response.name) {
-            if let place = places[response.name] {
-                set.responses[place] = response
-            } else {
-                set.responses.append(response)
-            }
-        }
+        let own = responseSet.responses.filter { names.contains($0.name) }
+        let byName = Dictionary(own.map { ($0.name, $0) }) { $1 }
+        let known = Set(set.responses.map(\.name))
+        set.responses =
+            set.responses.map { byName[$0.name] ?? $0 } + own.filter { !known.contains($0.name) }
         return set
     }
 }

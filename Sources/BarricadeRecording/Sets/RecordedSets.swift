@@ -86,7 +86,8 @@ package struct RecordedSets: Sendable {
         return order.map { index in
             var set = recorded[index]
             if hasGroups { set.group = patterns[index].host }
-            return (set, names.next(FileName([patterns[index].fileName])))
+            let name = FileName([patterns[index].fileName])
+            return (set, names.next(name.text, spelled: name.numbered))
         }
     }
 

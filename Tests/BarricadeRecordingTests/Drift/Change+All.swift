@@ -177,8 +177,9 @@ extension Change {
             "all is one level further out", from: #"{"data": {"id": 1, "name": "Ada"}}"#,
             to: #"{"id": 2, "name": null}"#,
             [
-                .nesting: #"$.data: wants its content here as in "Regular", got it in $"#,
-                .null: #"$.name: wants text as in "Regular", got null"#,
+                .missingKey: #"$.data: wants an object as in "Regular", got no such key"#,
+                .newKey: #"$.id: wants no such key as in "Regular", got a number"#,
+                .newKey: #"$.name: wants no such key as in "Regular", got null"#,
             ]),
         Change(
             "the values of a map are of another type",
