@@ -20,7 +20,8 @@ struct FolderMerge {
     private var places: [String: [Int]] = [:]
     /// The names of the recorded responses, by their sets.
     private var seen: [String: Set<String>] = [:]
-    private var names = UniqueNames()
+    /// The new paths.
+    private var paths = UniqueNames()
 
     /// Adds recorded sets to a folder; people's changes in it stay.
     ///
@@ -97,7 +98,7 @@ struct FolderMerge {
                 group: recorded.group, responses: [], origin: recorded.origin)
         let subfolder = freePath(FileName([fileName])) { $0 }
         // Its name is reserved.
-        set.folderNotes = FolderNotes(file: names.next("\(subfolder)/set.json"))
+        set.folderNotes = FolderNotes(file: paths.next("\(subfolder)/set.json"))
         return set
     }
 
@@ -109,12 +110,12 @@ struct FolderMerge {
         let known = set.responses.map { KnownResponse($0, in: files, volatile) }
         let (names, unchanged) = known.names(of: recorded, volatile)
         noteRequests(of: recorded, names, known, in: &set)
-        let places = Dictionary(
+        let indices = Dictionary(
             zip(set.responses.map(\.name), set.responses.indices)
         ) { first, _ in first }
         for response in recorded.responses where !unchanged.contains(response.name) {
             let name = names[response.name] ?? response.name
-            let index = places[name]
+            let index = indices[name]
             let new = try canned(response, named: name, in: set, inPlaceOf: index.map { known[$0] })
             if let index { set.responses[index] = new } else { set.responses.append(new) }
         }
@@ -154,7 +155,7 @@ struct FolderMerge {
     /// Returns the first path of a name, with a number from 2 on, that nothing has.
     private mutating func freePath(_ name: FileName, _ path: (String) -> String) -> String {
         while true {
-            let free = names.next(path(name.text)) { path(name.numbered($0)) }
+            let free = paths.next(path(name.text)) { path(name.numbered($0)) }
             let file = folder.appendingPathComponent(free)
             if !FileManager.default.fileExists(atPath: file.path) { return free }
         }
