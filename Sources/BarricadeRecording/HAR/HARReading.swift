@@ -126,24 +126,23 @@ enum HARFile {
                 To fix: \(fix)
                 """)
         }
-        let data: Data
+        let bytes: [UInt8]
         do {
-            data = try Data(contentsOf: url, options: .mappedIfSafe)
+            bytes = Array(try Data(contentsOf: url, options: .mappedIfSafe))
         } catch {
             throw BarricadeError(
                 .unreadableArchive,
                 "The HAR file \(url.path.shortened) cannot be read: \(error.localizedDescription)")
         }
-        if data.isEmpty { throw fault("it is empty", "export it again.") }
-        let kind = MediaSignature.type(of: data)?.split(separator: "/").last ?? ""
+        if bytes.isEmpty { throw fault("it is empty", "export it again.") }
+        let kind = MediaSignature.type(of: Data(bytes.prefix(64)))?.split(separator: "/").last ?? ""
         if ["gzip", "zip"].contains(kind) {
             throw fault("it is a \(kind) archive", "unpack it, and import the .har file in it.")
         }
-        if data.first?.isLetter == true, data.prefix(100).contains(UInt8(ascii: "(")) {
+        if bytes.first?.isLetter == true, bytes.prefix(100).contains(UInt8(ascii: "(")) {
             throw fault(
                 "it is JSONP, a call of a function", "take the JSON between its parentheses.")
         }
-        let bytes = Array(data)
         var (line, offset) = (1, 0)
         let root: JSONNode
         do {
@@ -156,7 +155,7 @@ enum HARFile {
             }
         } catch {
             throw fault(
-                "it is not JSON (\(error.place(in: data)))",
+                "it is not JSON (\(error.place(in: Data(bytes))))",
                 "export it again; if it was cut off, the program that wrote it had not finished.")
         }
         guard root["log"]?["entries"]?.isArray == true else {
