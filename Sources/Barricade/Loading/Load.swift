@@ -113,10 +113,16 @@ struct Load: @unchecked Sendable {
         let state = barricade.store.beginRouting().state
         var load = self
         load.policy = state.routing.unmatchedPolicy
-        let observers = state.routing.observers
+        var observers = state.routing.observers
         let isUnread = request.isBodyWanted != nil
         if isUnread, !observers.isEmpty || !load.leavesStreamAlone { return nil }
         guard let decision = state.decide(request) else { return nil }
+        if case .missing = decision.outcome, let keeper = load.policy.keeper {
+            guard let observer = keeper.begin(request, at: barricade) else {
+                return decide(on: request, afterAnotherBy: keeper)
+            }
+            observers.append(observer)
+        }
         var request = request
         request.isBodyWanted = nil
         let place = barricade.log.begin(
@@ -135,10 +141,25 @@ struct Load: @unchecked Sendable {
         if !observers.isEmpty {
             let live = LiveRequest(
                 request: request, set: decision.set?.name, mode: decision.mode, id: place.id)
-            load.observe = { observers.compactMap { $0.observation(of: live) } }
+            load.observe = { [observers] in observers.compactMap { $0.observation(of: live) } }
         }
         load.traffic = decision.traffic
         return load.carryOut(decision, for: request, place)
+    }
+
+    /// Decides on a request when the keeper has the reply to another one for the same.
+    private func decide(
+        on request: BarricadeRequest, afterAnotherBy keeper: any MissKeeper
+    ) -> [LoadEvent] {
+        loader.content.withLock { $0.entry = .unread(request, barricade.log) }
+        return run {
+            await keeper.wait(for: request)
+            let goesOn = loader.content.withLock { content in
+                content.entry = .none
+                return content.state.isLoading
+            }
+            return goesOn ? decide(on: request) ?? [] : []
+        }
     }
 
     // MARK: Answering
@@ -229,7 +250,7 @@ struct Load: @unchecked Sendable {
             }
         case .never: return pause(for: nil)
         case .fail(let error): return [.fail(error.located(at: request.url))]
-        case .passThrough: return passThrough(body: request.body)
+        case .passThrough, .missing: return passThrough(body: request.body)
         case .change(let change, let response):
             return passThrough(request, changing: change, of: response)
         case .unmatched(let nearMiss):
