@@ -18,7 +18,8 @@ extension RedactionPass {
         do {
             data = try body.data()
         } catch {
-            throw .unreadableSecrets("\(title) cannot be read from its file: \(error).")
+            throw BarricadeError(
+                .unreadableSecrets, "\(title) cannot be read from its file: \(error).")
         }
         guard !data.isEmpty else { return body }
         let contentType = type.flatMap { ContentType(parsing: $0) }
@@ -31,7 +32,8 @@ extension RedactionPass {
         } catch {
             let name = (contentType?.name ?? "application/octet-stream").shortened
             let type = "Redaction { $0.allowedTypes.insert(\"\(name)\") }, or --allow-type \(name)"
-            throw .unreadableSecrets(
+            throw BarricadeError(
+                .unreadableSecrets,
                 """
                 \(title) cannot be searched for secrets: \(error.reason).
 

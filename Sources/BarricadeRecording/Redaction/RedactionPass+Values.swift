@@ -25,7 +25,7 @@ extension RedactionPass {
         if !isBesideTokens {
             if let kept = scheme(text, named: name) { return kept }
             if isReference(text, isPlain: isPlain) {
-                return knownReplaced(in: url(text, as: isPlain ? .text : .secretText))
+                return knownReplaced(in: url(text, isSecret: !isPlain))
             }
         }
         if !isPlain,
