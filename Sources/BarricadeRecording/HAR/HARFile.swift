@@ -42,8 +42,9 @@ struct HARFile {
             throw Self.fault(
                 name, "it is a \(what) archive", "unpack it, and import the .har file in it.")
         }
-        let start = bytes.prefix(100).prefix { $0 != UInt8(ascii: "(") }
-        if start.count < bytes.prefix(100).count, start.first?.isLetter == true {
+        let start = bytes.prefix(100).prefix { $0.isTokenByte || ".$".utf8.contains($0) }
+        let rest = bytes.dropFirst(start.count).prefix(100).filter { !$0.isSpace }
+        if !start.isEmpty, rest.starts(with: "({".utf8) {
             throw Self.fault(
                 name, "it is JSONP, a call of a function", "take the JSON between its parentheses.")
         }
