@@ -4,8 +4,8 @@ extension Secrets {
     /// The meaning of a name for its values.
     package enum Standing: Sendable {
         case plain
-        /// A checksum, which is random but not secret: `etag`, `commit_sha`.
-        case checksum
+        /// A checksum or a trace, which are random but not secret: `etag`, `commit_sha`.
+        case harmless
         /// A secret name with another meaning: `session_count`, `code`.
         case doubtful
         case secret
@@ -17,7 +17,7 @@ extension Secrets {
     package static func standing(of name: String) -> Standing {
         let plain = plain(name)
         guard isSecret(name) else {
-            return checksums.contains { plain.hasSuffix($0) } ? .checksum : .plain
+            return harmlessEnds.contains { plain.hasSuffix($0) } ? .harmless : .plain
         }
         let words = words(of: name)
         guard let last = words.last, !["code", "key"].contains(plain) else { return .doubtful }
@@ -29,8 +29,9 @@ extension Secrets {
         return isPassword ? .password : .secret
     }
 
-    private static let checksums = [
-        "checksum", "etag", "integrity", "md5", "sha", "sha1", "sha256", "sha512", "shasum",
+    private static let harmlessEnds = [
+        "checksum", "etag", "integrity", "md5", "requestid", "sha", "sha1", "sha256", "sha512",
+        "shasum", "traceid",
     ]
 
     private static let passwords = [
