@@ -17,7 +17,8 @@ extension SecretFinder {
             guard isEnd(index) else { break }
             if Self.isCard(digits) { best = index }
             // Groups have four digits at least, except the last one: a drawing has shorter ones.
-            guard isWhole, index + 1 < text.count, text[index] == 0x20 || text[index] == UInt8(ascii: "-"),
+            guard isWhole, index + 1 < text.count,
+                text[index] == 0x20 || text[index] == UInt8(ascii: "-"),
                 text[index + 1].isDigit
             else { break }
             index += 1
