@@ -80,6 +80,25 @@ import Testing
         #expect(try !folder.names().contains("Again"))
     }
 
+    /// A rule that fits nothing leaves a secret in, or refuses a reply again.
+    @Test(arguments: [
+        ("--secret-name", "customer_ref", ""), ("--keep", "$.page.next", ""),
+        ("--allow-type", "application/json", ""),
+        ("--secret-name", "customerRfe", "--secret-name customerRfe"),
+        ("--keep", "$.pgae.next", "--keep $.pgae.next"),
+        ("--allow-type", "application/jsno", "--allow-type application/jsno"),
+    ]) func tellsWhatMayBeMisspelt(_ option: String, _ value: String, _ told: String) async throws {
+        let sets = ScratchFolder.set(
+            "GET https://a.com/b", #""json": { "customerRef": "a1", "page": { "next": "x" } }"#)
+        try folder.writeSets(sets, to: "Sets")
+        #expect(try await run("export", "<Sets>", "<sets.har>").code == 0)
+        let arguments = ["import", "<sets.har>", "<Again>", option, value, "--quiet"].map(inFolder)
+        let run = try await Tool.run(arguments)
+        let message = "\(told): nothing in <Again> has this name. Is it spelt right?\n"
+        #expect(run.text == (told.isEmpty ? "" : inFolder(message)))
+        #expect(run.code == 0)
+    }
+
     @Test(arguments: ["no JSON", "", #"{ "log": {"#])
     func tellsThatAFileIsNoArchive(_ text: String) async throws {
         try folder.write(text, to: "traffic.har")

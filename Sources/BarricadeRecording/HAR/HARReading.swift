@@ -139,7 +139,9 @@ enum HARFile {
         if ["gzip", "zip"].contains(kind) {
             throw fault("it is a \(kind) archive", "unpack it, and import the .har file in it.")
         }
-        if bytes.first?.isLetter == true, bytes.prefix(100).contains(UInt8(ascii: "(")) {
+        let start = bytes.prefix(100).prefix { $0.isTokenByte || ".$".utf8.contains($0) }
+        let rest = bytes.dropFirst(start.count).prefix(100).filter { !$0.isSpace }
+        if !start.isEmpty, rest.starts(with: "({".utf8) {
             throw fault(
                 "it is JSONP, a call of a function", "take the JSON between its parentheses.")
         }
