@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import Foundation
 
 /// The bytes of a body, and whether the file had them as text.
@@ -97,8 +96,7 @@ struct HARBody {
         guard data.starts(with: [0x1F, 0x8B]) else {
             // Deflate has no signature; most exporters decompress it.
             guard isDeflate else { return self }
-            let plain = (try? Inflate.data(data, .zlib)) ?? (try? Inflate.data(data, .deflate))
-            return plain.map { HARBody(data: $0) } ?? self
+            return (try? Inflate.data(data, .deflate)).map { HARBody(data: $0) } ?? self
         }
         guard isRead || coding.lowercased().contains("gzip") else { return self }
         do {
