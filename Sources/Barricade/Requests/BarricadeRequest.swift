@@ -254,10 +254,15 @@ extension BarricadeRequest {
 extension BarricadeRequest {
     /// Returns the body as JSON, to be read by subscript: `try request.json()["user"]?.string`.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, or it is not JSON
-    ///   (with the offset).
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, it is not JSON (with
+    ///   the offset), or it has more than 64 MB.
     public func json() throws(BarricadeError) -> JSONValue {
         let data = try bytes()
+        guard data.count <= JSONReader.largestBody else {
+            throw .unreadableBody(
+                "body has \(data.count >> 20) MB, and JSON may have \(JSONReader.largestBody >> 20) MB"
+            )
+        }
         do {
             return try content.kept(\.json) { () throws(JSONReader.Fault) in
                 try JSONReader.read(data)

@@ -11,13 +11,21 @@ struct HARFile {
     let folder: ManifestFolder
     private let bytes: [UInt8]
 
+    private static let largestSize = 512 << 20
+
     /// Opens a file.
     ///
     /// - Throws: `BarricadeError.Code.unreadableArchive` with the reason, and what to do.
     init(contentsOf url: URL) throws(BarricadeError) {
         name = url.lastPathComponent
-        if FileStatus(url.path)?.isFolder == true {
+        let status = FileStatus(url.path)
+        if status?.isFolder == true {
             throw Self.fault(name, "it is a folder", "give the path of the .har file in it.")
+        }
+        if let size = status?.size, size > Self.largestSize {
+            throw Self.fault(
+                name, "it has \(size >> 20) MB, and may have \(Self.largestSize >> 20) MB",
+                "export fewer requests at once.")
         }
         folder = ManifestFolder(url.deletingLastPathComponent())
         do {
