@@ -21,7 +21,7 @@ extension BarricadeRequest {
         default: parts.append("-X \(Self.quoted(method.rawValue))")
         }
         // curl works out the length of the body that it sends, which is not compressed here.
-        let isInflated = body != sentBody
+        let isInflated = body.data != nil && body != sentBody
         for field in headers.fields
         where !field.isNamed("Content-Length")
             && !(isInflated && field.isNamed("Content-Encoding"))
