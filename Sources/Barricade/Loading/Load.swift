@@ -149,8 +149,11 @@ struct Load: @unchecked Sendable {
         if let gate = decision.gate, let response = decision.response {
             return hold(at: gate, request, place, then: response, after: decision.delay)
         }
+        let isImmediate = traffic == nil && decision.delay == .zero
         return sendUp(request, for: decision.outcome) {
-            answer(decision.outcome, after: decision.delay, to: request)
+            isImmediate
+                ? answer(decision.outcome, to: request)
+                : answer(decision.outcome, after: decision.delay, to: request)
         }
     }
 
