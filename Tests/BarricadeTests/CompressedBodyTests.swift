@@ -8,10 +8,14 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct CompressedBodyTests {
-    private struct Book: Codable, Identifiable, Equatable {
+    private struct Book: Codable {
         var title: String
         var pages: Int
-        var id: String { title }
+    }
+
+    private struct Item: Codable, Identifiable {
+        var id: Int?
+        var title: String
     }
 
     /// `{"title":"Fog","pages":212}`.
@@ -64,38 +68,35 @@ import FoundationNetworking
     }
 
     @Test func isKeptByAResource() async throws {
-        let books = Resource<Book>("Books", at: "/books", items: [])
+        let books = Resource<Item>("Books", at: "/books", items: [])
         let barricade = Barricade(books.responseSets)
         _ = try await barricade.session.send(try Self.request("gzip", Self.gzip))
-        let kept = try await barricade.session.get("\(api)/books/Fog").text
-        #expect(
-            try JSONDecoder().decode(Book.self, from: Data(kept.utf8))
-                == Book(title: "Fog", pages: 212))
+        #expect(try await barricade.session.get("\(api)/books").text.contains(#""title":"Fog""#))
     }
 
     @Test(arguments: [
         (
             "gzip", "H4sIAAAAAAACA6tWKsksyQlVslJyy09X0lEqSExPLVayMjI0qgUAc7Ub2BsAAAA=",
-            "body is not valid gzip (byte 43)"
+            "not valid gzip (byte 43)"
         ),
-        ("gzip", "H4sIAAAAAAACA6tW", "body is not valid gzip (it ends too early)"),
-        ("deflate", "Bw==", "body is not valid deflate (byte 1)"),
-        ("br", gzip, "body is compressed as br, which is not known here"),
-        ("gzip, zstd", gzip, "body is compressed as gzip, zstd, which is not known here"),
+        ("gzip", "H4sIAAAAAAACA6tW", "not valid gzip (it ends too early)"),
+        ("deflate", "Bw==", "not valid deflate (byte 1)"),
+        ("br", gzip, "compressed as br, which is not known here"),
+        ("gzip, zstd", gzip, "compressed as gzip, zstd, which is not known here"),
     ])
     func saysWhyItCannotBeRead(_ coding: String, _ base64: String, _ reason: String) async throws {
         let sent = try Self.request(coding, base64)
         let request = try #require(BarricadeRequest(sent))
-        #expect(request.fault { try $0.json(as: Book.self) } == reason)
-        #expect(request.fault { try $0.text } == reason)
+        #expect(request.fault { try $0.json(as: Book.self) } == "body is \(reason)")
+        #expect(request.fault { try $0.text } == "body is \(reason)")
         let matcher = RequestMatcher.json(["title": "Fog"])
         let unread = matcher.mismatches(with: request).map(\.description)
-        #expect(unread == ["wants JSON, got a \(reason)"])
+        #expect(unread == ["wants JSON, got a body that is \(reason)"])
         let barricade = Barricade(ResponseSet("Add", on: matcher) { CannedResponse("OK") })
         let error = await #expect(throws: (any Error).self) {
             try await barricade.session.send(sent)
         }
-        #expect(error?.localizedDescription.contains("wants JSON, got a \(reason)") == true)
+        #expect(error?.localizedDescription.contains(unread.first ?? "none") == true)
     }
 
     @Test func isCutInTheLogOnceItIsInflated() async throws {

@@ -226,7 +226,7 @@ import FoundationNetworking
         ("g;x=1/../y", "http://a/b/c/y"), ("g?y/./x", "http://a/b/c/g?y/./x"),
         ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g#s/./x"),
         ("g#s/../x", "http://a/b/c/g#s/../x"), ("http://k/../z", "http://k/z"),
-        ("http://k/a//../b/%2E%2E/ä", "http://k/a/b/%2E%2E/%C3%A4"),
+        ("http://k/a//../b/%2E%2E/c", "http://k/a/b/%2E%2E/c"),
     ])
     func aLocationIsResolvedByItsRFC(_ location: String, _ target: String) throws {
         let base = try #require(URL(string: "http://a/b/c/d;p?q"))
