@@ -151,6 +151,9 @@ extension Load {
 
     /// Reports a sent part of the body to the task's delegate, which the client cannot do.
     func tellSent(_ part: Range<Int>, of total: Int) {
+        // Finding a delegate takes long. One passed to `data(for:delegate:)` is told nothing,
+        // as by the platform.
+        guard loader.task?.delegate != nil else { return }
         send([.visit { $0.task.flatMap(TaskReflection.delegate)?.tellSent(part, of: total) }])
     }
 
