@@ -151,10 +151,13 @@ extension Load {
 
     /// Reports a sent part of the body to the task's delegate, which the client cannot do.
     func tellSent(_ part: Range<Int>, of total: Int) {
-        // Finding a delegate takes long. One passed to `data(for:delegate:)` is told nothing,
-        // as by the platform.
-        guard loader.task?.delegate != nil else { return }
-        send([.visit { $0.task.flatMap(TaskReflection.delegate)?.tellSent(part, of: total) }])
+        let tell: @Sendable (BarricadeProtocol) -> Void = { loader in
+            // Finding a delegate takes long. One passed to `data(for:delegate:)` is told nothing,
+            // as by the platform.
+            guard let task = loader.task, task.delegate != nil else { return }
+            TaskReflection.delegate(of: task)?.tellSent(part, of: total)
+        }
+        send([.visit(tell)])
     }
 
     /// Delivers a file in pieces if the task can take pieces, otherwise as a whole.
