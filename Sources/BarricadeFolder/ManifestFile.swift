@@ -25,11 +25,21 @@ final class ManifestFile: Sendable {
 
     /// The most faults; finding the lines of more takes long.
     private static let mostFaults = 200
+    /// The most bytes; reading takes some fifty times as much memory.
+    private static let largestSize = 32 << 20
 
     init(_ name: String, in folder: ManifestFolder) throws {
         self.folder = folder
         self.name = name
         status = FileStatus(folder.url(of: name).path)
+        if let size = status?.size, size > Self.largestSize {
+            throw BarricadeError(
+                .unusableFolder,
+                """
+                \(name.shortened) has \(size >> 20) MB, and a file of sets may have \
+                \(Self.largestSize >> 20) MB. Keep bodies and items in files of their own
+                """)
+        }
         let data = try Data(contentsOf: folder.url(of: name))
         self.data = data
         lines = LineIndex(data)

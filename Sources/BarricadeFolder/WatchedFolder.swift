@@ -38,6 +38,7 @@ final class WatchedFolder: Sendable {
             let found = state.statuses.keys.map { ($0, FileStatus(folder.url(of: $0).path)) }
             let now = Dictionary(uniqueKeysWithValues: found)
             guard now != state.statuses else { return false }
+            FolderWriter.settle(folder.url)
             var statuses: [String: FileStatus?] = [:]
             let result = Manifest.read(folder, &statuses)
             // After a mistake, an edit of any file may fix it.

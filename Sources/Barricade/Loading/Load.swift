@@ -149,8 +149,12 @@ struct Load: @unchecked Sendable {
         if let gate = decision.gate, let response = decision.response {
             return hold(at: gate, request, place, then: response, after: decision.delay)
         }
-        if traffic == nil, decision.delay == .zero { return answer(decision.outcome, to: request) }
-        return sendUp(request) { answer(decision.outcome, after: decision.delay, to: request) }
+        let isImmediate = traffic == nil && decision.delay == .zero
+        return sendUp(request, for: decision.outcome) {
+            isImmediate
+                ? answer(decision.outcome, to: request)
+                : answer(decision.outcome, after: decision.delay, to: request)
+        }
     }
 
     private func hold(
@@ -158,7 +162,7 @@ struct Load: @unchecked Sendable {
         then response: PreparedResponse, after delay: Duration
     ) -> [LoadEvent] {
         place.hold(true)
-        return sendUp(request) {
+        return sendUp(request, for: response.outcome) {
             let turn = gate.takePlace()
             suspend(for: LoadWork(stop: { gate.leave(turn) }))
             let held = HeldRequests.Held(
@@ -218,7 +222,7 @@ struct Load: @unchecked Sendable {
         case .reply(let prepared):
             do {
                 let (response, content) = try prepared.reply(to: request)
-                return respond(with: response, content, body: request.body)
+                return respond(with: response, content, body: request.sentBody)
             } catch {
                 return [.fail(error)]
             }
@@ -229,7 +233,7 @@ struct Load: @unchecked Sendable {
             }
         case .never: return pause(for: nil)
         case .fail(let error): return [.fail(error.located(at: request.url))]
-        case .passThrough: return passThrough(body: request.body)
+        case .passThrough: return passThrough(body: request.sentBody)
         case .change(let change, let response):
             return passThrough(request, changing: change, of: response)
         case .unmatched(let nearMiss):
@@ -245,7 +249,7 @@ struct Load: @unchecked Sendable {
         guard nearMiss.passesThrough else { return [.fail(error)] }
         loader.content.withLock { $0.entry }.place?.warn(of: error)
         barricade.report(error)
-        return passThrough(body: request.body)
+        return passThrough(body: request.sentBody)
     }
 
     /// Delivers a response, or follows its redirect.

@@ -213,6 +213,15 @@ struct Decision: Sendable {
         case change(CannedResponse.LiveChange, PreparedResponse)
         /// No set claims the request, which fails, or passes through with a report.
         case unmatched(NearMiss)
+
+        /// Whether the request passes through, so that the real server gets its body.
+        var isLive: Bool {
+            switch self {
+            case .passThrough, .change: true
+            case .unmatched(let nearMiss): nearMiss.passesThrough
+            case .reply, .handler, .never, .fail: false
+            }
+        }
     }
 
     /// The set that claims the request; `nil` if none does.

@@ -110,6 +110,7 @@ struct HARReading {
 enum HARFile {
     /// The keys of members that are not imported, and that may be larger than all others.
     private static let ignoredKeys: Set<String> = ["_initiator", "cache", "queryString", "timings"]
+    private static let largestSize = 512 << 20
 
     /// Reads the entries one by one, each with the line at which it starts.
     ///
@@ -125,6 +126,11 @@ enum HARFile {
 
                 To fix: \(fix)
                 """)
+        }
+        if let size = FileStatus(url.path)?.size, size > largestSize {
+            throw fault(
+                "it has \(size >> 20) MB, and may have \(largestSize >> 20) MB",
+                "export fewer requests at once.")
         }
         let bytes: [UInt8]
         do {

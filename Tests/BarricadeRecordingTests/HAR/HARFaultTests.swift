@@ -72,6 +72,23 @@ import Testing
         #expect(error?.message.contains("more than 512 levels deep") == true)
     }
 
+    @Test func aFileOfMoreThan512MBIsNotRead() throws {
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("BarricadeTests-\(UUID().uuidString).har")
+        defer { try? FileManager.default.removeItem(at: url) }
+        // It takes no room, since nothing is written.
+        try Data().write(to: url)
+        #expect(truncate(url.path, 600 << 20) == 0)
+        let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: url) }
+        #expect(
+            error?.message == """
+                The HAR file \(url.lastPathComponent) cannot be imported: it has 600 MB, and may have \
+                512 MB.
+
+                To fix: export fewer requests at once.
+                """)
+    }
+
     @Test func aLinkOutOfTheFolderIsNoBody() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("BarricadeTests-\(UUID().uuidString)", isDirectory: true)
