@@ -21,10 +21,13 @@ public struct ResponseSet: Sendable {
             self.line = line
         }
 
+        /// A set that is made at run time.
+        package static let runTime = Origin(fileID: "made here", line: 0)
+
         /// The file and the line: `AppTests.swift:14`, or `get-books/set.json:3` in a folder.
         package var text: String {
             let file = fileID.hasSuffix(".swift") ? fileID.split(separator: "/").last : fileID[...]
-            return "\(file ?? ""):\(line)"
+            return line == 0 ? fileID : "\(file ?? ""):\(line)"
         }
     }
 
