@@ -12,7 +12,7 @@
 /// the test's own barricade.
 public struct ResponseSet: Sendable {
     /// The place in the source that makes a set, for messages.
-    package struct Origin: Sendable {
+    package struct Origin: Sendable, Equatable {
         let fileID: String
         let line: UInt
 
@@ -108,6 +108,9 @@ extension ResponseSet {
     public subscript(response: String) -> CannedResponse? {
         responses.first { $0.name == response }
     }
+
+    /// Whether it was made at run time.
+    package var isMade: Bool { origin == .runTime }
 
     /// The index of the default response; `nil` if there are no responses.
     package var usualIndex: Int? {

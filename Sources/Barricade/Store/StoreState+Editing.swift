@@ -5,6 +5,13 @@ extension StoreState {
     /// The limits of all responses made at run time.
     private static let editLimits = (count: 200, bytes: 64 << 20)
 
+    /// The number of responses made at run time.
+    package var editCount: Int { edits.count }
+
+    private var edits: [CannedResponse] {
+        sets.values.flatMap { $0.definition.responses.filter { $0.edit != nil } }
+    }
+
     /// Adds a set that is made at run time, with its responses, in front of all others.
     package mutating func add(_ set: ResponseSet) throws(BarricadeError) {
         var (set, made) = (set, [CannedResponse]())
@@ -50,18 +57,24 @@ extension StoreState {
         if responses.isEmpty { unregister([set]) } else { revise(set, responses) }
     }
 
-    /// Changes the responses of a set, which keeps its place in the order.
+    /// Changes the responses of a set.
     ///
-    /// - Parameter edited: The name of the response that is prepared anew.
+    /// - Parameters:
+    ///   - edited: The name of the response that is prepared anew.
+    ///   - registration: The registration that the set joins as the first; `nil` keeps its place.
     package mutating func revise(
-        _ set: RegisteredSet, _ responses: [CannedResponse], preparing edited: String? = nil
+        _ set: RegisteredSet, _ responses: [CannedResponse], preparing edited: String? = nil,
+        in registration: Int? = nil
     ) {
         var definition = set.definition
         definition.responses = responses
+        let place = registration.map { registration in
+            orderedSets.first { $0.registration == registration }?.precedence ?? registration << 24
+        }
         insert(
             RegisteredSet(
-                definition, precedence: set.precedence, state: routing.setup.handlerState,
-                after: set, preparing: edited))
+                definition, precedence: place.map { $0 + 1 } ?? set.precedence,
+                state: routing.setup.handlerState, after: set, preparing: edited))
         definitionFaults[set.name] = ResponseSetChecks.named([definition]).faults[set.name]
         effects.changes.append(.registered([set.name]))
     }
@@ -121,9 +134,7 @@ extension StoreState {
         if name.isEmpty || others.contains(where: { $0.name == name }) {
             throw .taken(name, "A response of the set")
         }
-        let kept = sets.values.flatMap(\.definition.responses).filter {
-            $0.edit != nil && $0.edit != replaced?.edit
-        }
+        let kept = edits.filter { $0.edit != replaced?.edit }
         let (most, limit) = Self.editLimits
         guard kept.count < most, kept.reduce(response.size, { $0 + $1.size }) <= limit else {
             throw BarricadeError(
