@@ -86,7 +86,8 @@ private struct EditMerge {
         let made = set.responses.filter { $0.edit != nil }
         guard let index = sets.firstIndex(where: { $0.name == set.name }) else {
             guard set.isMade else {
-                notes.append("\(title) is in \(set.origin.text), not in the folder: copy it as Swift.")
+                notes.append(
+                    "\(title) is in \(set.origin.text), not in the folder: copy it as Swift.")
                 return
             }
             // A set that is made at run time is asked first.

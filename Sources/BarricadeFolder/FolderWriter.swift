@@ -74,7 +74,8 @@ package struct FolderWriter {
         }
         for path in bodies { statuses[path] = FileStatus(place.url(of: path).path) }
         return Content(
-            sets: manifest.sets, presets: manifest.presets, texts: manifest.texts, paths: Set(statuses.keys),
+            sets: manifest.sets, presets: manifest.presets, texts: manifest.texts,
+            paths: Set(statuses.keys),
             comments: manifest.comments, statuses: statuses)
     }
 

@@ -42,6 +42,13 @@ package enum ManifestText {
         return draft.problems.isEmpty ? ResponseEntry.object.write(entry).laidOut : nil
     }
 
+    /// Returns the JSON of a set; `nil` if a part of it is code, or has a file.
+    package static func text(of set: ResponseSet) -> String? {
+        let draft = FolderDraft(files: [])
+        let entry = SetEntry(set, in: draft)
+        return draft.problems.isEmpty ? SetEntry.object.write(entry).laidOut : nil
+    }
+
     /// The mistakes in JSON from people, in the order of the text; at least one.
     package struct Faults: Error {
         package let faults: [ManifestFault]

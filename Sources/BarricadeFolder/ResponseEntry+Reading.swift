@@ -27,7 +27,8 @@ extension ResponseEntry {
         place.refuse("live", "asks the real server, which \(code)")
         place.refuse("recorded", "is for what was recorded into a folder")
         place.refuse("for", "is for what was recorded into a folder")
-        if 300..<400 ~= status ?? 200, headers?.contains(where: { $0.isNamed("Location") }) == true {
+        if 300..<400 ~= status ?? 200, headers?.contains(where: { $0.isNamed("Location") }) == true
+        {
             place.refuse("headers", "make a redirect with the status, which \(code)")
         }
     }

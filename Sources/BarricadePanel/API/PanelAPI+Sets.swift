@@ -33,7 +33,7 @@ extension PanelAPI {
             let limit = try request.integer("limit", in: 0 ... .max) ?? bodyLimits.usual
             return try .json(
                 ResponseContent(
-                    response, of: set, in: request.barricade,
+                    response, of: set.name, in: request.barricade,
                     bodyLimit: min(limit, bodyLimits.largest)))
         },
         APIRoute(.get, "/sets/{set}/responses/{response}/body") { _, request in

@@ -62,7 +62,7 @@ extension ResponseDraft {
     /// A mistake in a field.
     package struct Fault: Sendable, Hashable {
         package let field: Field
-        /// A sentence without its subject, the field: `wants a name, got an empty string.`
+        /// A sentence whose subject, the field, is left out, as in "wants a name".
         package let message: String
         /// The place in the body's JSON, from 1; `nil` for other faults.
         package var line: Int?
@@ -216,7 +216,10 @@ extension HTTP.Status {
         }
         let letters = text.filter(\.isLetter)
         let known = (100...599).lazy.map { HTTP.Status($0) }
-        guard let found = known.first(where: { $0.meaning.lowercased().filter(\.isLetter) == letters }) else {
+        guard
+            let found = known.first(where: { $0.meaning.lowercased().filter(\.isLetter) == letters }
+            )
+        else {
             return nil
         }
         self = found
