@@ -24,6 +24,8 @@ struct EventStream: Sendable {
     private let clock: any Clock<Duration>
     /// The number of the last event that the client has; `nil` if it is from another launch.
     private let start: Int?
+    /// The page sees the replies to requests from now on.
+    private let viewer: ReplyViewer
 
     /// - Parameter identifier: The identifier of the last event that the client has, if any.
     init(
@@ -32,6 +34,7 @@ struct EventStream: Sendable {
     ) {
         self.feed = feed
         self.clock = clock
+        viewer = barricade.viewReplies()
         if let identifier {
             start = Self.number(in: identifier, of: feed.launch)
         } else {

@@ -30,18 +30,21 @@ struct ResponseContent: Encodable {
     let id: String
     let name: String
     let summary: String
+    /// The version of a response that was made at run time, for `If-Match`.
+    let version: String?
     var content: Content?
     /// The reason why the response is unusable.
     var fault: String?
 
     init(
-        _ response: BarricadeOverview.ResponseSummary, of set: BarricadeOverview.SetSummary,
-        in barricade: Barricade, bodyLimit: Int
+        _ response: BarricadeOverview.ResponseSummary, of set: String, in barricade: Barricade,
+        bodyLimit: Int
     ) {
         (id, name) = (response.name.identifierForURLs, response.name)
         summary = response.summary
+        version = barricade.version(of: name, in: set)
         do throws(BarricadeError) {
-            content = try barricade.preview(of: name, for: set.name, bodyLimit: bodyLimit)
+            content = try barricade.preview(of: name, for: set, bodyLimit: bodyLimit)
                 .map { Content($0) }
         } catch {
             fault = error.message
