@@ -6,6 +6,8 @@ import Foundation
 package struct LogDetail: Sendable {
     package let row: LogRow
     package let request: MessageContent
+    /// The reply that the caller got; `nil` if none came, or none was kept.
+    package let reply: MessageContent?
     package let url: String
     /// When it came, how long it took, and why it got its reply.
     package let facts: [MessageContent.Field]
@@ -16,9 +18,12 @@ package struct LogDetail: Sendable {
     package init(_ entry: LoggedRequest, in barricade: Barricade?, isMasked: Bool) {
         row = LogRow(entry)
         request = MessageContent(entry.request, isMasked: isMasked)
+        let kept = barricade?.reply(to: entry)
+        reply = kept.map { MessageContent($0, isMasked: isMasked) }
         facts = [
-            ("Arrived", row.time), ("Took", row.duration), ("Set", entry.set),
-            ("Response", entry.response), ("Recorded", entry.note),
+            ("Arrived", row.time), ("Waited", kept?.waited.words),
+            ("First byte after", kept?.firstByte?.words), ("Took", row.duration),
+            ("Set", entry.set), ("Response", entry.response), ("Recorded", entry.note),
         ].compactMap { name, value in value.map { MessageContent.Field(name, $0) } }
         let target = entry.request.url.absoluteString
         url = isMasked ? Secrets.masked(url: target) : target
@@ -27,10 +32,8 @@ package struct LogDetail: Sendable {
 }
 
 extension LogDetail {
-    /// The request and its outcome as text, to share.
-    package var text: String {
-        "\(request.text)\n\(row.outcome)\n"
-    }
+    /// The request and its reply as text, to share.
+    package var text: String { "\(request.text)\n\(reply?.text ?? "\(row.outcome)\n")" }
 }
 
 extension MatchExplanation {
