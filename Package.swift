@@ -83,7 +83,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "BarricadeUITests",
-            dependencies: ["Barricade", "BarricadeSurfaces", "BarricadeUI"]),
+            dependencies: ["Barricade", "BarricadeFolder", "BarricadeSurfaces", "BarricadeUI"]),
         .testTarget(
             name: "LoopbackServerTests", dependencies: ["Barricade", "LoopbackServer"]),
         .testTarget(

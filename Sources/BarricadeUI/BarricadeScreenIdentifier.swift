@@ -62,6 +62,13 @@ public enum BarricadeScreenIdentifier {
     /// A held request, whose menu releases it: `barricade.held.7`.
     public static func heldRequest(_ id: Int) -> String { "barricade.held.\(id)" }
 
+    /// A control that makes or edits responses, by its name: `barricade.editor.save`.
+    ///
+    /// The fields are `set`, `pattern`, `name`, `outcome`, `status`, `delay`, `kind`, `body`; the
+    /// buttons `new-set`, `new-response`, `copy`, `edit`, `keep`, `add-header`, `save`,
+    /// `save-and-select`, `save-to-folder`, `cancel`, `delete`.
+    public static func editor(_ control: String) -> String { "barricade.editor.\(control)" }
+
     /// A request in the log: `barricade.request.7`.
     public static func request(_ id: Int) -> String { "barricade.request.\(id)" }
 }

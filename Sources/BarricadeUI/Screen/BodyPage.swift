@@ -27,13 +27,13 @@ struct BodyPage: View {
                 }
                 .padding()
             }
-            .onChange(of: reading?.current) { line in
-                if let line { reader.scrollTo(line, anchor: .center) }
+            .task(id: reading?.current) {
+                if let line = reading?.current { reader.scrollTo(line, anchor: .center) }
             }
         }
         .navigationTitle(preview?.summary ?? "Body")
         .searchable(text: $search, prompt: "In the body")
-        .onChange(of: search) { reading?.search = $0 }
+        .task(id: search) { reading?.search = search }
         .toolbar { toolbar }
         .task(id: [showsAll, screen.model.showsSecrets]) { read() }
     }

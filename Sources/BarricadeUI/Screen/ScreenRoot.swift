@@ -15,6 +15,9 @@ struct ScreenRoot: View {
     var body: some View {
         columns
             .modifier(MessageAlert(screen: screen))
+            #if !os(tvOS) && !os(watchOS)
+        .sheet(isPresented: $screen.model.isEditing) { EditorView(screen: screen) }
+            #endif
     }
 
     #if os(tvOS) || os(watchOS)
