@@ -116,14 +116,13 @@ extension Barricade {
     /// ```
     ///
     /// Sequences of the set continue where they are. The response stays when the set is registered
-    /// again, unless the new set has one of that name, which is reported. At most 200 responses,
-    /// with 64 MB of bodies, can be added.
+    /// again, unless the new set has one of that name, which is reported.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name, and
-    ///   ``BarricadeError/Code/invalidDefinition`` if the response has no name, if the set has one
-    ///   of that name, or if there is no room.
+    ///   ``BarricadeError/Code/invalidDefinition`` if the response has no name, or if the set has
+    ///   one of that name.
     public func add(_ response: CannedResponse, to set: String) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in try state.add(response, to: set) }
+        try store.update { state throws(BarricadeError) in try state.put(response, in: set) }
     }
 
     /// Replaces a response that was added at run time; it stays selected, also under a new name.
@@ -135,13 +134,13 @@ extension Barricade {
     /// A response without a name gets that of the old one.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set or response has that name, and
-    ///   ``BarricadeError/Code/invalidDefinition`` if it was not added at run time, if another one
-    ///   has the new name, or if there is no room.
+    ///   ``BarricadeError/Code/invalidDefinition`` if it was not added at run time, or if another
+    ///   one has the new name.
     public func replace(
         _ name: String, with response: CannedResponse, in set: String
     ) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in
-            try state.replace(name, with: response, in: set)
+            try state.put(response, inPlaceOf: name, in: set)
         }
     }
 

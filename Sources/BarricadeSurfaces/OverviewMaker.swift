@@ -78,7 +78,7 @@ final class OverviewMaker: Sendable {
             faults: Self.faults(in: state), seed: "\(routing.setup.random.seed)",
             storage: BarricadeOverview.StorageSummary(
                 place: storage.place, isLasting: storage.isLasting, fault: storage.fault?.message),
-            launchOptions: state.launchOptions.lines, editCount: state.editCount,
+            launchOptions: state.launchOptions.lines, editCount: state.edits.count,
             folder: folder)
     }
 

@@ -13,14 +13,11 @@ extension Barricade {
         let (response, set) = try draft.made()
         if let fault = nameFault(of: draft) { throw ResponseDraft.Faults(faults: [fault]) }
         if let set {
-            try add(set)
-            if selecting { try select(response.name, for: set.name) }
-        } else if let replaced = draft.replaced {
-            try replace(
-                replaced, with: response, in: draft.set, version: draft.version,
-                selecting: selecting)
+            try put(set, selecting: selecting)
         } else {
-            try add(response, to: draft.set, selecting: selecting)
+            try put(
+                response, inPlaceOf: draft.replaced, in: draft.set, version: draft.version,
+                selecting: selecting)
         }
     }
 
@@ -43,34 +40,39 @@ extension Barricade {
     // MARK: Changes
 
     /// Adds a set that is made at run time, in front of the others.
-    package func add(_ set: ResponseSet) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in try state.add(set) }
+    ///
+    /// - Parameter selecting: Whether its first response is selected, even if it is not the default.
+    package func put(_ set: ResponseSet, selecting: Bool = false) throws(BarricadeError) {
+        try edit { state throws(BarricadeError) in
+            try state.put(set)
+            if selecting { try state.select(set.responses[0].name, for: set.name) }
+        }
     }
 
-    /// Adds a response, and perhaps selects it.
-    package func add(
-        _ response: CannedResponse, to set: String, selecting: Bool
+    /// Adds a response, or replaces one, and perhaps selects it.
+    ///
+    /// - Parameter version: The version to replace; `nil` means any.
+    /// - Throws: ``BarricadeError/Code/changedMeanwhile`` if it has another version now.
+    package func put(
+        _ response: CannedResponse, inPlaceOf name: String? = nil, in set: String,
+        version: String? = nil, selecting: Bool = false
     ) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in
-            try state.add(response, to: set)
+        try edit { state throws(BarricadeError) in
+            if let name { try state.check(version, of: name, in: set) }
+            try state.put(response, inPlaceOf: name, in: set)
             if selecting { try state.select(response.name, for: set) }
         }
     }
 
-    /// Replaces a response, and perhaps selects the new one.
-    ///
-    /// - Parameter version: The version to replace; `nil` means any.
-    /// - Throws: ``BarricadeError/Code/changedMeanwhile`` if it has another version now.
-    package func replace(
-        _ name: String, with response: CannedResponse, in set: String, version: String?,
-        selecting: Bool = false
+    /// Makes a change, unless it leaves no room.
+    private func edit(
+        _ change: (inout StoreState) throws(BarricadeError) -> Void
     ) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in
-            try state.check(version, of: name, in: set)
-            try state.replace(name, with: response, in: set)
-            if selecting {
-                try state.select(response.name.isEmpty ? name : response.name, for: set)
-            }
+            var draft = state
+            try change(&draft)
+            try draft.checkRoom()
+            state = draft
         }
     }
 
@@ -93,11 +95,11 @@ extension Barricade {
     /// Brings a removed response back, and its set if that is gone with it.
     package func restore(_ removed: RemovedResponse) throws(BarricadeError) {
         let name = removed.set.name
-        try store.update { state throws(BarricadeError) in
+        try edit { state throws(BarricadeError) in
             if state.sets[name] == nil, removed.set.responses.count == 1 {
-                try state.add(removed.set)
+                try state.put(removed.set)
             } else if let response = removed.set[removed.name] {
-                try state.add(response, to: name)
+                try state.put(response, in: name)
             }
             if removed.isSelected { try state.select(removed.name, for: name) }
         }
@@ -117,6 +119,38 @@ package struct RemovedResponse: Sendable {
 }
 
 extension StoreState {
+    /// The responses that were made at run time.
+    var edits: [CannedResponse] {
+        sets.values.flatMap { $0.definition.responses.filter { $0.edit != nil } }
+    }
+
+    fileprivate mutating func put(_ set: ResponseSet) throws(BarricadeError) {
+        guard sets[set.name] == nil else {
+            throw BarricadeError(
+                .invalidDefinition, "Another response set is named \"\(set.name.shortened)\".")
+        }
+        var set = set
+        for index in set.responses.indices { set.responses[index].edit = UUID() }
+        _ = register([set])
+    }
+
+    /// Throws if too many responses were made at run time, or too large ones.
+    fileprivate func checkRoom() throws(BarricadeError) {
+        let limits = (count: 200, bytes: 64 << 20)
+        let bytes = edits.flatMap(CannedBody.all).reduce(0) { sum, body in
+            sum + ((try? body.bytes(in: []).count) ?? 0)
+        }
+        guard edits.count > limits.count || bytes > limits.bytes else { return }
+        throw BarricadeError(
+            .invalidDefinition,
+            """
+            There is no room: at most \(limits.count) responses with \(limits.bytes >> 20) MB in all \
+            can be made at run time.
+
+            To fix: remove others, or save them to a folder.
+            """)
+    }
+
     fileprivate func version(of response: String, in set: String) -> String? {
         sets[set]?.definition[response]?.edit?.uuidString
     }
