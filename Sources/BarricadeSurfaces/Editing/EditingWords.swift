@@ -28,7 +28,7 @@ extension LogDetail {
 }
 
 extension ResponseDraft.Fault {
-    /// The mistake as a sentence, with its place: `Line 3, column 14: wants a value here.`
+    /// The mistake with its place: `Line 3, column 14: wants a value here`.
     package var sentence: String {
         guard let line, let column else { return message.capitalizedFirst }
         return "Line \(line), column \(column): \(message)"

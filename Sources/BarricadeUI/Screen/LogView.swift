@@ -7,7 +7,6 @@ import SwiftUI
 /// The requests, newest first.
 struct LogView: View {
     @ObservedObject var screen: ObservedModel
-    let open: (ScreenPlace) -> Void
 
     private var model: ScreenModel { screen.model }
 
@@ -23,7 +22,6 @@ struct LogView: View {
                 ForEach(found.rows) { row in
                     NavigationLink(value: ScreenPlace.request(row.id)) { LogRowView(row: row) }
                         .accessibilityIdentifier(BarricadeScreenIdentifier.request(row.id))
-                        .modifier(SetAction(set: row.entry.set, open: open))
                 }
                 if found.rows.isEmpty {
                     Text(verbatim: model.emptyLogText).foregroundStyle(.secondary)
@@ -88,30 +86,6 @@ private struct LogFilters: View {
         .accessibilityAddTraits(isChosen ? .isSelected : [])
     }
     #endif
-}
-
-/// The action that jumps from a request to the set that claimed it.
-private struct SetAction: ViewModifier {
-    let set: String?
-    let open: (ScreenPlace) -> Void
-
-    func body(content: Content) -> some View {
-        if let name = self.set {
-            #if os(tvOS)
-            content.contextMenu { button(name) }
-            #elseif os(watchOS)
-            content.swipeActions { button(name) }
-            #else
-            content.swipeActions { button(name) }.contextMenu { button(name) }
-            #endif
-        } else {
-            content
-        }
-    }
-
-    private func button(_ name: String) -> some View {
-        Button("Open Set") { open(.set(name)) }
-    }
 }
 
 /// A request of the log.
