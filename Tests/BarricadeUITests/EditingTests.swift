@@ -89,7 +89,7 @@ import Testing
                 == ["Arrived", "Waited", "First byte after", "Took", "Set", "Response"])
         #expect(detail.makingTitle == "Keep and Edit")
         #expect(
-            model.responseCode(of: detail.row.entry).hasPrefix(#"CannedResponse("Full copy", "#))
+            detail.responseCode.hasPrefix(#"CannedResponse("Full copy", "#))
         model.keepAndEdit(detail.row.entry)
         #expect(model.draft.set == "Profile" && model.draft.name == "Full copy")
         #expect(model.draft.body.contains("Ada"))

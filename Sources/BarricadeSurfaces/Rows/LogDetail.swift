@@ -9,6 +9,8 @@ package struct LogDetail: Sendable {
     /// The reply that the caller got; `nil` if none came, or none was kept.
     package let reply: MessageContent?
     package let url: String
+    /// The Swift code of a response with the reply; empty if there is none, or it is too large.
+    package let responseCode: String
     /// When it came, how long it took, and why it got its reply.
     package let facts: [MessageContent.Field]
     /// Why the claiming set, or the nearest sets, match the request or do not.
@@ -20,6 +22,8 @@ package struct LogDetail: Sendable {
         request = MessageContent(entry.request, isMasked: isMasked)
         let kept = barricade?.reply(to: entry)
         reply = kept.map { MessageContent($0, isMasked: isMasked) }
+        let draft = kept == nil ? nil : try? barricade?.draft(from: entry, isMasked: isMasked)
+        responseCode = draft?.swift ?? ""
         facts = [
             ("Arrived", row.time), ("Waited", kept?.waited.words),
             ("First byte after", kept?.firstByte?.words), ("Took", row.duration),
@@ -47,8 +51,6 @@ extension MatchExplanation {
 }
 
 extension Barricade {
-    /// Returns all that is known of a request; `nil` if it is not in the log.
-    package func logDetail(of request: LoggedRequest.ID, isMasked: Bool) -> LogDetail? {
-        self.request(request).map { LogDetail($0, in: self, isMasked: isMasked) }
-    }
+    /// Returns a request by its number; `nil` if it is not in the log.
+    package func loggedRequest(_ id: LoggedRequest.ID) -> LoggedRequest? { request(id) }
 }

@@ -55,11 +55,6 @@ extension ScreenModel {
         perform { start(try $0.draft(from: entry, isMasked: false)) }
     }
 
-    /// Returns the Swift code of a response with the reply to a request; empty if there is none.
-    func responseCode(of entry: LoggedRequest) -> String {
-        (try? barricade?.draft(from: entry, isMasked: !showsSecrets).swift) ?? ""
-    }
-
     private func start(_ draft: ResponseDraft) {
         editing = Editing(draft)
     }

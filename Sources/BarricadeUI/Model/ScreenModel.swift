@@ -34,6 +34,7 @@ import Foundation
         didSet { sectionsCache = nil }
     }
     private var sectionsCache: [SetSection]?
+    var detailCache: (basis: DetailBasis, detail: LogDetail)?
 
     init(
         _ barricade: Barricade, panel: URL? = nil,

@@ -85,6 +85,10 @@ private struct BodyLineView: View {
     var body: some View {
         if line.end == nil {
             text
+                #if os(tvOS)
+            // The remote scrolls from one focus to the next.
+            .focusable()
+                #endif
         } else {
             Button(action: fold) { text }
                 .buttonStyle(.plain)
@@ -106,6 +110,8 @@ private struct BodyLineView: View {
         .background {
             if isFound { Color.yellow.opacity(0.3) }
         }
+        .accessibilityElement(children: .combine)
+        .accessibilityAddTraits(isFound ? .isSelected : [])
     }
 
     private static let none = "circle"

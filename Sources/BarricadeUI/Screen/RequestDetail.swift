@@ -37,8 +37,7 @@ struct RequestDetail: View {
         #if !os(tvOS) && !os(watchOS)
         .toolbar {
             if let detail {
-                ExchangeMenu(
-                    detail: detail, response: model.responseCode(of: detail.row.entry))
+                ExchangeMenu(detail: detail)
             }
         }
         #endif
@@ -103,8 +102,6 @@ struct RequestDetail: View {
 /// The actions that copy parts of a request and its reply, or share all of it.
 private struct ExchangeMenu: ToolbarContent {
     let detail: LogDetail
-    /// The Swift code of a response with the reply; empty if there is none.
-    let response: String
 
     var body: some ToolbarContent {
         ToolbarItemGroup(placement: .primaryAction) {
@@ -116,7 +113,7 @@ private struct ExchangeMenu: ToolbarContent {
                 if let reply = detail.reply {
                     CopyButton(title: "Copy Reply Headers", text: reply.headerText)
                     CopyButton(title: "Copy Reply Body", text: reply.body.text)
-                    CopyButton(title: "Copy Reply as a Response", text: response)
+                    CopyButton(title: "Copy Reply as a Response", text: detail.responseCode)
                 }
             } label: {
                 Label("Copy", systemImage: "doc.on.doc")
