@@ -25,8 +25,6 @@ public enum BarricadeScreenIdentifier {
     public static let releaseAll = "barricade.release-all"
     /// The row that opens the log: `barricade.log`.
     public static let log = "barricade.log"
-    /// The choice of the log's filter: `barricade.log.filter`.
-    public static let logFilter = "barricade.log.filter"
     /// The button that pauses the log: `barricade.log.pause`.
     public static let pauseLog = "barricade.log.pause"
     /// The button that clears the log: `barricade.log.clear`.
@@ -52,6 +50,9 @@ public enum BarricadeScreenIdentifier {
 
     /// The choice of a set's mode in its detail: `barricade.mode.Login`.
     public static func mode(of set: String) -> String { "barricade.mode.\(set)" }
+
+    /// A filter of the log: `barricade.log.filter.unmatched`.
+    public static func logFilter(_ name: String) -> String { "barricade.log.filter.\(name)" }
 
     /// A preset's chip: `barricade.preset.Offline`.
     public static func preset(_ name: String) -> String { "barricade.preset.\(name)" }

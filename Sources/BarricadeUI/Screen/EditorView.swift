@@ -59,7 +59,9 @@ struct EditorView: View {
             Button("Save and Select") { model.save(selecting: true) }
                 .disabled(hasFaults)
                 .accessibilityIdentifier(BarricadeScreenIdentifier.editor("save-and-select"))
-            DraftActions(draft: model.draft)
+            CopyButton(title: "Copy Swift", text: model.draft.swift ?? "")
+            CopyButton(title: "Copy JSON", text: model.draft.json ?? "")
+            if let json = model.draft.json { ShareLink("Share JSON…", item: json) }
             if let replaced = model.draft.replaced {
                 Button("Delete", role: .destructive) { isDeleting = true }
                     .accessibilityIdentifier(BarricadeScreenIdentifier.editor("delete"))
@@ -144,11 +146,13 @@ private struct RequestsSection: View {
             EditorField(
                 screen: screen, title: "Requests", text: $screen.model.draft.requests,
                 field: .pattern)
-            ScrollView(.horizontal, showsIndicators: false) {
-                HStack {
-                    ForEach(Array(screen.model.draft.segments.enumerated()), id: \.offset) {
-                        segment in
-                        chip(segment.element, at: segment.offset)
+            ChipRow {
+                ForEach(Array(screen.model.draft.segments.enumerated()), id: \.offset) { segment in
+                    Chip(
+                        title: segment.element.shortName,
+                        isChosen: segment.element.hasPrefix(":")
+                    ) {
+                        screen.model.draft.toggleSegment(at: segment.offset)
                     }
                 }
             }
@@ -157,18 +161,6 @@ private struct RequestsSection: View {
         } footer: {
             Text("A tap makes a part of the path stand for any text.")
         }
-    }
-
-    private func chip(_ segment: String, at index: Int) -> some View {
-        Button {
-            screen.model.draft.toggleSegment(at: index)
-        } label: {
-            Text(verbatim: segment.shortName).lineLimit(1)
-        }
-        .buttonStyle(.bordered)
-        .fixedSize()
-        .accessibilityLabel("Part \(index + 1) of the path, \(segment)")
-        .accessibilityAddTraits(segment.hasPrefix(":") ? .isSelected : [])
     }
 }
 
@@ -232,17 +224,6 @@ private struct BodyEditorSection: View {
                 .accessibilityIdentifier(BarricadeScreenIdentifier.editor("body"))
             FaultTexts(screen: screen, field: .body)
         }
-    }
-}
-
-/// The ways in which a response leaves the app.
-struct DraftActions: View {
-    let draft: ResponseDraft
-
-    var body: some View {
-        CopyButton(title: "Copy Swift", text: draft.swift ?? "")
-        CopyButton(title: "Copy JSON", text: draft.json ?? "")
-        if let json = draft.json { ShareLink("Share JSON…", item: json) }
     }
 }
 

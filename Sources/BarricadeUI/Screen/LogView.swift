@@ -49,43 +49,19 @@ private struct LogFilters: View {
     let counts: [LogFilter: Int]
 
     var body: some View {
-        #if os(watchOS)
-        Picker("Show", selection: $screen.model.logSearch.filter) {
-            ForEach(LogFilter.allCases) { Text(verbatim: title(of: $0)).tag($0) }
-        }
-        .accessibilityIdentifier(BarricadeScreenIdentifier.logFilter)
-        #else
-        ScrollView(.horizontal, showsIndicators: false) {
-            HStack {
-                ForEach(LogFilter.allCases) { chip($0) }
+        ChipRow {
+            ForEach(LogFilter.allCases) { filter in
+                let isChosen = screen.model.logSearch.filter == filter
+                Chip(
+                    title: filter.title, note: "\(counts[filter, default: 0])",
+                    symbol: isChosen ? "checkmark" : nil, isChosen: isChosen
+                ) {
+                    screen.model.logSearch.filter = filter
+                }
+                .accessibilityIdentifier(BarricadeScreenIdentifier.logFilter(filter.rawValue))
             }
         }
-        .accessibilityIdentifier(BarricadeScreenIdentifier.logFilter)
-        #endif
     }
-
-    private func title(of filter: LogFilter) -> String {
-        "\(filter.title) \(counts[filter, default: 0])"
-    }
-
-    #if !os(watchOS)
-    private func chip(_ filter: LogFilter) -> some View {
-        let isChosen = screen.model.logSearch.filter == filter
-        return Button {
-            screen.model.logSearch.filter = filter
-        } label: {
-            HStack(spacing: 4) {
-                if isChosen { Image(systemName: "checkmark").accessibilityHidden(true) }
-                Text(verbatim: title(of: filter)).monospacedDigit().lineLimit(1)
-            }
-        }
-        .buttonStyle(.bordered)
-        .fixedSize()
-        .accessibilityLabel(filter.title)
-        .accessibilityValue(counts[filter, default: 0].counted("request"))
-        .accessibilityAddTraits(isChosen ? .isSelected : [])
-    }
-    #endif
 }
 
 /// A request of the log.
