@@ -8,21 +8,21 @@ import LoopbackServer
 extension PanelAPI {
     static let editingRoutes: [APIRoute] = [
         APIRoute(.post, "/sets") { _, request in
-            let set = try ManifestText.set(request.message.body)
+            let set = try ManifestPart.set(request.message.body)
             try request.barricade.put(set, selecting: request.selects)
             return try .json(
                 PanelJSON.data(request.barricade.summary(of: set.name)), status: .created)
         },
         APIRoute(.post, "/sets/{set}/responses") { _, request in
             let set = try request.set().name
-            let response = try ManifestText.response(request.message.body)
+            let response = try ManifestPart.response(request.message.body)
             try request.barricade.put(response, in: set, selecting: request.selects)
             return try .made(response.name, of: set, in: request.barricade, status: .created)
         },
         APIRoute(.put, "/sets/{set}/responses/{response}") { _, request in
             let set = try request.set()
             let name = try request.response(of: set).name
-            let response = try ManifestText.response(request.message.body, named: name)
+            let response = try ManifestPart.response(request.message.body, named: name)
             try request.barricade.put(
                 response, inPlaceOf: name, in: set.name, version: request.version,
                 selecting: request.selects)
