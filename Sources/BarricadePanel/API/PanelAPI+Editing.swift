@@ -45,7 +45,7 @@ extension PanelAPI {
         },
         APIRoute(.post, "/folder/save") { _, request in
             _ = try request.body(as: EmptyBody.self)
-            return try .json(Saved(try request.barricade.saveEdits()))
+            return try .json(request.barricade.saveEdits())
         },
         APIRoute(.get, "/sets/{set}/responses/{response}/draft") { _, request in
             let set = try request.set()
@@ -134,17 +134,5 @@ struct CheckedDraft: Encodable {
         self.draft = draft
         faults = barricade.faults(of: draft).map { Fault($0) }
         (segments, json, swift) = (draft.segments, draft.json, draft.swift)
-    }
-}
-
-/// What was saved to the folder.
-struct Saved: Codable {
-    let responses: Int
-    /// The changed files in words.
-    let changes: String
-    let notes: [String]
-
-    init(_ saved: SavedEdits) {
-        (responses, changes, notes) = (saved.responses, "\(saved.changes)", saved.notes)
     }
 }
