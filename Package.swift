@@ -89,9 +89,8 @@ let package = Package(
         .testTarget(
             name: "BarricadePanelTests",
             dependencies: [
-                "Barricade", "BarricadeCommon", "BarricadePanel", "BarricadeResources",
-                "BarricadeSurfaces",
-                "LoopbackServer",
+                "Barricade", "BarricadeCommon", "BarricadeFolder", "BarricadePanel",
+                "BarricadeResources", "BarricadeSurfaces", "LoopbackServer",
             ]),
         .testTarget(
             name: "BarricadeRecordingTests",
