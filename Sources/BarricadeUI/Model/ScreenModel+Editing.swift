@@ -40,7 +40,7 @@ extension ScreenModel {
 
     /// Starts an empty set.
     func makeSet() {
-        var draft = ResponseDraft(in: "", pattern: "GET /")
+        var draft = ResponseDraft(in: "New set", pattern: "GET /")
         draft.name = "Response"
         start(draft)
     }
