@@ -76,6 +76,24 @@ import Testing
             model.editing?.faults(in: .name) == ["Is the name of another response."])
     }
 
+    @Test func aQuotationMarkThatIsTypedIntoJSONIsStraight() {
+        model.makeResponse(in: "Books")
+        model.draft.body = "{"
+        model.draft.body = "{“"
+        #expect(model.draft.body == "{\"")
+        // As a phone replaces it a moment later.
+        model.draft.body = "{“"
+        #expect(model.draft.body == "{\"")
+        model.draft.body = "{\"é”"
+        #expect(model.draft.body == "{\"é”")
+        model.draft.body = "{\"é”“"
+        #expect(model.draft.body == "{\"é”\"")
+        model.draft.bodyKind = .text
+        model.draft.body = "“"
+        model.draft.body = "““"
+        #expect(model.draft.body == "““")
+    }
+
     @Test func aReplyInTheLogIsKeptAndEdited() async throws {
         let viewer = barricade.viewReplies()
         _ = await outcome(of: "/profile")

@@ -29,6 +29,19 @@ extension ResponseDraft {
         set { pattern = newValue }
     }
 
+    /// Straightens a quotation mark that was just typed into JSON, as phones' keyboards curl them.
+    mutating func straightenQuote(after earlier: String) {
+        guard bodyKind == .json, 2...3 ~= body.utf8.count - earlier.utf8.count else { return }
+        var rest = earlier.unicodeScalars[...]
+        for place in body.unicodeScalars.indices
+        where rest.popFirst() != body.unicodeScalars[place] {
+            if "“”".unicodeScalars.contains(body.unicodeScalars[place]) {
+                body.unicodeScalars.replaceSubrange(place...place, with: CollectionOfOne("\""))
+            }
+            return
+        }
+    }
+
     /// A row of the header fields; a row may be gone while its field is still drawn.
     subscript(header row: Int) -> Header {
         get { headers.indices.contains(row) ? headers[row] : Header() }

@@ -26,7 +26,11 @@ extension ScreenModel {
     /// The draft, for the fields of the form.
     var draft: ResponseDraft {
         get { editing?.draft ?? ResponseDraft(in: "") }
-        set { editing?.draft = newValue }
+        set {
+            var draft = newValue
+            draft.straightenQuote(after: self.draft.body)
+            editing?.draft = draft
+        }
     }
 
     // MARK: Starting

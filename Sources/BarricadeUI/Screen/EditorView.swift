@@ -112,13 +112,20 @@ private struct EditorField: View {
                 .foregroundStyle(.secondary)
                 .accessibilityHidden(true)
             TextField(title, text: text)
-                .autocorrectionDisabled()
-                #if os(iOS) || os(visionOS)
-            .textInputAutocapitalization(.never)
-                #endif
+                .modifier(PlainTyping())
                 .accessibilityIdentifier(BarricadeScreenIdentifier.editor("\(field)"))
             FaultTexts(screen: screen, field: field)
         }
+    }
+}
+
+/// Typing without corrections and capital letters.
+private struct PlainTyping: ViewModifier {
+    func body(content: Content) -> some View {
+        content.autocorrectionDisabled()
+            #if os(iOS) || os(visionOS)
+        .textInputAutocapitalization(.never)
+            #endif
     }
 }
 
@@ -181,10 +188,7 @@ private struct HeadersSection: View {
                             .accessibilityLabel("Value of header \(row + 1)")
                         FaultTexts(screen: screen, field: .header(row))
                     }
-                    .autocorrectionDisabled()
-                    #if os(iOS) || os(visionOS)
-                    .textInputAutocapitalization(.never)
-                    #endif
+                    .modifier(PlainTyping())
                     Button {
                         screen.model.draft.headers.remove(at: row)
                     } label: {
@@ -215,10 +219,7 @@ private struct BodyEditorSection: View {
             .accessibilityIdentifier(BarricadeScreenIdentifier.editor("kind"))
             TextEditor(text: $screen.model.draft.body)
                 .font(.system(.footnote, design: .monospaced))
-                .autocorrectionDisabled()
-                #if os(iOS) || os(visionOS)
-            .textInputAutocapitalization(.never)
-                #endif
+                .modifier(PlainTyping())
                 .frame(minHeight: 160)
                 .accessibilityLabel("Body")
                 .accessibilityIdentifier(BarricadeScreenIdentifier.editor("body"))
