@@ -99,7 +99,7 @@ import Testing
         _ = await outcome(of: "/profile")
         let detail = try #require(model.logDetail(of: 0))
         #expect(detail.reply?.line == "200 OK")
-        #expect(detail.reply?.headers.map(\.name) == ["Content-Type"])
+        #expect(detail.reply?.headers.first?.name == "Content-Type")
         #expect(detail.reply?.body.text == "{\n  \"name\": \"Ada\"\n}")
         #expect(model.body(of: .reply(0), showsAll: false) == detail.reply?.body)
         #expect(
@@ -142,6 +142,7 @@ import Testing
         model.save(selecting: true)
         #expect(model.editing?.problem == nil && !model.isEditing)
         #expect(await outcome(of: "/orders/18") == "201 created")
+        model.refresh()
         #expect(model.row(of: "Order")?.caption == "201 created · made here · 1 request")
     }
 
@@ -195,7 +196,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let manifest = """
-            {"sets": [{"name": "Cart", "on": "GET /cart", "responses": [{"name": "Empty"}]}]}
+            {"version": 1, "sets": [{"name": "Cart", "on": "GET /cart", "responses": [{"name": "Empty"}]}]}
             """
         try Data(manifest.utf8).write(to: folder.appendingPathComponent("barricade.json"))
         try barricade.register(folder: .directory(folder))
