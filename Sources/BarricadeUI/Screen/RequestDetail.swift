@@ -17,7 +17,10 @@ struct RequestDetail: View {
                 outcome(of: detail)
                 let entry = detail.row.entry
                 if !entry.drift.isEmpty { DriftSection(sentences: entry.drift) }
-                if let explanation = model.overview.keepingExplanation(of: entry) {
+                // A reply that is shown can be kept without a recording.
+                if let explanation = model.overview.keepingExplanation(of: entry),
+                    detail.reply == nil || model.canKeepReply(to: id)
+                {
                     keeping(explanation)
                 }
                 #if !os(tvOS) && !os(watchOS)
