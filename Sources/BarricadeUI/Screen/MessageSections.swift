@@ -16,14 +16,19 @@ struct MessageSections: View {
             }
         }
         Section {
-            if let note = content.body.note { Warning(text: note) }
+            if let note = content.body.note {
+                Warning(text: note)
+            } else if content.body.kind == .empty {
+                Text("None").foregroundStyle(.secondary)
+            }
             BodyExcerpt(preview: content.body)
             if !content.body.text.isEmpty {
                 NavigationLink("Read and Search", value: ScreenPlace.body(source))
                     .accessibilityIdentifier(BarricadeScreenIdentifier.readBody)
             }
         } header: {
-            Text(verbatim: "\(title) body: \(content.body.summary)")
+            let isEmpty = content.body.kind == .empty
+            Text(verbatim: "\(title) body\(isEmpty ? "" : ": \(content.body.summary)")")
         } footer: {
             if content.body.isCut { Text("Only the beginning is shown.") }
         }
