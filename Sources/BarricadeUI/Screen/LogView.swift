@@ -73,7 +73,8 @@ struct LogRowView: View {
         HStack(alignment: .firstTextBaseline) {
             Image(systemName: row.entry.outcome.symbol)
             VStack(alignment: .leading, spacing: 2) {
-                Text(verbatim: row.request).font(.callout).lineLimit(typeSize.isAccessibilitySize ? nil : 3)
+                Text(verbatim: row.request).font(.callout).lineLimit(
+                    typeSize.isAccessibilitySize ? nil : 3)
                 Text(verbatim: "\(row.time) · \(row.caption)")
                     .font(.caption)
                     .monospacedDigit()
