@@ -35,11 +35,21 @@ struct MessageSections: View {
     }
 }
 
-/// A name with its value, below each other if there is no room.
+/// A name with its value below it; a short value stands beside it if the type is not large.
 struct FieldRow: View {
     let field: MessageContent.Field
+    var isShort = false
+    @Environment(\.dynamicTypeSize) private var typeSize
 
     var body: some View {
+        if isShort, !typeSize.isAccessibilitySize {
+            LabeledContent(field.name, value: field.value)
+        } else {
+            stack
+        }
+    }
+
+    private var stack: some View {
         VStack(alignment: .leading, spacing: 2) {
             Text(verbatim: field.name).font(.caption).foregroundStyle(.secondary)
             Text(verbatim: field.value).font(.callout)
