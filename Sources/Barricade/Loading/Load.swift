@@ -29,6 +29,8 @@ struct Load: @unchecked Sendable {
     private(set) var traffic: NetworkTraffic?
     /// Begins to observe the real server's reply; `nil` if it is not observed.
     private(set) var observe: (@Sendable () -> [any LiveObservation])?
+    /// Its place in the log, if the reply to the caller is observed; usually `nil`.
+    private(set) var observedPlace: LogPlace?
 
     init(_ loader: BarricadeProtocol, _ queue: ClientQueue, _ session: ProtocolRegistry.Session) {
         (self.loader, self.queue, self.session) = (loader, queue, session)
@@ -138,6 +140,7 @@ struct Load: @unchecked Sendable {
             load.observe = { observers.compactMap { $0.observation(of: live) } }
         }
         load.traffic = decision.traffic
+        load.observedPlace = place.replies == nil ? nil : place
         return load.carryOut(decision, for: request, place)
     }
 
@@ -275,6 +278,9 @@ struct Load: @unchecked Sendable {
         if let decided = session.decidedResponses, let task = loader.task, let head = content.head {
             let place = loader.content.withLock { $0.entry }.place
             decided.keep(DecidedResponse(headers: head.fields, place: place), for: task)
+        }
+        if let place = observedPlace, let head = content.head {
+            place.replies?.receive(.fields(head.fields), of: place.id)
         }
         guard storesCookies, !content.cookies.isEmpty,
             let jar = CookieJar(loader.sessionConfiguration)

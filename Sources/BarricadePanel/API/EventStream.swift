@@ -18,12 +18,16 @@ struct EventStream: Sendable {
 
     /// The time between two comments, which keep the connection open.
     static let pause = Duration.seconds(15)
+    /// The time for which replies stay after the page is gone, since it may be loaded again.
+    private static let grace = Duration.seconds(10)
 
     private let feed: EventFeed
     private let overview: BarricadeOverview
     private let clock: any Clock<Duration>
     /// The number of the last event that the client has; `nil` if it is from another launch.
     private let start: Int?
+    /// The page sees the replies to requests from now on.
+    private let viewer: ReplyViewer
 
     /// - Parameter identifier: The identifier of the last event that the client has, if any.
     init(
@@ -32,6 +36,7 @@ struct EventStream: Sendable {
     ) {
         self.feed = feed
         self.clock = clock
+        viewer = barricade.viewReplies()
         if let identifier {
             start = Self.number(in: identifier, of: feed.launch)
         } else {
@@ -46,7 +51,13 @@ struct EventStream: Sendable {
         // Subscribed before the first read, so that no change is missed in between.
         let signals = feed.signals
         feed.addReader()
-        defer { feed.removeReader() }
+        defer {
+            feed.removeReader()
+            Task { [viewer, clock] in
+                try? await clock.sleep(for: Self.grace)
+                withExtendedLifetime(viewer) {}
+            }
+        }
         let first = start ?? feed.last
         if start == nil { try await writer.write(lag(first, "anotherLaunch")) }
         try await writer.write(

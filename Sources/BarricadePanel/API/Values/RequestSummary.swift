@@ -73,13 +73,8 @@ extension RequestSummary {
             case .passedThrough: kind = .passedThrough
             case .unmatched: kind = .unmatched
             }
-            if case .answered(let status) = outcome {
-                self.status = status.rawValue
-                words = "\(status) \(status.meaning)"
-            } else {
-                status = nil
-                words = "\(outcome)"
-            }
+            words = outcome.words
+            status = if case .answered(let status) = outcome { status.rawValue } else { nil }
         }
     }
 }
@@ -102,6 +97,8 @@ struct RequestDetail: Codable {
     let explanation: String?
     /// Why the nearest sets do not match; `nil` if one claimed it.
     let match: MatchExplanation?
+    /// The reply that the caller got; `nil` if it was not kept.
+    let reply: ReplyContent?
 
     init(_ entry: LoggedRequest, in barricade: Barricade) {
         request = RequestSummary(entry)
@@ -112,6 +109,31 @@ struct RequestDetail: Codable {
         bodySummary = "\(entry.request.body)"
         explanation = entry.explanation
         match = entry.set == nil ? barricade.explanation(of: entry.request) : nil
+        reply = barricade.reply(to: entry).map { ReplyContent($0) }
+    }
+}
+
+/// The reply to a request in the log, with secrets masked.
+struct ReplyContent: Codable {
+    let status: Int
+    /// The status with its meaning: `404 not found`.
+    let statusWords: String
+    let headers: [HeaderField]
+    /// The kept bytes of the body, in base64.
+    let body: Data
+    /// The size of the whole body.
+    let bodySize: Int
+    let isWhole: Bool
+    /// The milliseconds until the head came, and until the first byte of the body.
+    let waited: Double
+    let firstByte: Double?
+
+    init(_ reply: LoggedReply) {
+        (status, statusWords) = (reply.status.rawValue, reply.status.words)
+        headers = reply.maskedHeaders.map { HeaderField($0) }
+        (body, bodySize, isWhole) = (reply.maskedBody, reply.bodySize, reply.isWhole)
+        waited = reply.waited / .milliseconds(1)
+        firstByte = reply.firstByte.map { $0 / .milliseconds(1) }
     }
 }
 

@@ -19,7 +19,7 @@ struct ResponseContent: Encodable {
 
         init(_ preview: ResponsePreview) {
             status = preview.status.rawValue
-            statusWords = "\(preview.status) \(preview.status.meaning)"
+            statusWords = preview.status.words
             headers = preview.headers.fields.map { HeaderField($0) }
             body = preview.body
             bodySize = preview.bodySize
@@ -30,18 +30,21 @@ struct ResponseContent: Encodable {
     let id: String
     let name: String
     let summary: String
+    /// The version of a response that was made at run time, for `If-Match`.
+    let version: String?
     var content: Content?
     /// The reason why the response is unusable.
     var fault: String?
 
     init(
-        _ response: BarricadeOverview.ResponseSummary, of set: BarricadeOverview.SetSummary,
-        in barricade: Barricade, bodyLimit: Int
+        _ response: BarricadeOverview.ResponseSummary, of set: String, in barricade: Barricade,
+        bodyLimit: Int
     ) {
         (id, name) = (response.name.identifierForURLs, response.name)
         summary = response.summary
+        version = barricade.version(of: name, in: set)
         do throws(BarricadeError) {
-            content = try barricade.preview(of: name, for: set.name, bodyLimit: bodyLimit)
+            content = try barricade.preview(of: name, for: set, bodyLimit: bodyLimit)
                 .map { Content($0) }
         } catch {
             fault = error.message
