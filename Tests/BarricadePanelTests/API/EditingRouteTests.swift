@@ -97,7 +97,7 @@ import Testing
         #expect(start?["faults"] == [])
         #expect(
             start?["swift"]
-                == "CannedResponse(\"Success copy\", jsonText: #\"\"\"\n{\n  \"token\": \"f00d\"\n}\n\"\"\"#)")
+                == "CannedResponse(\"Success copy\", jsonText: #\"\"\"\n{\n  \"token\": \"f00d\"\n}\n\"\"\"#)"
         )
         var draft = try #require(start?["draft"])
         draft["status"] = "1000"
