@@ -12,8 +12,8 @@ extension Barricade {
     /// It reads the folder first, and adds to what is there now. Only the files of these sets
     /// change. What it writes belongs to the folder from then on.
     ///
-    /// - Throws: `BarricadeError.Code.unusableFolder` if no folder is registered, if it is gone or
-    ///   has mistakes, or if nothing can be saved.
+    /// - Throws: `BarricadeError.Code.unusableFolder` if no folder is registered, or if it is gone
+    ///   or has mistakes.
     package func saveEdits() throws(BarricadeError) -> SavedEdits {
         guard let place = registeredFolders.last else {
             throw BarricadeError(
@@ -74,8 +74,8 @@ final class RegisteredFolders: Sendable {
 /// The sets of a folder with what was made at run time.
 private struct EditMerge {
     var sets: [ResponseSet] = []
-    /// The names of the saved responses by set.
-    private(set) var saved: [String: Set<String>] = [:]
+    /// The saved edits by set.
+    private(set) var saved: [String: Set<UUID>] = [:]
     private(set) var notes: [String] = []
 
     /// Adds what was made in a set.
@@ -92,7 +92,7 @@ private struct EditMerge {
             }
             // A set that is made at run time is asked first.
             sets.insert(set, at: 0)
-            saved[set.name] = Set(made.map(\.name))
+            saved[set.name] = Set(made.compactMap(\.edit))
             return
         }
         guard sets[index].resource == nil else {
@@ -103,9 +103,9 @@ private struct EditMerge {
             notes.append("\(title) was edited in the folder meanwhile; the edit stays.")
         }
         for response in made {
-            if sets[index][response.name] == nil {
+            if sets[index][response.name] == nil, let edit = response.edit {
                 sets[index].responses.append(response)
-                saved[set.name, default: []].insert(response.name)
+                saved[set.name, default: []].insert(edit)
             } else {
                 notes.append(
                     """
@@ -119,12 +119,14 @@ private struct EditMerge {
 
 extension StoreState {
     /// Makes saved responses those of the folder, and saved sets those of its registration.
-    fileprivate mutating func handOver(_ saved: [String: Set<String>], to registration: Int) {
-        for (name, responses) in saved {
+    ///
+    /// What was changed since it was saved stays an edit.
+    fileprivate mutating func handOver(_ saved: [String: Set<UUID>], to registration: Int) {
+        for (name, edits) in saved {
             guard let set = sets[name] else { continue }
             let settled = set.definition.responses.map { response in
                 var response = response
-                if responses.contains(response.name) { response.edit = nil }
+                if let edit = response.edit, edits.contains(edit) { response.edit = nil }
                 return response
             }
             revise(set, settled, in: set.definition.isMade ? registration : nil)

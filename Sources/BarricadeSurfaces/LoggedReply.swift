@@ -63,6 +63,9 @@ final class ReplyKeeper: DeliveryObserver, LiveObserver {
         var body = Data()
         var size = 0
         var firstByte: Date?
+
+        /// About the number of bytes that it takes; a kilobyte for its head.
+        var cost: Int { body.count + 1_024 }
     }
 
     private struct State {
@@ -76,8 +79,6 @@ final class ReplyKeeper: DeliveryObserver, LiveObserver {
     }
 
     private static let limits = (body: 64 << 10, all: 8 << 20)
-    /// About the number of bytes that a reply takes without its body.
-    private static let headSize = 1 << 10
 
     private let state = Locked(State())
 
@@ -95,19 +96,15 @@ final class ReplyKeeper: DeliveryObserver, LiveObserver {
         }
     }
 
-    package func receive(_ part: DeliveredPart, of request: LoggedRequest.ID) {
+    func receive(_ part: DeliveredPart, of request: LoggedRequest.ID) {
         state.withLock { state in
             guard state.viewers > 0 else { return }
-            if state.replies[request] == nil {
-                state.oldest = min(state.oldest, request)
-                state.bytes += Self.headSize
-            }
-            let kept = state.replies[request, default: Reply()].body.count
+            state.oldest = min(state.oldest, request)
+            let before = state.replies[request]?.cost ?? 0
             state.replies[request, default: Reply()].add(part, upTo: Self.limits.body)
-            state.bytes += (state.replies[request]?.body.count ?? 0) - kept
+            state.bytes += (state.replies[request]?.cost ?? 0) - before
             while state.bytes > Self.limits.all {
-                let gone = state.replies.removeValue(forKey: state.oldest)
-                state.bytes -= gone.map { $0.body.count + Self.headSize } ?? 0
+                state.bytes -= state.replies.removeValue(forKey: state.oldest)?.cost ?? 0
                 state.oldest += 1
             }
         }
@@ -127,8 +124,8 @@ final class ReplyKeeper: DeliveryObserver, LiveObserver {
 
     // As long as real replies are observed, they pass through the barricade's own session on every
     // platform, so that they come as parts too.
-    package var isRecorder: Bool { false }
-    package func observation(of request: LiveRequest) -> (any LiveObservation)? { nil }
+    var isRecorder: Bool { false }
+    func observation(of request: LiveRequest) -> (any LiveObservation)? { nil }
 }
 
 extension ReplyKeeper.Reply {

@@ -36,7 +36,7 @@ extension Barricade {
         if !isCopy, let version = version(of: name, in: set) {
             (draft.replaced, draft.version) = (name, version)
         } else {
-            draft.name = registered.freeName("\(name) copy")
+            draft.name = "\(name) copy".free { registered.definition[$0] != nil }
         }
         return draft
     }
@@ -53,10 +53,13 @@ extension Barricade {
         var draft: ResponseDraft
         if let set = request.set.flatMap({ store.snapshot.sets[$0] }) {
             draft = ResponseDraft(in: set.name)
-            draft.name = set.freeName(request.response.map { "\($0) copy" } ?? "Response")
+            let name = request.response.map { "\($0) copy" } ?? "Response"
+            draft.name = name.free { set.definition[$0] != nil }
         } else {
             let pattern = request.request.pattern(isMasked: isMasked)
-            draft = ResponseDraft(in: freeSetName(request.request.line), pattern: pattern)
+            let name = Secrets.masked(url: request.request.line).shortened(to: 80)
+            let sets = store.snapshot.sets
+            draft = ResponseDraft(in: name.free { sets[$0] != nil }, pattern: pattern)
             draft.requestPattern = pattern
             draft.name = "Response"
         }
@@ -75,24 +78,15 @@ extension Barricade {
             body: isMasked ? reply.maskedBody : reply.body)
         return draft
     }
-
-    private func freeSetName(_ line: String) -> String {
-        let sets = store.snapshot.sets
-        return free(Secrets.masked(url: line).shortened(to: 80)) { sets[$0] != nil }
-    }
 }
 
-extension RegisteredSet {
-    fileprivate func freeName(_ name: String) -> String {
-        free(name) { definition[$0] != nil }
+extension String {
+    /// Returns the name, with a number after it if it is taken.
+    fileprivate func free(isTaken: (String) -> Bool) -> String {
+        var (free, number) = (self, 2)
+        while isTaken(free) { (free, number) = ("\(self) \(number)", number + 1) }
+        return free
     }
-}
-
-/// Returns a name, with a number after it if it is taken.
-private func free(_ name: String, isTaken: (String) -> Bool) -> String {
-    var (free, number) = (name, 2)
-    while isTaken(free) { (free, number) = ("\(name) \(number)", number + 1) }
-    return free
 }
 
 extension ResponseDraft {

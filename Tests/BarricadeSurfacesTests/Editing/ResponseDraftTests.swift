@@ -42,7 +42,10 @@ import FoundationNetworking
             { $0.headers = [.init(), .init("A", "1\n2")] },
             "header(1): the value of header A holds a line break or a zero byte."
         ),
-        ({ $0.headers = [.init("a b", "1")] }, "header(0): header name \"a b\" is not a token (RFC 9110, 5.6.2)."),
+        (
+            { $0.headers = [.init("a b", "1")] },
+            "header(0): header name \"a b\" is not a token (RFC 9110, 5.6.2)."
+        ),
         (
             { ($0.status, $0.headers) = ("302", [.init("Location", "/b")]) },
             """
