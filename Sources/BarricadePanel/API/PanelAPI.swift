@@ -77,8 +77,9 @@ extension PanelAPI {
     static let eventRoutes: [APIRoute] = [
         APIRoute(.get, "/events") { api, request in
             let stream = EventStream(
-                of: request.barricade, from: api.feed, clock: api.clock,
-                after: request.message.headers["Last-Event-ID"])
+                of: request.barricade, from: api,
+                after: request.message.headers["Last-Event-ID"],
+                isForPage: request.query["for"] == "page")
             return LoopbackServer.Response(
                 headers: ["Content-Type": "text/event-stream"],
                 body: .events { writer in try await stream.write(to: writer) })

@@ -3,131 +3,132 @@
 
 /// The files of the page, as the panel serves them.
 package enum PageFiles {
-    /// All of them, in the order of their paths.
+    /// All of them; the names of those that browsers may keep have a digest.
     package static let all = [
-PageFile(path: "about.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// What is known of the barricade: seed, storage, launch, mistakes.
+PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##"""
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Barricade</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
+<link rel="stylesheet" href="page.1a62a3d584c7372c.css">
+<script defer src="page.d5375f5cc51a32ce.js"></script>
+</head>
+<body data-shown="sets">
+<header class="bar">
+  <h1 id="title" dir="auto">Barricade</h1>
+  <p id="differences"></p>
+  <div class="settings">
+    <label>Network <span class="menu"><select id="conditions"></select></span></label>
+    <label>Unmatched requests <span class="menu"><select id="policy"></select></span></label>
+    <button type="button" id="reset">Reset…</button>
+    <button type="button" id="about">About</button>
+    <button type="button" id="help" aria-label="Keys">?</button>
+  </div>
+</header>
 
-import { make } from './dom.js';
-import { fieldTable, section } from './parts.js';
-import { Reading } from './reading.js';
+<div id="banner" class="banner" role="alert">Starting…</div>
+<noscript class="banner">This page needs JavaScript, which this browser does not run. Allow it for this
+address, or use the API below api/v1, which openapi.json describes.</noscript>
+<div id="message" class="banner" role="alert" hidden></div>
 
-export function aboutView({ model, api }) {
-    const reading = new Reading(model, (signal) => api.get('faults', signal));
-    const content = make('div');
-    let drawn = [];
+<nav class="tabs" aria-label="Parts of the page">
+  <button type="button" data-show="sets" aria-current="true">Sets</button>
+  <button type="button" data-show="detail">Detail</button>
+  <button type="button" data-show="log">Log</button>
+</nav>
 
-    return {
-        element: make(
-            'div', {}, make('h2', { className: 'headline', textContent: 'About' }), content),
-        draw() {
-            reading.update();
-            const now = [model.overview, reading.value, reading.fault];
-            if (now.every((part, at) => part === drawn[at])) return;
-            drawn = now;
-            content.replaceChildren(...parts(model.overview, reading));
-        },
-        leave: () => reading.stop(),
-    };
-}
+<main class="columns">
+  <section id="sets" class="column" aria-label="Sets">
+    <div class="tools">
+      <input type="search" id="search" placeholder="Names, paths, responses"
+        aria-label="Search sets" autocomplete="off" spellcheck="false">
+      <div id="tokens" class="chips" role="group" aria-label="Show only sets that are"></div>
+    </div>
+    <div class="scroll">
+      <section id="presets" aria-label="Presets" hidden>
+        <h2>Presets</h2>
+        <div class="chips"></div>
+      </section>
+      <section id="waiting" aria-label="Waiting" hidden>
+        <h2>Waiting</h2>
+        <ul class="card"></ul>
+        <button type="button" id="release-all" class="plain">Release All</button>
+      </section>
+      <div id="set-list" data-list></div>
+      <p id="no-sets" class="empty" hidden></p>
+    </div>
+  </section>
 
-function parts({ name, sets, seed, storage, launchOptions, faults, requestCount }, reading) {
-    const found = reading.value?.faults ?? faults;
-    return [
-        section('Barricade', fieldTable([
-            { name: 'Name', value: name }, { name: 'Sets', value: String(sets.length) },
-            { name: 'Requests', value: String(requestCount) }, { name: 'Seed', value: seed },
-            { name: 'Selection kept in', value: storage.place },
-        ]), ...(storage.fault ? [fault(storage.fault)] : [])),
-        ...(launchOptions.length > 0
-            ? [section('Launched with', make('ul', {}, ...launchOptions.map((option) =>
-                make('li', { dir: 'auto', textContent: option }))))] : []),
-        section('Mistakes', ...found.map(fault), ...(reading.fault ? [fault(reading.fault)] : []),
-            ...(found.length === 0 ? [make('p', {
-                className: 'caption',
-                textContent: reading.value ? 'None found.' : 'None known yet.',
-            })] : [])),
-    ];
-}
+  <section id="detail" class="column" aria-label="Detail">
+    <div class="scroll" tabindex="-1"></div>
+  </section>
 
-function fault(text) {
-    return make('p', { className: 'fault', dir: 'auto', textContent: text });
-}
+  <section id="log" class="column" aria-label="Log">
+    <div class="tools line">
+      <h2 class="visible">Log</h2>
+      <span class="menu"><select id="log-filter" aria-label="Show"></select></span>
+      <button type="button" id="pause" aria-pressed="false">Pause</button>
+      <button type="button" id="clear">Clear</button>
+    </div>
+    <div class="scroll">
+      <ol id="log-list" data-list></ol>
+      <p id="no-log" class="empty" hidden></p>
+    </div>
+  </section>
+</main>
 
+<div id="undo" class="toast" role="group" aria-label="Undo" hidden>
+  <span></span>
+  <button type="button" class="plain">Undo</button>
+  <button type="button" class="plain" aria-label="Dismiss">×</button>
+</div>
+
+<div id="announcement" class="unseen" role="status"></div>
+
+<dialog id="reset-dialog" aria-labelledby="reset-title">
+  <h2 id="reset-title">Reset all sets to their defaults?</h2>
+  <ul></ul>
+  <form method="dialog">
+    <button value="cancel">Cancel</button>
+    <button value="reset" class="strong">Reset</button>
+  </form>
+</dialog>
+
+<dialog id="release-dialog" aria-labelledby="release-title">
+  <h2 id="release-title">Release with</h2>
+  <p dir="auto"></p>
+  <form method="dialog"></form>
+</dialog>
+
+<dialog id="help-dialog" aria-labelledby="help-title">
+  <h2 id="help-title">Keys</h2>
+  <dl class="keys">
+    <div><dt><kbd>/</kbd></dt><dd>Search the sets</dd></div>
+    <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>Go to another set or request</dd></div>
+    <div><dt><kbd>1</kbd> – <kbd>9</kbd></dt><dd>Select a response of the set</dd></div>
+    <div><dt><kbd>m</kbd></dt><dd>Set the next mode</dd></div>
+    <div><dt><kbd>p</kbd></dt><dd>Pin or unpin the set</dd></div>
+    <div><dt><kbd>r</kbd></dt><dd>Release the request that has waited longest</dd></div>
+    <div><dt><kbd>?</kbd></dt><dd>Show the keys</dd></div>
+  </dl>
+  <form method="dialog"><button class="strong">Done</button></form>
+</dialog>
+</body>
+</html>
 """##),
-PageFile(path: "announcements.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// What a screen reader hears when something changes, whoever has changed it.
+PageFile(path: "page.d5375f5cc51a32ce.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+'use strict';
+const modules = {};
 
-import { find } from './dom.js';
-import { counted, driftWords, isChanged, outcomeOf } from './words.js';
-
-export function announcements({ model }) {
-    const region = find('#announcement');
-    let before = null;
-
-    model.draw(() => {
-        const after = model.overview;
-        if (!after || after === before) return;
-        const sentences = before ? changes(before, after) : [];
-        before = after;
-        if (sentences.length > 0) region.textContent = sentences.join(' ');
-    });
-}
-
-/** Says in sentences what has changed between two overviews. */
-export function changes(before, after) {
-    const known = new Map(before.sets.map((set) => [set.id, set]));
-    const changed = after.sets.filter((set) => {
-        const old = known.get(set.id);
-        return old && (old.selectedResponse !== set.selectedResponse || old.mode !== set.mode);
-    });
-    const sentences = [];
-    if (changed.length === 1) sentences.push(sentence(changed[0]));
-    if (changed.length > 1) sentences.push(changedTogether(changed, after));
-    for (const set of after.sets) {
-        const earlier = known.get(set.id)?.drift.length ?? 0;
-        if (set.drift.length > earlier) {
-            sentences.push(`${set.name}: ${driftWords(set)}.`);
-        }
-    }
-    const added = after.sets.filter((set) => !known.has(set.id)).length;
-    if (added > 0) sentences.push(`${counted(added, 'set')} registered.`);
-    const old = new Set(before.heldRequests.map(({ id }) => id));
-    for (const held of after.heldRequests.filter(({ id }) => !old.has(id)).slice(0, 3)) {
-        sentences.push(`${held.request} waits to be released.`);
-    }
-    if (old.size > 0 && after.heldRequests.length === 0) {
-        sentences.push('No request waits any more.');
-    }
-    const unmatched = after.unmatchedCount - before.unmatchedCount;
-    if (unmatched > 0) sentences.push(`${counted(unmatched, 'request')} matched no set.`);
-    if (before.networkConditions !== after.networkConditions) {
-        sentences.push(`Network: ${after.networkConditions ?? 'as it is'}.`);
-    }
-    if (before.unmatchedPolicy !== after.unmatchedPolicy) {
-        sentences.push(`Unmatched requests: ${after.unmatchedPolicy}.`);
-    }
-    return sentences;
-}
-
-function sentence(set) {
-    if (set.mode !== 'barricaded') return `${set.name} is ${set.mode}.`;
-    return `${set.name} answers with ${set.selectedResponse}, ${outcomeOf(set)}.`;
-}
-
-function changedTogether(changed, { sets, presets }) {
-    if (!sets.some(isChanged)) return 'All sets are at their defaults.';
-    const applied = presets.find(({ state }) => state === 'applied');
-    const what = `${counted(changed.length, 'set')} changed.`;
-    return applied ? `${what} The preset ${applied.name} is applied.` : what;
-}
-
-"""##),
-PageFile(path: "api.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+modules["api.js"] = (() => {
 // Requests to the panel's API.
 
 /** A refusal by the API, in words for people. */
-export class Refusal extends Error {
+class Refusal extends Error {
     constructor(status, problem) {
         super(problem.detail ?? problem.title ?? `The app answered with status ${status}.`);
         this.status = status;
@@ -135,9 +136,9 @@ export class Refusal extends Error {
 }
 
 /** The failure of a request that nobody has answered. */
-export class Unreachable extends Error {}
+class Unreachable extends Error {}
 
-export class API {
+class API {
     #token;
 
     constructor(token) {
@@ -167,7 +168,7 @@ export class API {
     /** Begins to read the events after one of them; `null` means from now on. */
     async events(lastID, signal) {
         const headers = lastID === null ? {} : { 'Last-Event-ID': lastID };
-        return (await this.#send('GET', 'events', { headers, signal })).body;
+        return (await this.#send('GET', 'events?for=page', { headers, signal })).body;
     }
 
     async #ask(method, path, body, signal) {
@@ -193,117 +194,704 @@ export class API {
         throw new Refusal(response.status, await response.json().catch(() => ({})));
     }
 }
+return { Refusal, Unreachable, API };
+})();
 
-"""##),
-PageFile(path: "arrangement.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The sets and groups as a person has arranged and searched them.
+modules["dom.js"] = (() => {
+// Making and changing elements. All text from the app goes through `textContent`.
 
-import { isChanged, selectedResponse } from './words.js';
+/**
+ * Makes an element.
+ * @param {string} tag
+ * @param {Object} properties Names with a dash, and `role`, are attributes.
+ * @param {...(Node|string)} children
+ */
+function make(tag, properties = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(properties)) {
+        if (name.includes('-') || name === 'role') setAttribute(element, name, value);
+        else element[name] = value;
+    }
+    element.append(...children);
+    return element;
+}
 
-/** What a set must be for each token of the search. */
-export const searchTokens = {
-    changed: isChanged,
-    live: (set) => set.mode === 'live' || set.mode === 'recording'
-        || selectedResponse(set)?.kind === 'live',
-    unused: (set) => !set.isUsed,
+/** Makes a span for a name from the app, which may be written from right to left. */
+function name(text, className = 'name') {
+    return make('span', { className, dir: 'auto', textContent: text });
+}
+
+function find(selector) {
+    return document.querySelector(selector);
+}
+
+/** Sets the text of an element, unless it is there already. */
+function setText(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+}
+
+/** Sets an attribute, unless it is there already; `null` removes it. */
+function setAttribute(element, attribute, value) {
+    if (value === null) element.removeAttribute(attribute);
+    else if (element.getAttribute(attribute) !== `${value}`) element.setAttribute(attribute, value);
+}
+
+const rowsOf = new WeakMap();
+
+/**
+ * Makes the children of an element those of a list: it keeps the element of each key, and changes
+ * only what changes, so that focus, scrolling and selected text survive.
+ *
+ * @param {Element} parent
+ * @param {Array} items
+ * @param {Object} row
+ * @param {function(item): string|number} row.key
+ * @param {function(item): Array} row.parts What the element shows; compared by identity.
+ * @param {function(item): Element} row.make
+ * @param {function(Element, item)} row.update Called after `make` too.
+ */
+function keyed(parent, items, { key, parts, make, update }) {
+    const known = rowsOf.get(parent) ?? new Map();
+    const rows = new Map();
+    for (const item of items) {
+        const id = key(item);
+        const row = known.get(id) ?? { element: make(item), parts: [] };
+        const now = parts(item);
+        if (now.length !== row.parts.length || now.some((part, at) => part !== row.parts[at])) {
+            row.parts = now;
+            update(row.element, item);
+        }
+        rows.set(id, row);
+    }
+    for (const [id, row] of known) {
+        if (!rows.has(id)) row.element.remove();
+    }
+    let next = parent.firstElementChild;
+    for (const { element } of rows.values()) {
+        if (element === next) next = next.nextElementSibling;
+        else parent.insertBefore(element, next);
+    }
+    rowsOf.set(parent, rows);
+}
+
+/** Makes the options of a menu those of a list of names, and chooses one. */
+function setOptions(menu, choices, chosen) {
+    const isSame = menu.options.length === choices.length
+        && choices.every(({ value, text }, at) =>
+            menu.options[at].value === value && menu.options[at].text === text);
+    if (!isSame) {
+        menu.replaceChildren(...choices.map(({ value, text }) =>
+            make('option', { value, textContent: text })));
+    }
+    if (menu.value !== chosen) menu.value = chosen;
+}
+return { make, name, find, setText, setAttribute, keyed, setOptions };
+})();
+
+modules["model.js"] = (() => {
+// What the page shows. Views read it; nothing else keeps a copy.
+
+/** The most requests that the log shows. */
+const longestLog = 1000;
+
+class Model {
+    /** `starting`, `connected`, `away`, `crowded`, `foreign`, `refused`, `released` or `tokenless`. */
+    connection = 'starting';
+    overview = null;
+    choices = { networkConditions: [], unmatchedPolicies: [] };
+    /** The rows of the log by their number; the oldest first. */
+    log = new Map();
+    logFilter = 'all';
+    /** The rows as they were when the log was paused; `null` while it runs. */
+    pausedLog = null;
+    search = { text: '', tokens: new Set() };
+    arrangement = { pinned: [], collapsed: [] };
+    /** What the detail shows: `{ kind, … }`; `null` for nothing. */
+    place = null;
+    /** The set and the request that the arrow keys are at. */
+    current = { set: null, request: null };
+    /** The choices before the latest reset: `{ title, sets }`. */
+    undo = null;
+    message = null;
+    /** Grows when a command has failed, so that controls show again what is so. */
+    failures = 0;
+
+    #views = [];
+    #isScheduled = false;
+
+    /** Adds a function that draws a part of the page after each change. */
+    draw(view) {
+        this.#views.push(view);
+    }
+
+    /** Draws the page anew, once in a frame however many changes there are. */
+    changed() {
+        if (this.#isScheduled) return;
+        this.#isScheduled = true;
+        requestAnimationFrame(() => {
+            this.#isScheduled = false;
+            const focused = document.activeElement;
+            for (const view of this.#views) view();
+            // An element that moves loses the focus.
+            if (focused !== document.activeElement && focused.isConnected) {
+                focused.focus({ preventScroll: true });
+            }
+        });
+    }
+
+    set(id) {
+        return this.overview?.sets.find((set) => set.id === id);
+    }
+
+    setNamed(name) {
+        return this.overview?.sets.find((set) => set.name === name);
+    }
+
+    /** The requests that the filter accepts, newest first. */
+    get logRows() {
+        const rows = this.pausedLog ?? [...this.log.values()].reverse();
+        const accepted = logFilters[this.logFilter];
+        return accepted ? rows.filter(({ outcome }) => accepted.includes(outcome.kind)) : rows;
+    }
+
+    /** The latest requests that a set has claimed, newest first. */
+    latestRequests(id, limit) {
+        return [...this.log.values()].filter(({ setID }) => setID === id).slice(-limit).reverse();
+    }
+
+    /** The outcome of a request so far. No event says that one is held, but the overview does. */
+    outcome({ id, outcome }) {
+        if (!waitingKinds.includes(outcome.kind)) return outcome;
+        return this.overview?.heldRequests.some((held) => held.id === id) ? held : pending;
+    }
+
+    show(overview) {
+        this.overview = overview;
+        this.changed();
+    }
+
+    showSet(summary) {
+        this.show(merged(this.overview, { ...this.overview, sets: [summary] }));
+    }
+
+    note(row) {
+        const isFull = this.log.size >= longestLog;
+        const oldest = this.log.keys().next().value;
+        // A late change of a request that is not shown any more.
+        if (isFull && row.id < oldest) return;
+        if (isFull && !this.log.has(row.id)) this.log.delete(oldest);
+        this.log.set(row.id, row);
+        this.changed();
+    }
+
+    /** Replaces the log by the latest requests, of which the newest is first. */
+    fill(rows) {
+        this.log = new Map(rows.reverse().map((row) => [row.id, row]));
+        this.changed();
+    }
+
+    clearLog(first) {
+        for (const id of this.log.keys()) {
+            if (id < first) this.log.delete(id);
+        }
+        if (this.pausedLog) this.pausedLog = this.pausedLog.filter(({ id }) => id >= first);
+        this.changed();
+    }
+}
+
+const [pending, held] = ['pending', 'held'].map((kind) => ({ kind, words: kind }));
+const waitingKinds = [pending.kind, held.kind];
+
+/** The kinds of outcomes that each filter accepts. */
+const logFilters = {
+    all: null,
+    answered: ['answered', 'redirected'],
+    live: ['passedThrough'],
+    unmatched: ['unmatched'],
+    waiting: waitingKinds,
+    failed: ['failed', 'cancelled'],
 };
 
-/** Returns a text for comparison, without the differences that people overlook. */
-function folded(text) {
-    return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
+/** Returns an overview with the changes of a later one, which has only the sets that changed. */
+function merged(overview, changes) {
+    const changed = new Map(changes.sets.map((set) => [set.id, set]));
+    return { ...changes, sets: overview.sets.map((set) => changed.get(set.id) ?? set) };
 }
+return { Model, logFilters, merged };
+})();
 
-const foldedTexts = new WeakMap();
+modules["token.js"] = (() => {
+// The token of the panel. It comes in the fragment of the address, which browsers do not send, and
+// is kept for this tab only.
 
-/** All texts of a set in which words are found. */
-function texts(set) {
-    let found = foldedTexts.get(set);
-    if (!found) {
-        const all = [set.name, set.matcher, set.group ?? '',
-            ...set.responses.map((response) => response.name)];
-        found = all.map(folded);
-        foldedTexts.set(set, found);
+const key = 'barricade.token';
+
+/** Returns the token of this tab, after taking it out of the address; `null` if there is none. */
+function takeToken() {
+    const token = new URLSearchParams(location.hash.slice(1)).get('token');
+    if (token) {
+        sessionStorage.setItem(key, token);
+        history.replaceState(null, '', location.pathname);
     }
-    return found;
+    return sessionStorage.getItem(key);
+}
+return { takeToken };
+})();
+
+modules["words.js"] = (() => {
+// The words that rows and sentences are made of; the same as on the screen in the app.
+
+const meanings = {
+    200: 'OK', 201: 'created', 202: 'accepted', 204: 'no content', 206: 'partial content',
+    301: 'moved permanently', 302: 'found', 303: 'see other', 304: 'not modified',
+    307: 'temporary redirect', 308: 'permanent redirect', 400: 'bad request', 401: 'unauthorized',
+    402: 'payment required', 403: 'forbidden', 404: 'not found', 405: 'method not allowed',
+    406: 'not acceptable', 408: 'request timeout', 409: 'conflict', 410: 'gone',
+    412: 'precondition failed', 413: 'content too large', 415: 'unsupported media type',
+    416: 'range not satisfiable', 418: "I'm a teapot", 422: 'unprocessable content', 423: 'locked',
+    425: 'too early', 426: 'upgrade required', 428: 'precondition required',
+    429: 'too many requests', 451: 'unavailable for legal reasons', 500: 'internal server error',
+    501: 'not implemented', 502: 'bad gateway', 503: 'service unavailable', 504: 'gateway timeout',
+    507: 'insufficient storage', 511: 'network authentication required',
+};
+
+/** A number with its noun: `1 request`, `2 requests`. */
+function counted(number, noun) {
+    return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Returns the sets that meet every token and have each word in a name, path or response. */
-export function foundSets(sets, { text, tokens }) {
-    const words = folded(text).split(/\s+/).filter(Boolean);
-    return sets.filter((set) =>
-        [...tokens].every((token) => searchTokens[token](set))
-        && words.every((word) => texts(set).some((text) => text.includes(word))));
+/** The text as the beginning of a line. */
+function capitalized(text) {
+    return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Returns the sections of the list: pinned sets, groups, and sets of no group. */
-export function sections(model) {
-    const { pinned, collapsed } = model.arrangement;
-    const isSearching = model.search.text.trim() !== '' || model.search.tokens.size > 0;
-    const groups = new Map();
-    const [top, others] = [[], []];
-    for (const set of foundSets(model.overview.sets, model.search)) {
-        if (pinned.includes(set.name)) top.push(set);
-        else if (set.group === undefined) others.push(set);
-        else if (groups.has(set.group)) groups.get(set.group).push(set);
-        else groups.set(set.group, [set]);
-    }
-    top.sort((one, other) => pinned.indexOf(one.name) - pinned.indexOf(other.name));
-    return [
-        { key: 'pinned', title: 'Pinned', sets: top },
-        ...[...groups].map(([group, sets]) => ({
-            key: `group ${group}`, title: group, group, sets,
-            // What is found is shown.
-            isCollapsed: !isSearching && collapsed.includes(group),
-        })),
-        { key: 'others', title: groups.size > 0 ? 'Other sets' : 'Sets', sets: others },
-    ].filter(({ sets }) => sets.length > 0);
+/** A name for a sentence, whose middle may be missing. */
+function short(name) {
+    const characters = [...name];
+    if (characters.length <= 40) return name;
+    return `${characters.slice(0, 24).join('')}…${characters.slice(-15).join('')}`;
 }
 
-// Pinned sets and closed groups are kept in the browser, for each barricade of this address.
-
-function key(barricade) {
-    return `barricade.arrangement.${barricade}`;
+/** The outcome of a response: `200 OK`, `401 unauthorized, after 2.0 seconds`. */
+function responseWords(response) {
+    if (response.status === undefined) return response.summary;
+    const status = `${response.status} ${meanings[response.status] ?? ''}`.trim();
+    return response.delay ? `${status}, after ${response.delay}` : status;
 }
 
-export function loadArrangement(model, barricade) {
-    try {
-        const { pinned, collapsed } = JSON.parse(localStorage.getItem(key(barricade)));
-        if (Array.isArray(pinned) && Array.isArray(collapsed)) {
-            model.arrangement = { pinned, collapsed };
+/** The kind of an outcome, for its colour: `2` for 200, `error`, `live`, `other`. */
+function tone(response) {
+    if (response.status !== undefined) return String(response.status).slice(0, 1);
+    if (response.kind === 'error' || response.kind === 'neverAnswers') return 'error';
+    return response.kind === 'live' ? 'live' : 'other';
+}
+
+function selectedResponse(set) {
+    return set.responses.find((response) => response.name === set.selectedResponse);
+}
+
+function isChanged(set) {
+    return set.selectedResponse !== set.defaultResponse || set.mode !== 'barricaded';
+}
+
+/** The outcome of a set's requests. Those of a set that records fail while nothing records. */
+function outcomeOf(set, isRecording) {
+    if (set.mode === 'live') return 'the real server';
+    if (set.mode === 'recording' && isRecording) return 'the real server, recorded';
+    const selected = selectedResponse(set);
+    if (!selected || set.mode === 'recording') return 'its requests fail';
+    const words = responseWords(selected);
+    return set.mode === 'held' ? `waits, then ${words}` : words;
+}
+
+/** What has been found to differ between a set and the real server; `null` if nothing has. */
+function driftWords({ drift }) {
+    return drift.length > 0 ? `${counted(drift.length, 'difference')} from the server` : null;
+}
+
+/** Whether the real server's reply to a request differed from the set's responses. */
+function requestDriftWords({ drift }) {
+    return drift.length > 0 ? 'differs from the responses' : null;
+}
+
+/** What keeping the real server's reply does, or why it cannot be kept. */
+function keepingWords(canBeKept, isRecording) {
+    if (canBeKept) return 'It becomes a response, to be selected and saved.';
+    return isRecording
+        ? 'This reply has been kept, or is not there any more.'
+        : `No reply can be kept ${untilRecording}`;
+}
+
+/** What a set's mode does, and why it cannot record. */
+function modeWords({ mode }, isRecording) {
+    const words = `The set ${modes[mode]}.`;
+    if (isRecording) return words;
+    const what = mode === 'recording' ? 'Its requests fail' : 'It cannot record';
+    return `${words} ${what} ${untilRecording}`;
+}
+
+const untilRecording = 'until the app starts a recording: barricade.record(.recordingSets).';
+
+/** A set in one sentence, for those who hear it. */
+function setSentence(set, isPinned, isRecording) {
+    const parts = [set.name, set.selectedResponse ?? 'No responses', outcomeOf(set, isRecording)];
+    if (set.mode !== 'barricaded') parts.push(set.mode);
+    if (isChanged(set)) parts.push('changed');
+    if (isPinned) parts.push('pinned');
+    if (set.requestCount > 0) parts.push(counted(set.requestCount, 'request'));
+    if (set.faults.length > 0) parts.push(counted(set.faults.length, 'mistake'));
+    if (driftWords(set)) parts.push(driftWords(set));
+    return parts.join(', ');
+}
+
+const modes = {
+    barricaded: 'answers with the selected response',
+    live: 'lets requests go to the real server',
+    held: 'keeps requests waiting until you release them',
+    recording: 'lets requests go to the real server, and keeps the replies',
+};
+
+/** What differs from the defaults: `3 selected, 1 live, 2 waiting`. */
+function differences({ sets, heldRequests }) {
+    const parts = [
+        [sets.filter((set) => set.selectedResponse !== set.defaultResponse).length, 'selected'],
+        [sets.filter((set) => set.mode === 'live').length, 'live'],
+        [sets.filter((set) => set.mode === 'held').length, 'held'],
+        [sets.filter((set) => set.mode === 'recording').length, 'recording'],
+        [heldRequests.length, 'waiting'],
+    ].filter(([number]) => number > 0);
+    if (parts.length === 0) return 'All sets are at their defaults';
+    return parts.map(([number, word]) => `${number} ${word}`).join(', ');
+}
+
+/** The changes that a reset makes, one in each element. */
+function resetLines({ sets, heldRequests }) {
+    const changed = sets.filter(isChanged);
+    const lines = changed.slice(0, 6).map((set) => {
+        const parts = [];
+        if (set.selectedResponse !== set.defaultResponse) {
+            parts.push(`${short(set.selectedResponse)} to ${short(set.defaultResponse)}`);
         }
-    } catch {
-        // Nothing was kept, or it is damaged.
+        if (set.mode !== 'barricaded') parts.push(`${set.mode} to barricaded`);
+        return `${short(set.name)}: ${parts.join(', ')}`;
+    });
+    if (changed.length > 6) lines.push(`and ${counted(changed.length - 6, 'more set')}`);
+    const waiting = heldRequests.length;
+    if (waiting > 0) {
+        const requests = counted(waiting, 'waiting request');
+        lines.push(`${requests} will be released, which cannot be undone`);
+    }
+    return lines;
+}
+
+/** The time left until a moment: `58 s left`, `timed out`. */
+function timeLeft(moment, now) {
+    const seconds = Math.ceil((Date.parse(moment) - now) / 1000);
+    if (!(seconds > 0)) return 'timed out';
+    if (seconds < 120) return `${seconds} s left`;
+    if (seconds < 7200) return `${Math.floor(seconds / 60)} min left`;
+    return `${Math.floor(seconds / 3600)} h left`;
+}
+
+/** A number of bytes: `840 bytes`, `12 KB`, `3.4 MB`. */
+function byteCount(count) {
+    if (count < 1000) return counted(count, 'byte');
+    const units = ['KB', 'MB', 'GB'];
+    let value = count / 1000;
+    while (value >= 999.5 && units.length > 1) {
+        value /= 1000;
+        units.shift();
+    }
+    return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${units[0]}`;
+}
+
+/** A duration in milliseconds: `< 1 ms`, `14 ms`, `2.1 s`. */
+function duration(milliseconds) {
+    if (milliseconds < 1) return '< 1 ms';
+    return milliseconds < 1000
+        ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** The symbol of a logged request's outcome. */
+function symbol({ kind }) {
+    return {
+        answered: '✓', redirected: '↪', passedThrough: '⇄', unmatched: '?', failed: '✕',
+        cancelled: '⊘', held: '‖',
+    }[kind] ?? '…';
+}
+return { counted, capitalized, short, responseWords, tone, selectedResponse, isChanged, outcomeOf, driftWords, requestDriftWords, keepingWords, modeWords, setSentence, modes, differences, resetLines, timeLeft, byteCount, duration, symbol };
+})();
+
+modules["reading.js"] = (() => {
+// What a view reads from the API.
+
+const { Unreachable } = modules['api.js'];
+
+/**
+ * An answer of the API, for a view. It is read anew when what it depends on has changed, and
+ * dropped if it comes too late.
+ */
+class Reading {
+    value = null;
+    fault = null;
+    #model;
+    #read;
+    #basis;
+    #controller = new AbortController();
+
+    /**
+     * @param {Model} model Drawn anew when something has been read.
+     * @param {function(AbortSignal): Promise} read
+     */
+    constructor(model, read) {
+        this.#model = model;
+        this.#read = read;
+    }
+
+    /** Reads, unless nothing has changed since the last time. */
+    async update(...basis) {
+        if (this.#model.connection !== 'connected') return;
+        if (this.#basis && basis.every((part, at) => part === this.#basis[at])) return;
+        this.#basis = basis;
+        this.stop();
+        this.#controller = new AbortController();
+        const { signal } = this.#controller;
+        try {
+            const value = await this.#read(signal);
+            if (signal.aborted) return;
+            [this.value, this.fault] = [value, null];
+        } catch (error) {
+            if (signal.aborted) return;
+            // It is read when the app is back.
+            if (error instanceof Unreachable) this.#basis = null;
+            else this.fault = error.message;
+        }
+        this.#model.changed();
+    }
+
+    stop() {
+        this.#controller.abort();
+    }
+}
+return { Reading };
+})();
+
+modules["events.js"] = (() => {
+// The stream of events: reading it, and coming back to it. `EventSource` cannot send the token.
+
+const { Unreachable } = modules['api.js'];
+
+/** How often a token is tried that the app refuses. */
+const mostRefusals = 3;
+/** The longest silence of a connection that is alive; the app sends something each 15 seconds. */
+const longestSilence = 40_000;
+const [shortestPause, longestPause] = [250, 4_000];
+
+/** Reads server-sent events from the pieces of a stream. */
+class EventReader {
+    #rest = '';
+    #event = { type: 'message', data: [] };
+
+    /** Returns the events that a piece of text completes. */
+    read(text) {
+        const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
+        this.#rest = lines.pop();
+        return lines.map((line) => this.#take(line)).filter(Boolean);
+    }
+
+    #take(line) {
+        if (line === '') {
+            const { type, data, id } = this.#event;
+            this.#event = { type: 'message', data: [] };
+            return data.length > 0 ? { type, id, data: JSON.parse(data.join('\n')) } : null;
+        }
+        const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line);
+        if (field === 'event') this.#event.type = value;
+        if (field === 'data') this.#event.data.push(value);
+        if (field === 'id') this.#event.id = value;
+        return null;
     }
 }
 
-/** Adds a name to a list of the arrangement, or removes it. */
-export function toggle(model, list, name) {
-    const names = model.arrangement[list];
-    model.arrangement[list] = names.includes(name)
-        ? names.filter((other) => other !== name) : [...names, name];
-    model.changed();
-    localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
+/**
+ * Follows the events for as long as the page is there, and comes back after each interruption,
+ * unless the app keeps refusing the token.
+ *
+ * @param {API} api
+ * @param {Object} listener
+ * @param {function()} listener.connected Called before the first event of each connection.
+ * @param {function(Object)} listener.received Called with each event.
+ * @param {function(Error)} listener.interrupted Called after each connection, and each failed try.
+ */
+async function follow(api, { connected, received, interrupted }) {
+    let lastID = null;
+    let pause = shortestPause;
+    let refusals = 0;
+    while (refusals < mostRefusals) {
+        const silence = new Silence();
+        try {
+            const body = await api.events(lastID, silence.signal);
+            connected();
+            [pause, refusals] = [shortestPause, 0];
+            const reader = new EventReader();
+            const decoder = new TextDecoder();
+            for await (const piece of pieces(body)) {
+                silence.interrupt();
+                for (const event of reader.read(decoder.decode(piece, { stream: true }))) {
+                    lastID = event.id ?? lastID;
+                    received(event);
+                }
+            }
+            interrupted(new Unreachable('The connection has ended.'));
+        } catch (error) {
+            refusals = error.status === 401 ? refusals + 1 : 0;
+            interrupted(error);
+        } finally {
+            silence.end();
+        }
+        await wait(pause);
+        pause = Math.min(pause * 1.6, longestPause);
+    }
 }
 
-"""##),
-PageFile(path: "banners.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+/** The pieces of a stream; Safari has no iterator of its own for it. */
+async function* pieces(body) {
+    const reader = body.getReader();
+    for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        yield value;
+    }
+}
+
+/** Gives up a connection on which nothing comes: an app that is asleep may leave it open. */
+class Silence {
+    #controller = new AbortController();
+    #timer;
+
+    constructor() {
+        this.interrupt();
+    }
+
+    get signal() {
+        return this.#controller.signal;
+    }
+
+    interrupt() {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#controller.abort(), longestSilence);
+    }
+
+    end() {
+        clearTimeout(this.#timer);
+    }
+}
+
+/** Waits for some time, or until someone looks at the page again. */
+function wait(milliseconds) {
+    return new Promise((resolve) => {
+        const done = () => {
+            clearTimeout(timer);
+            document.removeEventListener('visibilitychange', look);
+            resolve();
+        };
+        const look = () => document.hidden || done();
+        const timer = setTimeout(done, milliseconds);
+        document.addEventListener('visibilitychange', look);
+    });
+}
+return { EventReader, follow };
+})();
+
+modules["tabs.js"] = (() => {
+// The parts of the page one at a time, where there is no room for them side by side.
+
+const { find } = modules['dom.js'];
+
+function tabs({ model }) {
+    const buttons = [...document.querySelectorAll('[data-show]')];
+    let place = null;
+
+    function show(part) {
+        document.body.dataset.shown = part;
+        for (const button of buttons) {
+            if (button.dataset.show === part) button.setAttribute('aria-current', 'true');
+            else button.removeAttribute('aria-current');
+        }
+    }
+
+    for (const button of buttons) button.onclick = () => show(button.dataset.show);
+
+    model.draw(() => {
+        if (model.place === place) return;
+        place = model.place;
+        show('detail');
+        if (!matchMedia('(min-width: 900px)').matches) find('#detail .scroll').focus();
+    });
+}
+return { tabs };
+})();
+
+modules["parts.js"] = (() => {
+// Small parts that several views have.
+
+const { make, name } = modules['dom.js'];
+
+/** A button that copies a text, and says so for a moment. */
+function copyButton(commands, title, text) {
+    const button = make('button', {
+        type: 'button', textContent: title,
+        onclick: async () => {
+            if (!await commands.copy(text())) return;
+            button.textContent = 'Copied';
+            setTimeout(() => { button.textContent = title; }, 1500);
+        },
+    });
+    return button;
+}
+
+/** Header fields as a list of names and values. */
+function fieldTable(fields) {
+    if (fields.length === 0) return make('p', { className: 'caption', textContent: 'None' });
+    return make('dl', { className: 'fields' }, ...fields.map((field) => make(
+        'div', {}, make('dt', { textContent: field.name }),
+        make('dd', { dir: 'auto', textContent: field.value }))));
+}
+
+/** Text as it is, in letters of one width. */
+function code(text) {
+    return make('pre', { dir: 'ltr', tabIndex: 0 }, make('code', { textContent: text }));
+}
+
+/** A section with a title. */
+function section(title, ...children) {
+    return make('section', {}, make('h3', {}, name(title)), ...children);
+}
+return { copyButton, fieldTable, code, section };
+})();
+
+modules["banners.js"] = (() => {
 // The lines below the bar: whether the app is there, and why a command has failed.
 
-import { find, make, setText } from './dom.js';
+const { find, make, setText } = modules['dom.js'];
+
+const foreign = 'The address has changed: another launch of the app answers here, or another app. '
+    + 'Open the address that this launch gives: print(panel.url) writes it to the console.';
 
 const connections = {
+    starting: 'Starting…',
     away: 'The app sleeps or has ended. The page comes back by itself when the app does. If the '
         + 'app was launched anew with another address, open that one.',
     crowded: 'Too many pages of this app are open. Close one of them; this page then comes back by '
         + 'itself.',
-    foreign: 'The address has changed: another launch of the app answers here, or another app. '
-        + 'Open the address that it gives now.',
+    foreign,
+    refused: `${foreign} This page has stopped asking.`,
     released: 'The barricade no longer exists in the app.',
-    tokenless: 'This address is not complete. Open the whole address that the app gives; it ends '
-        + 'with #token=…',
+    tokenless: 'This address is not complete. Open the whole address that the app gives, which '
+        + 'ends with #token=…: print(panel.url) writes it to the console.',
 };
 
-export function banners({ model, commands }) {
+function banners({ model, commands }) {
     const [banner, message, undo] = [find('#banner'), find('#message'), find('#undo')];
     const text = make('p');
     message.append(text, make('button', {
@@ -316,7 +904,8 @@ export function banners({ model, commands }) {
 
     model.draw(() => {
         const connection = connections[model.connection];
-        document.body.classList.toggle('away', connection !== undefined);
+        document.body.classList.toggle(
+            'away', connection !== undefined && model.connection !== 'starting');
         banner.hidden = connection === undefined;
         setText(banner, connection ?? '');
         message.hidden = model.message === null;
@@ -325,229 +914,237 @@ export function banners({ model, commands }) {
         setText(undo.querySelector('span'), model.undo?.title ?? '');
     });
 }
+return { banners };
+})();
 
-"""##),
-PageFile(path: "body.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// A body as people read it: indented JSON, text, an image, or bytes in hexadecimal.
+modules["waiting.js"] = (() => {
+// The requests that wait to be released.
 
-import { make } from './dom.js';
-import { code } from './parts.js';
-import { byteCount } from './words.js';
+const { find, keyed, make, name, setText } = modules['dom.js'];
+const { timeLeft } = modules['words.js'];
 
-/** The most bytes that are shown in hexadecimal, and the most lines that a search shows. */
-const [longestDump, mostLines] = [4 << 10, 200];
-const imageTypes = ['image/png', 'image/gif', 'image/jpeg', 'image/webp'];
+function waiting({ model, commands }) {
+    const section = find('#waiting');
+    const list = section.querySelector('ul');
+    find('#release-all').onclick = () => commands.releaseAll();
+    let clock = null;
+    let times = [];
 
-export class Body {
-    /** Whether bytes are missing at the end. */
-    isCut;
-    /** The body as text; empty for an image. */
-    text = '';
-    /** Whether the text is that of the body, rather than its bytes in hexadecimal. */
-    isText = false;
-    /** The kind and size in words: `JSON, 12 KB`. */
-    summary;
-    element = make('div');
-    #address = null;
+    const showTimes = () => {
+        for (const { time, timeout } of times) setText(time, timeLeft(timeout, Date.now()));
+    };
 
-    constructor({ headers, body, bodySize, isWhole }) {
-        const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
-        const field = headers.find(({ name }) => name.toLowerCase() === 'content-type');
-        const type = field?.value.split(';')[0].trim().toLowerCase() ?? '';
-        this.isCut = !isWhole;
-        const size = bodySize === undefined ? 'size unknown' : byteCount(bodySize);
-        if (bytes.length === 0 && isWhole) this.summary = 'No body';
-        else if (imageTypes.includes(type) && isWhole) this.#showImage(bytes, type, size);
-        else this.#showText(bytes, type, size);
-        if (this.isCut) this.element.append(make('p', {
-            className: 'caption', textContent: 'Only the beginning is shown.',
-        }));
-    }
-
-    /** Gives the memory of an image back. */
-    leave() {
-        if (this.#address) URL.revokeObjectURL(this.#address);
-    }
-
-    #showImage(bytes, type, size) {
-        this.#address = URL.createObjectURL(new Blob([bytes], { type }));
-        this.summary = `${type.slice(6).toUpperCase()} image, ${size}`;
-        this.element.append(make('img', {
-            src: this.#address, alt: this.summary,
-            onerror: () => this.element.prepend(make('p', {
-                className: 'fault',
-                textContent: `The content type is ${type}, but the body is not.`,
-            })),
-        }));
-    }
-
-    #showText(bytes, type, size) {
-        const text = decoded(bytes, this.isCut);
-        if (text === null) {
-            this.summary = `Bytes, ${size}`;
-            this.text = hexadecimal(bytes.subarray(0, longestDump));
-            this.isCut ||= bytes.length > longestDump;
-            this.element.append(code(this.text));
-            return;
-        }
-        this.isText = true;
-        let isJSON = type === 'application/json' || type.endsWith('+json');
-        if (isJSON && !this.isCut && !isValidJSON(text)) {
-            isJSON = false;
-            this.element.append(make('p', {
-                className: 'fault', textContent: 'The content type is JSON, but the body is not.',
-            }));
-        }
-        this.summary = `${isJSON ? 'JSON' : 'Text'}, ${size}`;
-        this.text = isJSON ? indented(text) : text;
-        const all = code(this.text);
-        const found = make('ol', { className: 'found', hidden: true });
-        const none = make('p', {
-            className: 'caption', textContent: 'No line has this text.', hidden: true,
+    model.draw(() => {
+        const held = model.overview?.heldRequests ?? [];
+        section.hidden = held.length === 0;
+        keyed(list, held, {
+            key: (request) => request.id,
+            parts: (request) => [request.request, request.set],
+            make: (request) => heldRow(request, {
+                release: () => commands.release(request),
+                choose: () => chooseRelease(model, commands, request),
+                open: () => commands.open({ kind: 'request', id: request.id }),
+            }),
+            update: () => {},
         });
-        const search = make('input', {
-            type: 'search', placeholder: 'In the body', 'aria-label': 'Search in the body',
-            oninput: () => {
-                const lines = linesWith(search.value, this.text);
-                all.hidden = search.value !== '';
-                found.hidden = !all.hidden;
-                none.hidden = !all.hidden || lines.length > 0;
-                found.replaceChildren(...lines.map(({ number, text }) =>
-                    make('li', { value: number, textContent: text })));
-            },
-        });
-        this.element.append(search, all, found, none);
-    }
-}
-
-/** Returns bytes as text; `null` if they are not text. */
-function decoded(bytes, isCut) {
-    try {
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
-        return /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/.test(text) ? null : text;
-    } catch {
-        return null;
-    }
-}
-
-function isValidJSON(text) {
-    try {
-        JSON.parse(text);
-        return true;
-    } catch {
-        return false;
-    }
-}
-
-/**
- * Returns JSON text with other white space between its tokens. Numbers keep their digits, which
- * `JSON.parse` does not promise; text that is cut is indented as far as it goes.
- */
-export function indented(json) {
-    let depth = 0;
-    let isOpen = false;
-    const line = () => `\n${'  '.repeat(Math.min(depth, 40))}`;
-    return json.replace(/"(?:[^"\\]|\\.)*"?|\s+|[{}[\],:]|[^\s"{}[\],:]+/gs, (token) => {
-        if (/^\s/.test(token)) return '';
-        if (token === '}' || token === ']') {
-            depth = Math.max(depth - 1, 0);
-            const before = isOpen ? '' : line();
-            isOpen = false;
-            return before + token;
+        times = held.map(({ timeout }, at) => (
+            { time: list.children[at].querySelector('time'), timeout }));
+        showTimes();
+        if (held.length > 0) {
+            clock ??= setInterval(showTimes, 1000);
+        } else {
+            clearInterval(clock);
+            clock = null;
         }
-        const before = isOpen ? line() : '';
-        isOpen = token === '{' || token === '[';
-        if (isOpen) depth += 1;
-        if (token === ',') return `,${line()}`;
-        return before + (token === ':' ? ': ' : token);
     });
 }
 
-/** Returns bytes in hexadecimal, sixteen in a line, with their offset and their ASCII. */
-export function hexadecimal(bytes) {
-    const lines = [];
-    for (let offset = 0; offset < bytes.length; offset += 16) {
-        const line = [...bytes.subarray(offset, offset + 16)];
-        const digits = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-        const text = line.map((byte) =>
-            (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
-        lines.push(`${offset.toString(16).padStart(8, '0')}  ${digits.padEnd(47)}  ${text}`);
-    }
-    return lines.join('\n');
+function heldRow(request, { release, choose, open }) {
+    const time = make('time', { dateTime: request.timeout });
+    return make(
+        'li', { className: 'held' },
+        make('button', {
+            type: 'button', className: 'link', dir: 'auto', textContent: request.request,
+            onclick: open,
+        }),
+        make('p', { className: 'caption' }, name(request.set), ' · ', time),
+        make(
+            'div', { className: 'actions' },
+            make('button', {
+                type: 'button', textContent: 'Release', onclick: release,
+                'aria-label': `Release ${request.request} with ${request.response}`,
+            }),
+            make('button', {
+                type: 'button', textContent: 'Release with…', onclick: choose,
+                'aria-label': `Release ${request.request} with…`,
+            })));
 }
 
-function linesWith(search, text) {
-    if (search === '') return [];
-    const wanted = search.toLowerCase();
-    return text.split('\n').map((line, at) => ({ number: at + 1, text: line }))
-        .filter((line) => line.text.toLowerCase().includes(wanted)).slice(0, mostLines);
+/** Asks what to release a request with. */
+function chooseRelease(model, commands, held) {
+    const dialog = find('#release-dialog');
+    const others = (model.setNamed(held.set)?.responses ?? [])
+        .map((response) => response.name).filter((name) => name !== held.response);
+    const outcomes = [
+        { title: held.response, outcome: {} },
+        ...others.map((response) => ({ title: response, outcome: { response } })),
+        { title: 'No network', outcome: { error: 'notConnectedToInternet' } },
+        { title: 'The real server', outcome: { live: true } },
+        { title: 'Cancel', outcome: null },
+    ];
+    setText(dialog.querySelector('p'), held.request);
+    dialog.querySelector('form').replaceChildren(...outcomes.map(({ title, outcome }) => make(
+        'button', {
+            dir: 'auto', textContent: title,
+            onclick: () => outcome && commands.release(held, outcome),
+        })));
+    dialog.showModal();
+}
+return { waiting };
+})();
+
+modules["request-row.js"] = (() => {
+// A request as a row, in the log and below its set.
+
+const { make, name, setAttribute, setText } = modules['dom.js'];
+const { duration, requestDriftWords, symbol } = modules['words.js'];
+
+/** Makes a row that opens its request. */
+function requestRow(commands, { id, method, url, date }) {
+    const time = make('time', {
+        dateTime: date, textContent: new Date(date).toLocaleTimeString([], { hour12: false }),
+    });
+    // The path is what tells requests apart, so the origin is the first to go where room is short.
+    const [, origin, path] = /^([^:]*:\/\/[^/?#]*)?(.*)$/s.exec(url);
+    return make('li', {}, make(
+        'button',
+        {
+            type: 'button', className: 'row', 'data-request': id,
+            onclick: () => commands.open({ kind: 'request', id }),
+        },
+        make('span', { className: 'mark', 'aria-hidden': true }),
+        make(
+            'span', { className: 'title', dir: 'ltr', title: url },
+            make('span', { className: 'method', textContent: method }), ' ',
+            make('span', { className: 'url', textContent: path || '/' }), ' ',
+            make('span', { className: 'caption', textContent: origin ?? '' })),
+        time,
+        make('span', { className: 'caption' })));
 }
 
-"""##),
-PageFile(path: "colours.css", contentType: "text/css; charset=utf-8", text: ##"""
-/* Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it. */
+function updateRequestRow(element, row, outcome) {
+    const [button] = element.children;
+    const [mark, , , caption] = button.children;
+    setText(mark, symbol(outcome));
+    button.dataset.outcome = outcome.kind;
+    button.dataset.status = String(outcome.status ?? '').slice(0, 1);
+    const parts = [outcome.words];
+    if (row.set) parts.push(row.response ? `${row.set}, ${row.response}` : row.set);
+    const drift = requestDriftWords(row);
+    if (drift) parts.push(drift);
+    setAttribute(button, 'aria-label', [`${row.method} ${row.url}`, ...parts].join(', '));
+    caption.replaceChildren(`${drift ? '⚠ ' : ''}${outcome.words}`);
+    if (row.set) caption.append(' · ', name(row.set));
+    if (row.set && row.response) caption.append(', ', name(row.response));
+    if (drift) caption.append(` · ${drift}`);
+    if (row.duration !== undefined) caption.append(` · ${duration(row.duration)}`);
+}
+return { requestRow, updateRequestRow };
+})();
 
-:root {
-    color-scheme: light dark;
-    --window: #f2f2f5;
-    --column: #f8f8fa;
-    --content: #ffffff;
-    --card: #ffffff;
-    --field: #ffffff;
-    --line: #dcdce2;
-    --hover: #f0f0f4;
-    --chosen: #e3edfc;
-    --text: #1d1d1f;
-    --secondary: #62626b;
-    --accent: #0a5fd0;
-    --on-accent: #ffffff;
-    --good: #1b7a36;
-    --moved: #0a5fd0;
-    --refused: #a65300;
-    --bad: #c22a20;
-    --live: #7a3fb8;
-    --held: #8a5a00;
-    --code: #f4f4f7;
-    --banner: #fff3d6;
-    --banner-text: #5f4200;
-    --shadow: 0 12px 40px rgb(0 0 0 / 18%);
+modules["presets.js"] = (() => {
+// The presets as chips.
+
+const { find, keyed, make, name, setAttribute, setText } = modules['dom.js'];
+const { short } = modules['words.js'];
+
+function presets({ model, commands }) {
+    const section = find('#presets');
+    const chips = section.querySelector('.chips');
+
+    model.draw(() => {
+        const presets = model.overview?.presets ?? [];
+        section.hidden = presets.length === 0;
+        keyed(chips, presets, {
+            key: (preset) => preset.id,
+            parts: (preset) => [preset.name, preset.state],
+            make: (preset) => make(
+                'button',
+                { type: 'button', className: 'chip', onclick: () => commands.apply(preset) },
+                make('span', { className: 'mark', 'aria-hidden': true }), name(short(preset.name)),
+                make('span', { className: 'note' })),
+            update: (chip, preset) => {
+                const [mark, , note] = chip.children;
+                setAttribute(chip, 'aria-pressed', preset.state === 'applied');
+                setText(mark, { applied: '✓ ', modified: '✎ ' }[preset.state] ?? '');
+                setText(note, preset.state === 'modified' ? ' modified' : '');
+                chip.title = preset.name;
+            },
+        });
+    });
+}
+return { presets };
+})();
+
+modules["header.js"] = (() => {
+// The bar at the top: what differs from the defaults, and what concerns all sets.
+
+const { find, make, setOptions, setText } = modules['dom.js'];
+const { capitalized, differences, isChanged, resetLines } = modules['words.js'];
+
+function header({ model, commands }) {
+    const [title, summary] = [find('#title'), find('#differences')];
+    const [conditions, policy] = [find('#conditions'), find('#policy')];
+    const [reset, about] = [find('#reset'), find('#about')];
+
+    conditions.onchange = () => commands.setConditions(conditions.value);
+    policy.onchange = () => commands.setPolicy(policy.value);
+    about.onclick = () => commands.open({ kind: 'about' });
+    find('#help').onclick = () => find('#help-dialog').showModal();
+    reset.onclick = () => {
+        const dialog = find('#reset-dialog');
+        dialog.querySelector('ul').replaceChildren(...resetLines(model.overview).map((line) =>
+            make('li', { dir: 'auto', textContent: line })));
+        dialog.returnValue = '';
+        dialog.onclose = () => dialog.returnValue === 'reset' && commands.reset();
+        dialog.showModal();
+    };
+
+    model.draw(() => {
+        const { overview, choices } = model;
+        if (!overview) return;
+        setText(title, overview.name);
+        document.title = `${overview.name} – Barricade`;
+        setText(summary, differences(overview));
+        setOptions(conditions, [
+            { value: '', text: 'As it is' },
+            ...named(choices.networkConditions, overview.networkConditions).map((name) => (
+                { value: name, text: name })),
+        ], overview.networkConditions ?? '');
+        const policies = named(choices.unmatchedPolicies, overview.unmatchedPolicy);
+        setOptions(
+            policy, policies.map((name) => ({ value: name, text: capitalized(name) })),
+            overview.unmatchedPolicy);
+        reset.disabled = !overview.sets.some(isChanged);
+        const mistakes = overview.faults.length + (overview.storage.fault ? 1 : 0);
+        setText(about, mistakes > 0 ? `About (⚠ ${mistakes})` : 'About');
+    });
 }
 
-@media (prefers-color-scheme: dark) {
-    :root {
-        --window: #1c1c1e;
-        --column: #202023;
-        --content: #19191b;
-        --card: #262629;
-        --field: #2c2c30;
-        --line: #38383d;
-        --hover: #2f2f34;
-        --chosen: #20385c;
-        --text: #f2f2f4;
-        --secondary: #a4a4ae;
-        --accent: #6cb0ff;
-        --on-accent: #0b1a2b;
-        --good: #58c97a;
-        --moved: #6cb0ff;
-        --refused: #f0a04b;
-        --bad: #ff7d72;
-        --live: #c69bf2;
-        --held: #e2b04a;
-        --code: #222226;
-        --banner: #423615;
-        --banner-text: #ffe3a1;
-        --shadow: 0 12px 40px rgb(0 0 0 / 60%);
-    }
+/** The choices, and the present one if the app's code has set one that is not among them. */
+function named(choices, present) {
+    return present === undefined || choices.includes(present) ? choices : [present, ...choices];
 }
+return { header };
+})();
 
-"""##),
-PageFile(path: "commands.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+modules["commands.js"] = (() => {
 // What a person can do. A command that fails says why, and the page then shows what is so.
 
-import { Unreachable } from './api.js';
-import { counted, isChanged, modes, short } from './words.js';
+const { Unreachable } = modules['api.js'];
+const { counted, isChanged, modes, short } = modules['words.js'];
 
-export class Commands {
+class Commands {
     #model;
     #api;
 
@@ -693,9 +1290,1206 @@ export class Commands {
         this.#model.changed();
     }
 }
+return { Commands };
+})();
 
+modules["arrangement.js"] = (() => {
+// The sets and groups as a person has arranged and searched them.
+
+const { isChanged, selectedResponse } = modules['words.js'];
+
+/** What a set must be for each token of the search. */
+const searchTokens = {
+    changed: isChanged,
+    live: (set) => set.mode === 'live' || set.mode === 'recording'
+        || selectedResponse(set)?.kind === 'live',
+    unused: (set) => !set.isUsed,
+};
+
+/** Returns a text for comparison, without the differences that people overlook. */
+function folded(text) {
+    return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
+}
+
+const foldedTexts = new WeakMap();
+
+/** All texts of a set in which words are found. */
+function texts(set) {
+    let found = foldedTexts.get(set);
+    if (!found) {
+        const all = [set.name, set.matcher, set.group ?? '',
+            ...set.responses.map((response) => response.name)];
+        found = all.map(folded);
+        foldedTexts.set(set, found);
+    }
+    return found;
+}
+
+/** Returns the sets that meet every token and have each word in a name, path or response. */
+function foundSets(sets, { text, tokens }) {
+    const words = folded(text).split(/\s+/).filter(Boolean);
+    return sets.filter((set) =>
+        [...tokens].every((token) => searchTokens[token](set))
+        && words.every((word) => texts(set).some((text) => text.includes(word))));
+}
+
+/** Returns the sections of the list: pinned sets, groups, and sets of no group. */
+function sections(model) {
+    const { pinned, collapsed } = model.arrangement;
+    const isSearching = model.search.text.trim() !== '' || model.search.tokens.size > 0;
+    const groups = new Map();
+    const [top, others] = [[], []];
+    for (const set of foundSets(model.overview.sets, model.search)) {
+        if (pinned.includes(set.name)) top.push(set);
+        else if (set.group === undefined) others.push(set);
+        else if (groups.has(set.group)) groups.get(set.group).push(set);
+        else groups.set(set.group, [set]);
+    }
+    top.sort((one, other) => pinned.indexOf(one.name) - pinned.indexOf(other.name));
+    return [
+        { key: 'pinned', title: 'Pinned', sets: top },
+        ...[...groups].map(([group, sets]) => ({
+            key: `group ${group}`, title: group, group, sets,
+            // What is found is shown.
+            isCollapsed: !isSearching && collapsed.includes(group),
+        })),
+        { key: 'others', title: groups.size > 0 ? 'Other sets' : 'Sets', sets: others },
+    ].filter(({ sets }) => sets.length > 0);
+}
+
+// Pinned sets and closed groups are kept in the browser, for each barricade of this address.
+
+function key(barricade) {
+    return `barricade.arrangement.${barricade}`;
+}
+
+function loadArrangement(model, barricade) {
+    try {
+        const { pinned, collapsed } = JSON.parse(localStorage.getItem(key(barricade)));
+        if (Array.isArray(pinned) && Array.isArray(collapsed)) {
+            model.arrangement = { pinned, collapsed };
+        }
+    } catch {
+        // Nothing was kept, or it is damaged.
+    }
+}
+
+/** Adds a name to a list of the arrangement, or removes it. */
+function toggle(model, list, name) {
+    const names = model.arrangement[list];
+    model.arrangement[list] = names.includes(name)
+        ? names.filter((other) => other !== name) : [...names, name];
+    model.changed();
+    localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
+}
+return { searchTokens, foundSets, sections, loadArrangement, toggle };
+})();
+
+modules["announcements.js"] = (() => {
+// What a screen reader hears when something changes, whoever has changed it.
+
+const { find } = modules['dom.js'];
+const { counted, driftWords, isChanged, outcomeOf } = modules['words.js'];
+
+function announcements({ model }) {
+    const region = find('#announcement');
+    let before = null;
+
+    model.draw(() => {
+        const after = model.overview;
+        if (!after || after === before) return;
+        const sentences = before ? changes(before, after) : [];
+        before = after;
+        if (sentences.length > 0) region.textContent = sentences.join(' ');
+    });
+}
+
+/** Says in sentences what has changed between two overviews. */
+function changes(before, after) {
+    const known = new Map(before.sets.map((set) => [set.id, set]));
+    const changed = after.sets.filter((set) => {
+        const old = known.get(set.id);
+        return old && (old.selectedResponse !== set.selectedResponse || old.mode !== set.mode);
+    });
+    const sentences = [];
+    if (changed.length === 1) sentences.push(sentence(changed[0]));
+    if (changed.length > 1) sentences.push(changedTogether(changed, after));
+    for (const set of after.sets) {
+        const earlier = known.get(set.id)?.drift.length ?? 0;
+        if (set.drift.length > earlier) {
+            sentences.push(`${set.name}: ${driftWords(set)}.`);
+        }
+    }
+    const added = after.sets.filter((set) => !known.has(set.id)).length;
+    if (added > 0) sentences.push(`${counted(added, 'set')} registered.`);
+    const old = new Set(before.heldRequests.map(({ id }) => id));
+    for (const held of after.heldRequests.filter(({ id }) => !old.has(id)).slice(0, 3)) {
+        sentences.push(`${held.request} waits to be released.`);
+    }
+    if (old.size > 0 && after.heldRequests.length === 0) {
+        sentences.push('No request waits any more.');
+    }
+    const unmatched = after.unmatchedCount - before.unmatchedCount;
+    if (unmatched > 0) sentences.push(`${counted(unmatched, 'request')} matched no set.`);
+    if (before.networkConditions !== after.networkConditions) {
+        sentences.push(`Network: ${after.networkConditions ?? 'as it is'}.`);
+    }
+    if (before.unmatchedPolicy !== after.unmatchedPolicy) {
+        sentences.push(`Unmatched requests: ${after.unmatchedPolicy}.`);
+    }
+    return sentences;
+}
+
+function sentence(set) {
+    if (set.mode !== 'barricaded') return `${set.name} is ${set.mode}.`;
+    return `${set.name} answers with ${set.selectedResponse}, ${outcomeOf(set)}.`;
+}
+
+function changedTogether(changed, { sets, presets }) {
+    if (!sets.some(isChanged)) return 'All sets are at their defaults.';
+    const applied = presets.find(({ state }) => state === 'applied');
+    const what = `${counted(changed.length, 'set')} changed.`;
+    return applied ? `${what} The preset ${applied.name} is applied.` : what;
+}
+return { announcements, changes };
+})();
+
+modules["request-detail.js"] = (() => {
+// A request of the log: what became of it, and why.
+
+const { make, name, setAttribute, setOptions, setText } = modules['dom.js'];
+const { code, copyButton, fieldTable, section } = modules['parts.js'];
+const { Reading } = modules['reading.js'];
+const { capitalized, duration, keepingWords, short } = modules['words.js'];
+
+function requestView({ model, commands, api }, { id }) {
+    const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
+    const [outcome, content] = [make('div'), make('div')];
+    const keeping = keepingChoice(model, commands, id);
+    const next = nextAnswer(model, commands);
+    let drawn = null;
+
+    return {
+        element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
+            outcome, keeping.element, content, next.element),
+        draw() {
+            const row = model.log.get(id);
+            reading.update(row, row && model.outcome(row));
+            keeping.draw(row && model.outcome(row));
+            next.draw(row?.setID);
+            const { value, fault } = reading;
+            const shown = fault ?? value;
+            if (shown === null || shown === drawn) return;
+            drawn = shown;
+            outcome.replaceChildren(...(fault
+                ? [make('p', { className: 'fault', textContent: fault })]
+                : outcomeParts(value)));
+            content.replaceChildren(...(fault ? [] : parts(commands, value)));
+        },
+        leave: () => reading.stop(),
+    };
+}
+
+function outcomeParts({ request, explanation }) {
+    const { outcome, set, response, date, drift } = request;
+    const outcomes = [make('p', { className: 'outcome' }, make('span', {
+        textContent: outcome.words,
+    }))];
+    const facts = [new Date(date).toLocaleTimeString()];
+    if (request.duration !== undefined) facts.push(duration(request.duration));
+    const caption = make('p', { className: 'caption' });
+    if (set) caption.append(name(set), response ? ', ' : '', response ? name(response) : '', ' · ');
+    caption.append(facts.join(' · '));
+    outcomes.push(caption);
+    if (explanation && set) outcomes.push(code(explanation));
+    return [
+        make('p', { className: 'matcher', textContent: `${request.method} ${request.url}` }),
+        section('Outcome', ...outcomes),
+        ...(drift.length > 0 ? [section('Differs from the server', make(
+            'ul', { className: 'faults' },
+            ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
+    ];
+}
+
+function parts(commands, { curl, headers, bodySummary, match }) {
+    return [
+        ...(match ? nearest(commands, match) : []),
+        section('Headers', fieldTable(headers)),
+        section('Body', make('p', { textContent: capitalized(bodySummary) })),
+        section('As cURL', code(curl), make(
+            'div', { className: 'actions' }, copyButton(commands, 'Copy as cURL', () => curl))),
+    ];
+}
+
+/** The button that keeps the real server's reply, or why it cannot be kept. */
+function keepingChoice(model, commands, id) {
+    const button = make('button', {
+        type: 'button', textContent: 'Keep This Reply', onclick: () => commands.keepReply(id),
+    });
+    const caption = make('p', { className: 'caption' });
+    const element = make('section', { className: 'keeping' }, button, caption);
+    return {
+        element,
+        draw(outcome) {
+            const { isRecording, keepableReplies } = model.overview;
+            const canBeKept = keepableReplies.includes(id);
+            element.hidden = !canBeKept && outcome?.kind !== 'passedThrough';
+            button.hidden = !canBeKept;
+            setText(caption, keepingWords(canBeKept, isRecording));
+        },
+    };
+}
+
+/** The nearest sets, each clause with a tick or a cross, and the line that would make a set. */
+function nearest(commands, { nearest, suggestion }) {
+    return [
+        ...nearest.map((set) => section(
+            `${set.name} (${set.origin})`,
+            make('ul', { className: 'card checks' }, ...set.checks.map(check)),
+            make('p', {
+                className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
+            }))),
+        section('To answer it', code(suggestion), make(
+            'div', { className: 'actions' },
+            copyButton(commands, 'Copy the Line', () => suggestion))),
+    ];
+}
+
+function check({ isMet, wants, got }) {
+    const words = got === undefined ? `never matches: ${wants}` : `wants ${wants}, got ${got}`;
+    return make(
+        'li', { className: isMet ? 'met' : 'unmet' },
+        make('span', { className: 'mark', 'aria-hidden': true, textContent: isMet ? '✓' : '✕' }),
+        make('span', { className: 'unseen', textContent: isMet ? 'Met: ' : 'Not met: ' }),
+        make('span', { dir: 'auto', textContent: isMet ? wants : words }));
+}
+
+/** The response that the set will give next, to choose another one. */
+function nextAnswer(model, commands) {
+    let set = null;
+    const title = make('h3');
+    const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
+    const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
+    return {
+        element,
+        draw(id) {
+            set = model.set(id);
+            element.hidden = !set || set.responses.length === 0;
+            if (element.hidden) return;
+            const isLive = set.mode === 'live' || set.mode === 'recording';
+            setText(title, isLive
+                ? `Once barricaded, ${short(set.name)} answers with`
+                : `The next request to ${short(set.name)} gets`);
+            setAttribute(menu, 'aria-label', title.textContent);
+            setOptions(menu, set.responses.map((response) => (
+                { value: response.name, text: short(response.name) })), set.selectedResponse);
+        },
+    };
+}
+return { requestView };
+})();
+
+modules["body.js"] = (() => {
+// A body as people read it: indented JSON, text, an image, or bytes in hexadecimal.
+
+const { make } = modules['dom.js'];
+const { code } = modules['parts.js'];
+const { byteCount } = modules['words.js'];
+
+/** The most bytes that are shown in hexadecimal, and the most lines that a search shows. */
+const [longestDump, mostLines] = [4 << 10, 200];
+const imageTypes = ['image/png', 'image/gif', 'image/jpeg', 'image/webp'];
+
+class Body {
+    /** Whether bytes are missing at the end. */
+    isCut;
+    /** The body as text; empty for an image. */
+    text = '';
+    /** Whether the text is that of the body, rather than its bytes in hexadecimal. */
+    isText = false;
+    /** The kind and size in words: `JSON, 12 KB`. */
+    summary;
+    element = make('div');
+    #address = null;
+
+    constructor({ headers, body, bodySize, isWhole }) {
+        const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
+        const field = headers.find(({ name }) => name.toLowerCase() === 'content-type');
+        const type = field?.value.split(';')[0].trim().toLowerCase() ?? '';
+        this.isCut = !isWhole;
+        const size = bodySize === undefined ? 'size unknown' : byteCount(bodySize);
+        if (bytes.length === 0 && isWhole) this.summary = 'No body';
+        else if (imageTypes.includes(type) && isWhole) this.#showImage(bytes, type, size);
+        else this.#showText(bytes, type, size);
+        if (this.isCut) this.element.append(make('p', {
+            className: 'caption', textContent: 'Only the beginning is shown.',
+        }));
+    }
+
+    /** Gives the memory of an image back. */
+    leave() {
+        if (this.#address) URL.revokeObjectURL(this.#address);
+    }
+
+    #showImage(bytes, type, size) {
+        this.#address = URL.createObjectURL(new Blob([bytes], { type }));
+        this.summary = `${type.slice(6).toUpperCase()} image, ${size}`;
+        this.element.append(make('img', {
+            src: this.#address, alt: this.summary,
+            onerror: () => this.element.prepend(make('p', {
+                className: 'fault',
+                textContent: `The content type is ${type}, but the body is not.`,
+            })),
+        }));
+    }
+
+    #showText(bytes, type, size) {
+        const text = decoded(bytes, this.isCut);
+        if (text === null) {
+            this.summary = `Bytes, ${size}`;
+            this.text = hexadecimal(bytes.subarray(0, longestDump));
+            this.isCut ||= bytes.length > longestDump;
+            this.element.append(code(this.text));
+            return;
+        }
+        this.isText = true;
+        let isJSON = type === 'application/json' || type.endsWith('+json');
+        if (isJSON && !this.isCut && !isValidJSON(text)) {
+            isJSON = false;
+            this.element.append(make('p', {
+                className: 'fault', textContent: 'The content type is JSON, but the body is not.',
+            }));
+        }
+        this.summary = `${isJSON ? 'JSON' : 'Text'}, ${size}`;
+        this.text = isJSON ? indented(text) : text;
+        const all = code(this.text);
+        const found = make('ol', { className: 'found', hidden: true });
+        const none = make('p', {
+            className: 'caption', textContent: 'No line has this text.', hidden: true,
+        });
+        const search = make('input', {
+            type: 'search', placeholder: 'In the body', 'aria-label': 'Search in the body',
+            oninput: () => {
+                const lines = linesWith(search.value, this.text);
+                all.hidden = search.value !== '';
+                found.hidden = !all.hidden;
+                none.hidden = !all.hidden || lines.length > 0;
+                found.replaceChildren(...lines.map(({ number, text }) =>
+                    make('li', { value: number, textContent: text })));
+            },
+        });
+        this.element.append(search, all, found, none);
+    }
+}
+
+/** Returns bytes as text; `null` if they are not text. */
+function decoded(bytes, isCut) {
+    try {
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
+        return /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/.test(text) ? null : text;
+    } catch {
+        return null;
+    }
+}
+
+function isValidJSON(text) {
+    try {
+        JSON.parse(text);
+        return true;
+    } catch {
+        return false;
+    }
+}
+
+/**
+ * Returns JSON text with other white space between its tokens. Numbers keep their digits, which
+ * `JSON.parse` does not promise; text that is cut is indented as far as it goes.
+ */
+function indented(json) {
+    let depth = 0;
+    let isOpen = false;
+    const line = () => `\n${'  '.repeat(Math.min(depth, 40))}`;
+    return json.replace(/"(?:[^"\\]|\\.)*"?|\s+|[{}[\],:]|[^\s"{}[\],:]+/gs, (token) => {
+        if (/^\s/.test(token)) return '';
+        if (token === '}' || token === ']') {
+            depth = Math.max(depth - 1, 0);
+            const before = isOpen ? '' : line();
+            isOpen = false;
+            return before + token;
+        }
+        const before = isOpen ? line() : '';
+        isOpen = token === '{' || token === '[';
+        if (isOpen) depth += 1;
+        if (token === ',') return `,${line()}`;
+        return before + (token === ':' ? ': ' : token);
+    });
+}
+
+/** Returns bytes in hexadecimal, sixteen in a line, with their offset and their ASCII. */
+function hexadecimal(bytes) {
+    const lines = [];
+    for (let offset = 0; offset < bytes.length; offset += 16) {
+        const line = [...bytes.subarray(offset, offset + 16)];
+        const digits = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+        const text = line.map((byte) =>
+            (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
+        lines.push(`${offset.toString(16).padStart(8, '0')}  ${digits.padEnd(47)}  ${text}`);
+    }
+    return lines.join('\n');
+}
+
+function linesWith(search, text) {
+    if (search === '') return [];
+    const wanted = search.toLowerCase();
+    return text.split('\n').map((line, at) => ({ number: at + 1, text: line }))
+        .filter((line) => line.text.toLowerCase().includes(wanted)).slice(0, mostLines);
+}
+return { Body, indented, hexadecimal };
+})();
+
+modules["about.js"] = (() => {
+// What is known of the barricade: seed, storage, launch, mistakes.
+
+const { make } = modules['dom.js'];
+const { fieldTable, section } = modules['parts.js'];
+const { Reading } = modules['reading.js'];
+
+function aboutView({ model, api }) {
+    const reading = new Reading(model, (signal) => api.get('faults', signal));
+    const content = make('div');
+    let drawn = [];
+
+    return {
+        element: make(
+            'div', {}, make('h2', { className: 'headline', textContent: 'About' }), content),
+        draw() {
+            reading.update();
+            const now = [model.overview, reading.value, reading.fault];
+            if (now.every((part, at) => part === drawn[at])) return;
+            drawn = now;
+            content.replaceChildren(...parts(model.overview, reading));
+        },
+        leave: () => reading.stop(),
+    };
+}
+
+function parts({ name, sets, seed, storage, launchOptions, faults, requestCount }, reading) {
+    const found = reading.value?.faults ?? faults;
+    return [
+        section('Barricade', fieldTable([
+            { name: 'Name', value: name }, { name: 'Sets', value: String(sets.length) },
+            { name: 'Requests', value: String(requestCount) }, { name: 'Seed', value: seed },
+            { name: 'Selection kept in', value: storage.place },
+        ]), ...(storage.fault ? [fault(storage.fault)] : [])),
+        ...(launchOptions.length > 0
+            ? [section('Launched with', make('ul', {}, ...launchOptions.map((option) =>
+                make('li', { dir: 'auto', textContent: option }))))] : []),
+        section('Mistakes', ...found.map(fault), ...(reading.fault ? [fault(reading.fault)] : []),
+            ...(found.length === 0 ? [make('p', {
+                className: 'caption',
+                textContent: reading.value ? 'None found.' : 'None known yet.',
+            })] : [])),
+    ];
+}
+
+function fault(text) {
+    return make('p', { className: 'fault', dir: 'auto', textContent: text });
+}
+return { aboutView };
+})();
+
+modules["log.js"] = (() => {
+// The log: the requests, newest first.
+
+const { find, keyed, setAttribute, setOptions, setText } = modules['dom.js'];
+const { logFilters } = modules['model.js'];
+const { requestRow, updateRequestRow } = modules['request-row.js'];
+const { capitalized } = modules['words.js'];
+
+function log({ model, commands }) {
+    const [list, empty] = [find('#log-list'), find('#no-log')];
+    const [filter, pause, clear] = [find('#log-filter'), find('#pause'), find('#clear')];
+    setOptions(filter, Object.keys(logFilters).map((name) => (
+        { value: name, text: capitalized(name) })), model.logFilter);
+    filter.onchange = () => {
+        model.logFilter = filter.value;
+        model.changed();
+    };
+    pause.onclick = () => {
+        model.pausedLog = model.pausedLog ? null : [...model.log.values()].reverse();
+        model.changed();
+    };
+    clear.onclick = () => commands.clearLog();
+
+    model.draw(() => {
+        setAttribute(pause, 'aria-pressed', model.pausedLog !== null);
+        const rows = model.logRows;
+        const opened = model.place?.kind === 'request' ? model.place.id : null;
+        if (!rows.some((row) => row.id === model.current.request)) {
+            model.current.request = rows[0]?.id ?? null;
+        }
+        keyed(list, rows, {
+            key: (row) => row.id,
+            parts: (row) => [
+                row, model.outcome(row), row.id === opened, row.id === model.current.request,
+            ],
+            make: (row) => focusable(model, row.id, requestRow(commands, row)),
+            update: (element, row) => {
+                updateRequestRow(element, row, model.outcome(row));
+                const [button] = element.children;
+                setAttribute(button, 'aria-current', row.id === opened ? 'true' : null);
+                button.tabIndex = row.id === model.current.request ? 0 : -1;
+            },
+        });
+        empty.hidden = rows.length > 0;
+        setText(empty, model.log.size === 0
+            ? 'No request has come.' : `No request is ${model.logFilter}.`);
+    });
+}
+
+function focusable(model, id, element) {
+    element.firstElementChild.onfocus = () => {
+        model.current.request = id;
+        model.changed();
+    };
+    return element;
+}
+return { log };
+})();
+
+modules["sets.js"] = (() => {
+// The list of sets: the search, the sections and their rows.
+
+const { searchTokens, sections, toggle } = modules['arrangement.js'];
+const { find, keyed, make, name, setAttribute, setOptions, setText } = modules['dom.js'];
+const {
+    capitalized, counted, driftWords, isChanged, outcomeOf, selectedResponse, setSentence, short,
+    tone,
+} = modules['words.js'];
+
+function sets(page) {
+    const { model } = page;
+    const [list, empty] = [find('#set-list'), find('#no-sets')];
+    makeSearch(model);
+
+    model.draw(() => {
+        if (!model.overview) return;
+        const shown = sections(model);
+        const visible = shown.flatMap(({ sets, isCollapsed }) => (isCollapsed ? [] : sets));
+        // One row can be reached by the Tab key; the arrow keys go on from there.
+        if (!visible.some((set) => set.id === model.current.set)) {
+            model.current.set = visible[0]?.id ?? null;
+        }
+        keyed(list, shown, {
+            key: (section) => section.key,
+            parts: (section) => [section],
+            make: (section) => makeSection(model, section),
+            update: (element, section) => updateSection(page, element, section),
+        });
+        empty.hidden = shown.length > 0;
+        setText(empty, model.overview.sets.length === 0
+            ? 'No response sets are registered.' : 'No set is found.');
+    });
+}
+
+function makeSearch(model) {
+    const field = find('#search');
+    field.oninput = () => {
+        model.search.text = field.value;
+        model.changed();
+    };
+    for (const token of Object.keys(searchTokens)) {
+        const chip = make('button', {
+            type: 'button', className: 'chip', textContent: capitalized(token),
+            'aria-pressed': false,
+            onclick: () => {
+                const { tokens } = model.search;
+                if (!tokens.delete(token)) tokens.add(token);
+                setAttribute(chip, 'aria-pressed', tokens.has(token));
+                model.changed();
+            },
+        });
+        find('#tokens').append(chip);
+    }
+}
+
+function makeSection(model, { title, group }) {
+    const heading = make('h2', {}, group === undefined ? title : make('button', {
+        type: 'button', className: 'disclosure', dir: 'auto', textContent: title,
+        onclick: () => toggle(model, 'collapsed', group),
+    }));
+    return make('section', {}, heading, make('ul', { className: 'card' }));
+}
+
+function updateSection(page, element, { title, group, sets, isCollapsed }) {
+    const [heading, list] = element.children;
+    if (group === undefined) {
+        setText(heading, title);
+    } else {
+        const button = heading.firstElementChild;
+        setAttribute(button, 'aria-expanded', !isCollapsed);
+        setAttribute(button, 'aria-label', `${title}, ${counted(sets.length, 'set')}`);
+    }
+    setAttribute(element, 'aria-label', title);
+    list.hidden = isCollapsed === true;
+    const { model } = page;
+    const opened = model.place?.kind === 'set' ? model.place.id : null;
+    keyed(list, isCollapsed ? [] : sets, {
+        key: (set) => set.id,
+        parts: (set) => [
+            set, model.arrangement.pinned.includes(set.name), set.id === opened,
+            set.id === model.current.set, model.failures, model.overview.isRecording,
+        ],
+        make: (set) => makeRow(page, set.id),
+        update: (row, set) => updateRow(model, row, set),
+    });
+}
+
+function makeRow({ model, commands }, id) {
+    const open = make(
+        'button',
+        {
+            type: 'button', className: 'row', 'data-set': id,
+            onclick: () => commands.open({ kind: 'set', id }),
+            onfocus: () => {
+                model.current.set = id;
+                model.changed();
+            },
+        },
+        make('span', { className: 'title' }, name(''), make('span', { className: 'badge' })),
+        make('span', { className: 'caption' }));
+    const menu = make('select', {
+        dir: 'auto', onchange: () => commands.select(model.set(id), menu.value),
+    });
+    return make('li', {}, open, make('span', { className: 'menu' }, menu));
+}
+
+function updateRow(model, row, set) {
+    const [open, { firstElementChild: menu }] = row.children;
+    const [title, caption] = open.children;
+    const [label, badge] = title.children;
+    const isPinned = model.arrangement.pinned.includes(set.name);
+    const { isRecording } = model.overview;
+    row.classList.toggle('changed', isChanged(set));
+    setText(label, set.name);
+    badge.hidden = set.mode === 'barricaded';
+    badge.dataset.mode = set.mode;
+    setText(badge, capitalized(set.mode));
+    const words = [outcomeOf(set, isRecording)];
+    if (set.requestCount > 0) words.push(counted(set.requestCount, 'request'));
+    if (driftWords(set)) words.push(driftWords(set));
+    const isMarked = set.faults.length > 0 || set.drift.length > 0;
+    setText(caption, `${isMarked ? '⚠ ' : ''}${words.join(' · ')}`);
+    const selected = selectedResponse(set);
+    const isLive = set.mode === 'live' || (set.mode === 'recording' && isRecording);
+    const isFailing = !selected || set.mode === 'recording';
+    caption.dataset.tone = isLive ? 'live' : isFailing ? 'error' : tone(selected);
+    setAttribute(open, 'aria-label', setSentence(set, isPinned, isRecording));
+    setAttribute(open, 'aria-current', model.place?.kind === 'set' && model.place.id === set.id
+        ? 'true' : null);
+    const isCurrent = set.id === model.current.set;
+    open.tabIndex = menu.tabIndex = isCurrent ? 0 : -1;
+    setAttribute(menu, 'aria-label', `Response of ${set.name}`);
+    menu.disabled = set.responses.length === 0;
+    const choices = set.responses.map((response) => (
+        { value: response.name, text: short(response.name) }));
+    setOptions(
+        menu, choices.length > 0 ? choices : [{ value: '', text: 'No responses' }],
+        set.selectedResponse ?? '');
+}
+return { sets };
+})();
+
+modules["set-detail.js"] = (() => {
+// A set: what it matches, its mode, its responses, its latest requests.
+
+const { toggle } = modules['arrangement.js'];
+const { keyed, make, name, setAttribute, setText } = modules['dom.js'];
+const { Reading } = modules['reading.js'];
+const { requestRow, updateRequestRow } = modules['request-row.js'];
+const {
+    byteCount, capitalized, isChanged, modes, modeWords, responseWords, tone,
+} = modules['words.js'];
+
+const latestRequests = 5;
+
+function setView(page, { id }) {
+    const { model, commands, api } = page;
+    const bodies = new Reading(model, (signal) => api.get(`sets/${id}`, signal));
+    const set = () => model.set(id);
+
+    const title = make('h2', { className: 'headline', dir: 'auto' });
+    const pin = make('button', {
+        type: 'button', onclick: () => toggle(model, 'pinned', set().name),
+    });
+    const reset = make('button', {
+        type: 'button', textContent: 'Reset', onclick: () => commands.resetSet(set()),
+    });
+    const matcher = make('p', { className: 'matcher', dir: 'auto' });
+    const faults = make('ul', { className: 'faults' });
+    const drift = make('ul', { className: 'faults' });
+    const drifted = make(
+        'section', {}, make('h3', { textContent: 'Differs from the server' }), drift);
+    const mode = modeChoice(page, set);
+    const responses = make('div', { className: 'card' });
+    const requests = make('ul', { className: 'card' });
+    const latest = make('section', {}, make('h3', { textContent: 'Latest requests' }), requests);
+    const gone = make('p', {
+        className: 'empty', textContent: 'This set is no longer registered.', hidden: true,
+    });
+    const content = make(
+        'div', {},
+        make(
+            'div', { className: 'heading' }, title,
+            make('div', { className: 'actions' }, pin, reset)),
+        matcher, faults, mode.element, drifted,
+        make('fieldset', {}, make('legend', { textContent: 'Responses' }), responses), latest);
+
+    function draw() {
+        const summary = set();
+        content.hidden = !summary;
+        gone.hidden = Boolean(summary);
+        if (!summary) return;
+        bodies.update(JSON.stringify(summary.responses));
+        setText(title, summary.name);
+        setText(matcher, summary.matcher);
+        setText(pin, model.arrangement.pinned.includes(summary.name) ? 'Unpin' : 'Pin');
+        reset.disabled = !isChanged(summary);
+        drawLines(faults, summary.faults);
+        drawLines(drift, summary.drift);
+        drifted.hidden = summary.drift.length === 0;
+        mode.draw(summary);
+        drawResponses(summary);
+        drawRequests();
+    }
+
+    function drawLines(list, lines) {
+        keyed(list, lines.map((text, at) => ({ text, at })), {
+            key: ({ at }) => at, parts: ({ text }) => [text], make: () => make('li'),
+            update: (line, { text }) => setText(line, `⚠ ${text}`),
+        });
+    }
+
+    function drawResponses(summary) {
+        const bodyOf = ({ name }) => bodies.value?.responses.find((body) => body.name === name);
+        keyed(responses, summary.responses.map((response, at) => ({ response, at })), {
+            key: ({ response }) => response.name,
+            parts: ({ response, at }) => [
+                response, at, bodyOf(response), summary.selectedResponse,
+                summary.defaultResponse, model.failures,
+            ],
+            make: ({ response }) => responseRow(page, set, response, () => commands.open({
+                kind: 'response', set: id, id: bodyOf(response)?.id,
+            })),
+            update: (row, { response, at }) => updateResponseRow(
+                row, response, at, summary, bodyOf(response)),
+        });
+    }
+
+    function drawRequests() {
+        const rows = model.latestRequests(id, latestRequests);
+        latest.hidden = rows.length === 0;
+        keyed(requests, rows, {
+            key: (row) => row.id, parts: (row) => [row, model.outcome(row)],
+            make: (row) => requestRow(commands, row),
+            update: (element, row) => updateRequestRow(element, row, model.outcome(row)),
+        });
+    }
+
+    return { element: make('div', {}, content, gone), draw, leave: () => bodies.stop() };
+}
+
+function modeChoice({ model, commands }, set) {
+    const explanation = make('p', { className: 'caption' });
+    const segments = make('div', { className: 'segments' });
+    const radios = Object.keys(modes).map((mode) => {
+        const radio = make('input', {
+            type: 'radio', name: 'mode', value: mode, onchange: () => commands.setMode(set(), mode),
+        });
+        segments.append(make('label', {}, radio, make('span', { textContent: capitalized(mode) })));
+        return radio;
+    });
+    let drawn = [];
+    return {
+        element: make(
+            'fieldset', {}, make('legend', { textContent: 'Mode' }), segments, explanation),
+        draw: (summary) => {
+            const { isRecording } = model.overview;
+            const now = [summary, model.failures, isRecording];
+            if (now.every((part, at) => part === drawn[at])) return;
+            drawn = now;
+            for (const radio of radios) {
+                radio.checked = radio.value === summary.mode;
+                // Without a recorder its requests would fail.
+                if (radio.value === 'recording') {
+                    radio.parentElement.hidden = !radio.checked && !isRecording;
+                }
+            }
+            setText(explanation, modeWords(summary, isRecording));
+        },
+    };
+}
+
+function responseRow({ commands }, set, response, open) {
+    const radio = make('input', {
+        type: 'radio', name: 'response', 'aria-label': response.name,
+        onchange: () => commands.select(set(), response.name),
+    });
+    return make(
+        'div', { className: 'response' },
+        make(
+            'label', {}, radio,
+            make('span', { className: 'title' }, name(response.name)),
+            make('span', { className: 'caption', dir: 'auto' })),
+        make('kbd', { 'aria-hidden': true }),
+        make('button', {
+            type: 'button', className: 'round', textContent: 'i', onclick: open,
+            'aria-label': `Content of ${response.name}`,
+        }));
+}
+
+function updateResponseRow(row, response, at, summary, body) {
+    const [label, key, open] = row.children;
+    const [radio, , caption] = label.children;
+    radio.checked = response.name === summary.selectedResponse;
+    const parts = [responseWords(response)];
+    if (body?.fault) parts.push('cannot be sent');
+    else if (body?.size > 0) parts.push(byteCount(body.size));
+    if (body?.line) parts.push(body.line);
+    if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
+    setText(caption, parts.join(' · '));
+    caption.dataset.tone = tone(response);
+    setAttribute(radio, 'aria-description', caption.textContent);
+    setText(key, at < 9 ? String(at + 1) : '');
+    key.hidden = at >= 9;
+    open.disabled = body === undefined;
+}
+return { setView };
+})();
+
+modules["keys.js"] = (() => {
+// The keys. Letters and numbers do nothing while someone types, or in a menu or a dialog.
+
+const { toggle } = modules['arrangement.js'];
+const { find } = modules['dom.js'];
+
+function keys({ model, commands }) {
+    document.addEventListener('keydown', (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (document.querySelector('dialog[open]')) return;
+        const field = event.target.closest('input[type=search]');
+        const isHandled = field ? inField(event.key, field) : anywhere(event.key, event.target);
+        if (isHandled) event.preventDefault();
+    });
+
+    function inField(key, field) {
+        if (key === 'Escape') {
+            if (field.value === '') field.blur();
+            field.value = '';
+            field.dispatchEvent(new Event('input'));
+            return true;
+        }
+        return key === 'ArrowDown' && field.id === 'search' && step(find('#set-list'), null, 0);
+    }
+
+    function anywhere(key, target) {
+        if (target.closest('select')) return false;
+        const list = target.closest('[data-list]');
+        const row = target.closest('.row');
+        switch (key) {
+        case '/': return focusSearch();
+        case '?': return find('#help').click() ?? true;
+        case 'ArrowDown': return list && row ? step(list, row, 1) : false;
+        case 'ArrowUp': return list && row ? step(list, row, -1) : false;
+        case 'Home': return list && row ? step(list, null, 0) : false;
+        case 'End': return list && row ? step(list, null, -1) : false;
+        case 'r': return releaseFirst();
+        default: return forSet(key);
+        }
+    }
+
+    function focusSearch() {
+        find('[data-show=sets]').click();
+        find('#search').select();
+        find('#search').focus();
+        return true;
+    }
+
+    /** Moves the focus to another row of a list, and opens it if there is room beside the list. */
+    function step(list, row, by) {
+        const rows = [...list.querySelectorAll('.row')];
+        const next = row ? rows[rows.indexOf(row) + by] : rows.at(by);
+        if (!next) return true;
+        next.focus();
+        next.scrollIntoView({ block: 'nearest' });
+        if (matchMedia('(min-width: 900px)').matches) next.click();
+        return true;
+    }
+
+    function releaseFirst() {
+        const first = model.overview?.heldRequests[0];
+        if (first) commands.release(first);
+        return Boolean(first);
+    }
+
+    /** Does what a key means for the set that is opened, or that the focus is at. */
+    function forSet(key) {
+        const focused = document.activeElement.dataset.set;
+        const set = model.set(focused ?? (model.place?.kind === 'set' ? model.place.id : null));
+        if (!set) return false;
+        const response = set.responses['123456789'.indexOf(key)];
+        if (/^[1-9]$/.test(key) && response) commands.select(set, response.name);
+        else if (key === 'm') commands.setNextMode(set);
+        else if (key === 'p') toggle(model, 'pinned', set.name);
+        else return false;
+        return true;
+    }
+}
+return { keys };
+})();
+
+modules["response-detail.js"] = (() => {
+// A response: its status, header fields and body.
+
+const { Body } = modules['body.js'];
+const { make, setText } = modules['dom.js'];
+const { copyButton, fieldTable, section } = modules['parts.js'];
+const { Reading } = modules['reading.js'];
+
+/** The most bytes of a body that are read at first, and that "Show All" reads. */
+const [firstBytes, allBytes] = [32 << 10, 2 << 20];
+
+function responseView({ model, commands, api }, place) {
+    const path = `sets/${place.set}/responses/${place.id}`;
+    let limit = firstBytes;
+    const reading = new Reading(model, (signal) => api.get(`${path}?limit=${limit}`, signal));
+    const title = make('h2', { className: 'headline', dir: 'auto' });
+    const back = make('button', {
+        type: 'button', className: 'plain back',
+        onclick: () => commands.open({ kind: 'set', id: place.set }),
+    });
+    const content = make('div');
+    let drawn = null;
+    let body = null;
+
+    function show({ summary, fault, content: reply }) {
+        body?.leave();
+        body = null;
+        if (!reply) {
+            content.replaceChildren(make('p', {
+                className: fault ? 'fault' : '', dir: 'auto', textContent: fault ?? summary,
+            }));
+            return;
+        }
+        body = new Body(reply);
+        const parts = [
+            section('Status', make('p', { textContent: reply.statusWords })),
+            section('Headers', fieldTable(reply.headers)),
+            section(body.summary, body.element, make(
+                'div', { className: 'actions' }, copyButton(commands, 'Copy Body', () => body.text),
+                ...showAll())),
+        ];
+        content.replaceChildren(...parts);
+    }
+
+    function showAll() {
+        if (!body.isCut || limit === allBytes || !body.isText) return [];
+        return [make('button', {
+            type: 'button', textContent: 'Show All',
+            onclick: () => {
+                limit = allBytes;
+                model.changed();
+            },
+        })];
+    }
+
+    return {
+        element: make('div', {}, back, title, content),
+        draw() {
+            const set = model.set(place.set);
+            setText(back, `‹ ${set?.name ?? 'Set'}`);
+            reading.update(JSON.stringify(set?.responses), limit);
+            const { value, fault } = reading;
+            const shown = fault ? { fault } : value;
+            if (!shown || (fault ?? value) === drawn) return;
+            drawn = fault ?? value;
+            if (shown.name) setText(title, shown.name);
+            show(shown);
+        },
+        leave() {
+            reading.stop();
+            body?.leave();
+        },
+    };
+}
+return { responseView };
+})();
+
+modules["detail.js"] = (() => {
+// The column in the middle: a set, a response, a request, or what is known of the barricade.
+
+const { aboutView } = modules['about.js'];
+const { find, make } = modules['dom.js'];
+const { requestView } = modules['request-detail.js'];
+const { responseView } = modules['response-detail.js'];
+const { setView } = modules['set-detail.js'];
+
+const views = { set: setView, response: responseView, request: requestView, about: aboutView };
+
+function detail(page) {
+    const { model } = page;
+    const container = find('#detail .scroll');
+    let place = null;
+    let view = null;
+    container.append(make('p', {
+        className: 'empty', textContent: 'Open a set or a request to see more of it.',
+    }));
+
+    model.draw(() => {
+        if (!model.overview || !model.place) return;
+        if (!isSame(place, model.place)) {
+            view?.leave?.();
+            place = model.place;
+            view = views[place.kind](page, place);
+            container.replaceChildren(view.element);
+            container.scrollTop = 0;
+        }
+        view.draw();
+    });
+}
+
+function isSame(one, other) {
+    return one !== null && Object.keys(other).every((key) => one[key] === other[key])
+        && Object.keys(one).length === Object.keys(other).length;
+}
+return { detail };
+})();
+
+modules["panel.js"] = (() => {
+// The page: it makes the parts, and follows what the app says.
+
+const { announcements } = modules['announcements.js'];
+const { API } = modules['api.js'];
+const { loadArrangement } = modules['arrangement.js'];
+const { banners } = modules['banners.js'];
+const { Commands } = modules['commands.js'];
+const { detail } = modules['detail.js'];
+const { follow } = modules['events.js'];
+const { header } = modules['header.js'];
+const { keys } = modules['keys.js'];
+const { log } = modules['log.js'];
+const { merged, Model } = modules['model.js'];
+const { presets } = modules['presets.js'];
+const { sets } = modules['sets.js'];
+const { tabs } = modules['tabs.js'];
+const { takeToken } = modules['token.js'];
+const { waiting } = modules['waiting.js'];
+
+const token = takeToken();
+const model = new Model();
+const api = new API(token);
+const page = { model, api, commands: new Commands(model, api) };
+for (const part of [
+    header, banners, tabs, presets, waiting, sets, log, detail, announcements, keys,
+]) part(page);
+
+// Someone has opened a new address in this tab, of which only the fragment differs.
+addEventListener('hashchange', () => location.reload());
+
+if (token) {
+    follow(api, { connected, received, interrupted }).then(() => {
+        model.connection = 'refused';
+        model.changed();
+    });
+} else {
+    model.connection = 'tokenless';
+    model.changed();
+}
+
+function connected() {
+    model.connection = 'connected';
+    model.changed();
+}
+
+function received({ type, data }) {
+    switch (type) {
+    case 'overview':
+        if (!model.overview) loadArrangement(model, data.name);
+        model.show(data);
+        break;
+    case 'changes': model.show(merged(model.overview, data)); break;
+    case 'beginning':
+        model.choices = data.choices;
+        model.fill(data.requests);
+        break;
+    case 'log': model.note(data); break;
+    case 'cleared': model.clearLog(data.first); break;
+    }
+}
+
+function interrupted(error) {
+    if (error.status === 410) model.connection = 'released';
+    else if (error.status === 503) model.connection = 'crowded';
+    else model.connection = error.status < 500 ? 'foreign' : 'away';
+    model.changed();
+}
+})();
 """##),
-PageFile(path: "controls.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.1a62a3d584c7372c.css", contentType: "text/css; charset=utf-8", text: ##"""
+/* Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it. */
+
+:root {
+    color-scheme: light dark;
+    --window: #f2f2f5;
+    --column: #f8f8fa;
+    --content: #ffffff;
+    --card: #ffffff;
+    --field: #ffffff;
+    --line: #dcdce2;
+    --hover: #f0f0f4;
+    --chosen: #e3edfc;
+    --text: #1d1d1f;
+    --secondary: #62626b;
+    --accent: #0a5fd0;
+    --on-accent: #ffffff;
+    --good: #1b7a36;
+    --moved: #0a5fd0;
+    --refused: #a65300;
+    --bad: #c22a20;
+    --live: #7a3fb8;
+    --held: #8a5a00;
+    --code: #f4f4f7;
+    --banner: #fff3d6;
+    --banner-text: #5f4200;
+    --shadow: 0 12px 40px rgb(0 0 0 / 18%);
+}
+
+@media (prefers-color-scheme: dark) {
+    :root {
+        --window: #1c1c1e;
+        --column: #202023;
+        --content: #19191b;
+        --card: #262629;
+        --field: #2c2c30;
+        --line: #38383d;
+        --hover: #2f2f34;
+        --chosen: #20385c;
+        --text: #f2f2f4;
+        --secondary: #a4a4ae;
+        --accent: #6cb0ff;
+        --on-accent: #0b1a2b;
+        --good: #58c97a;
+        --moved: #6cb0ff;
+        --refused: #f0a04b;
+        --bad: #ff7d72;
+        --live: #c69bf2;
+        --held: #e2b04a;
+        --code: #222226;
+        --banner: #423615;
+        --banner-text: #ffe3a1;
+        --shadow: 0 12px 40px rgb(0 0 0 / 60%);
+    }
+}
 /* Controls and small parts, wherever they are. */
 
 *, ::before, ::after { box-sizing: border-box; }
@@ -854,713 +2648,8 @@ dialog li, dialog p { padding: 2px 0; color: var(--secondary); overflow-wrap: an
     button, select { transition: background-color 0.12s; }
 }
 
-"""##),
-PageFile(path: "detail.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The column in the middle: a set, a response, a request, or what is known of the barricade.
-
-import { aboutView } from './about.js';
-import { find, make } from './dom.js';
-import { requestView } from './request-detail.js';
-import { responseView } from './response-detail.js';
-import { setView } from './set-detail.js';
-
-const views = { set: setView, response: responseView, request: requestView, about: aboutView };
-
-export function detail(page) {
-    const { model } = page;
-    const container = find('#detail .scroll');
-    let place = null;
-    let view = null;
-    container.append(make('p', {
-        className: 'empty', textContent: 'Open a set or a request to see more of it.',
-    }));
-
-    model.draw(() => {
-        if (!model.overview || !model.place) return;
-        if (!isSame(place, model.place)) {
-            view?.leave?.();
-            place = model.place;
-            view = views[place.kind](page, place);
-            container.replaceChildren(view.element);
-            container.scrollTop = 0;
-        }
-        view.draw();
-    });
-}
-
-function isSame(one, other) {
-    return one !== null && Object.keys(other).every((key) => one[key] === other[key])
-        && Object.keys(one).length === Object.keys(other).length;
-}
-
-"""##),
-PageFile(path: "dom.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// Making and changing elements. All text from the app goes through `textContent`.
-
-/**
- * Makes an element.
- * @param {string} tag
- * @param {Object} properties Names with a dash, and `role`, are attributes.
- * @param {...(Node|string)} children
- */
-export function make(tag, properties = {}, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(properties)) {
-        if (name.includes('-') || name === 'role') setAttribute(element, name, value);
-        else element[name] = value;
-    }
-    element.append(...children);
-    return element;
-}
-
-/** Makes a span for a name from the app, which may be written from right to left. */
-export function name(text, className = 'name') {
-    return make('span', { className, dir: 'auto', textContent: text });
-}
-
-export function find(selector) {
-    return document.querySelector(selector);
-}
-
-/** Sets the text of an element, unless it is there already. */
-export function setText(element, text) {
-    if (element.textContent !== text) element.textContent = text;
-}
-
-/** Sets an attribute, unless it is there already; `null` removes it. */
-export function setAttribute(element, attribute, value) {
-    if (value === null) element.removeAttribute(attribute);
-    else if (element.getAttribute(attribute) !== `${value}`) element.setAttribute(attribute, value);
-}
-
-const rowsOf = new WeakMap();
-
-/**
- * Makes the children of an element those of a list: it keeps the element of each key, and changes
- * only what changes, so that focus, scrolling and selected text survive.
- *
- * @param {Element} parent
- * @param {Array} items
- * @param {Object} row
- * @param {function(item): string|number} row.key
- * @param {function(item): Array} row.parts What the element shows; compared by identity.
- * @param {function(item): Element} row.make
- * @param {function(Element, item)} row.update Called after `make` too.
- */
-export function keyed(parent, items, { key, parts, make, update }) {
-    const known = rowsOf.get(parent) ?? new Map();
-    const rows = new Map();
-    for (const item of items) {
-        const id = key(item);
-        const row = known.get(id) ?? { element: make(item), parts: [] };
-        const now = parts(item);
-        if (now.length !== row.parts.length || now.some((part, at) => part !== row.parts[at])) {
-            row.parts = now;
-            update(row.element, item);
-        }
-        rows.set(id, row);
-    }
-    for (const [id, row] of known) {
-        if (!rows.has(id)) row.element.remove();
-    }
-    let next = parent.firstElementChild;
-    for (const { element } of rows.values()) {
-        if (element === next) next = next.nextElementSibling;
-        else parent.insertBefore(element, next);
-    }
-    rowsOf.set(parent, rows);
-}
-
-/** Makes the options of a menu those of a list of names, and chooses one. */
-export function setOptions(menu, choices, chosen) {
-    const isSame = menu.options.length === choices.length
-        && choices.every(({ value, text }, at) =>
-            menu.options[at].value === value && menu.options[at].text === text);
-    if (!isSame) {
-        menu.replaceChildren(...choices.map(({ value, text }) =>
-            make('option', { value, textContent: text })));
-    }
-    if (menu.value !== chosen) menu.value = chosen;
-}
-
-"""##),
-PageFile(path: "events.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The stream of events: reading it, and coming back to it. `EventSource` cannot send the token.
-
-import { Unreachable } from './api.js';
-
-/** The longest silence of a connection that is alive; the app sends something each 15 seconds. */
-const longestSilence = 40_000;
-const [shortestPause, longestPause] = [250, 4_000];
-
-/** Reads server-sent events from the pieces of a stream. */
-export class EventReader {
-    #rest = '';
-    #event = { type: 'message', data: [] };
-
-    /** Returns the events that a piece of text completes. */
-    read(text) {
-        const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
-        this.#rest = lines.pop();
-        return lines.map((line) => this.#take(line)).filter(Boolean);
-    }
-
-    #take(line) {
-        if (line === '') {
-            const { type, data, id } = this.#event;
-            this.#event = { type: 'message', data: [] };
-            return data.length > 0 ? { type, id, data: JSON.parse(data.join('\n')) } : null;
-        }
-        const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line);
-        if (field === 'event') this.#event.type = value;
-        if (field === 'data') this.#event.data.push(value);
-        if (field === 'id') this.#event.id = value;
-        return null;
-    }
-}
-
-/**
- * Follows the events for as long as the page is there, and comes back after each interruption.
- *
- * @param {API} api
- * @param {Object} listener
- * @param {function(boolean)} listener.connected Called before the first event of each connection,
- *     with whether events before it may be missing.
- * @param {function(Object)} listener.received Called with each event.
- * @param {function(Error)} listener.interrupted Called after each connection, and each failed try.
- */
-export async function follow(api, { connected, received, interrupted }) {
-    let lastID = null;
-    let pause = shortestPause;
-    for (;;) {
-        const silence = new Silence();
-        try {
-            const body = await api.events(lastID, silence.signal);
-            connected(lastID === null);
-            pause = shortestPause;
-            const reader = new EventReader();
-            const decoder = new TextDecoder();
-            for await (const piece of pieces(body)) {
-                silence.interrupt();
-                for (const event of reader.read(decoder.decode(piece, { stream: true }))) {
-                    lastID = event.id ?? lastID;
-                    received(event);
-                }
-            }
-            interrupted(new Unreachable('The connection has ended.'));
-        } catch (error) {
-            interrupted(error);
-        } finally {
-            silence.end();
-        }
-        await wait(pause);
-        pause = Math.min(pause * 1.6, longestPause);
-    }
-}
-
-/** The pieces of a stream; Safari has no iterator of its own for it. */
-async function* pieces(body) {
-    const reader = body.getReader();
-    for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return;
-        yield value;
-    }
-}
-
-/** Gives up a connection on which nothing comes: an app that is asleep may leave it open. */
-class Silence {
-    #controller = new AbortController();
-    #timer;
-
-    constructor() {
-        this.interrupt();
-    }
-
-    get signal() {
-        return this.#controller.signal;
-    }
-
-    interrupt() {
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#controller.abort(), longestSilence);
-    }
-
-    end() {
-        clearTimeout(this.#timer);
-    }
-}
-
-/** Waits for some time, or until someone looks at the page again. */
-function wait(milliseconds) {
-    return new Promise((resolve) => {
-        const done = () => {
-            clearTimeout(timer);
-            document.removeEventListener('visibilitychange', look);
-            resolve();
-        };
-        const look = () => document.hidden || done();
-        const timer = setTimeout(done, milliseconds);
-        document.addEventListener('visibilitychange', look);
-    });
-}
-
-"""##),
-PageFile(path: "header.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The bar at the top: what differs from the defaults, and what concerns all sets.
-
-import { find, make, setOptions, setText } from './dom.js';
-import { capitalized, differences, isChanged, resetLines } from './words.js';
-
-export function header({ model, commands }) {
-    const [title, summary] = [find('#title'), find('#differences')];
-    const [conditions, policy] = [find('#conditions'), find('#policy')];
-    const [reset, about] = [find('#reset'), find('#about')];
-
-    conditions.onchange = () => commands.setConditions(conditions.value);
-    policy.onchange = () => commands.setPolicy(policy.value);
-    about.onclick = () => commands.open({ kind: 'about' });
-    find('#help').onclick = () => find('#help-dialog').showModal();
-    reset.onclick = () => {
-        const dialog = find('#reset-dialog');
-        dialog.querySelector('ul').replaceChildren(...resetLines(model.overview).map((line) =>
-            make('li', { dir: 'auto', textContent: line })));
-        dialog.returnValue = '';
-        dialog.onclose = () => dialog.returnValue === 'reset' && commands.reset();
-        dialog.showModal();
-    };
-
-    model.draw(() => {
-        const { overview, choices } = model;
-        if (!overview) return;
-        setText(title, overview.name);
-        document.title = `${overview.name} – Barricade`;
-        setText(summary, differences(overview));
-        setOptions(conditions, [
-            { value: '', text: 'As it is' },
-            ...named(choices.networkConditions, overview.networkConditions).map((name) => (
-                { value: name, text: name })),
-        ], overview.networkConditions ?? '');
-        const policies = named(choices.unmatchedPolicies, overview.unmatchedPolicy);
-        setOptions(
-            policy, policies.map((name) => ({ value: name, text: capitalized(name) })),
-            overview.unmatchedPolicy);
-        reset.disabled = !overview.sets.some(isChanged);
-        const mistakes = overview.faults.length + (overview.storage.fault ? 1 : 0);
-        setText(about, mistakes > 0 ? `About (⚠ ${mistakes})` : 'About');
-    });
-}
-
-/** The choices, and the present one if the app's code has set one that is not among them. */
-function named(choices, present) {
-    return present === undefined || choices.includes(present) ? choices : [present, ...choices];
-}
-
-"""##),
-PageFile(path: "icon.svg", contentType: "image/svg+xml; charset=utf-8", text: ##"""
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-<rect x="2" y="8" width="28" height="12" rx="3" fill="#e8620c"/>
-<path d="M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.200V11a3 3 0 0 0-3-3z" fill="#fff"/>
-<path d="M7 20v7m18-7v7" stroke="#777" stroke-width="3" stroke-linecap="round"/>
-</svg>
-
-"""##),
-PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##"""
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Barricade</title>
-<link rel="icon" href="icon.svg">
-<link rel="stylesheet" href="colours.css">
-<link rel="stylesheet" href="controls.css">
-<link rel="stylesheet" href="panel.css">
-<script type="module" src="panel.js"></script>
-</head>
-<body data-shown="sets">
-<header class="bar">
-  <h1 id="title" dir="auto">Barricade</h1>
-  <p id="differences"></p>
-  <div class="settings">
-    <label>Network <span class="menu"><select id="conditions"></select></span></label>
-    <label>Unmatched requests <span class="menu"><select id="policy"></select></span></label>
-    <button type="button" id="reset">Reset…</button>
-    <button type="button" id="about">About</button>
-    <button type="button" id="help" aria-label="Keys">?</button>
-  </div>
-</header>
-
-<div id="banner" class="banner" role="alert" hidden></div>
-<div id="message" class="banner" role="alert" hidden></div>
-
-<nav class="tabs" aria-label="Parts of the page">
-  <button type="button" data-show="sets" aria-current="true">Sets</button>
-  <button type="button" data-show="detail">Detail</button>
-  <button type="button" data-show="log">Log</button>
-</nav>
-
-<main class="columns">
-  <section id="sets" class="column" aria-label="Sets">
-    <div class="tools">
-      <input type="search" id="search" placeholder="Names, paths, responses"
-        aria-label="Search sets" autocomplete="off" spellcheck="false">
-      <div id="tokens" class="chips" role="group" aria-label="Show only sets that are"></div>
-    </div>
-    <div class="scroll">
-      <section id="presets" aria-label="Presets" hidden>
-        <h2>Presets</h2>
-        <div class="chips"></div>
-      </section>
-      <section id="waiting" aria-label="Waiting" hidden>
-        <h2>Waiting</h2>
-        <ul class="card"></ul>
-        <button type="button" id="release-all" class="plain">Release All</button>
-      </section>
-      <div id="set-list" data-list></div>
-      <p id="no-sets" class="empty" hidden></p>
-    </div>
-  </section>
-
-  <section id="detail" class="column" aria-label="Detail">
-    <div class="scroll" tabindex="-1"></div>
-  </section>
-
-  <section id="log" class="column" aria-label="Log">
-    <div class="tools line">
-      <h2 class="visible">Log</h2>
-      <span class="menu"><select id="log-filter" aria-label="Show"></select></span>
-      <button type="button" id="pause" aria-pressed="false">Pause</button>
-      <button type="button" id="clear">Clear</button>
-    </div>
-    <div class="scroll">
-      <ol id="log-list" data-list></ol>
-      <p id="no-log" class="empty" hidden></p>
-    </div>
-  </section>
-</main>
-
-<div id="undo" class="toast" role="group" aria-label="Undo" hidden>
-  <span></span>
-  <button type="button" class="plain">Undo</button>
-  <button type="button" class="plain" aria-label="Dismiss">×</button>
-</div>
-
-<div id="announcement" class="unseen" role="status"></div>
-
-<dialog id="reset-dialog" aria-labelledby="reset-title">
-  <h2 id="reset-title">Reset all sets to their defaults?</h2>
-  <ul></ul>
-  <form method="dialog">
-    <button value="cancel">Cancel</button>
-    <button value="reset" class="strong">Reset</button>
-  </form>
-</dialog>
-
-<dialog id="release-dialog" aria-labelledby="release-title">
-  <h2 id="release-title">Release with</h2>
-  <p dir="auto"></p>
-  <form method="dialog"></form>
-</dialog>
-
-<dialog id="help-dialog" aria-labelledby="help-title">
-  <h2 id="help-title">Keys</h2>
-  <dl class="keys">
-    <div><dt><kbd>/</kbd></dt><dd>Search the sets</dd></div>
-    <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>Go to another set or request</dd></div>
-    <div><dt><kbd>1</kbd> – <kbd>9</kbd></dt><dd>Select a response of the set</dd></div>
-    <div><dt><kbd>m</kbd></dt><dd>Set the next mode</dd></div>
-    <div><dt><kbd>p</kbd></dt><dd>Pin or unpin the set</dd></div>
-    <div><dt><kbd>r</kbd></dt><dd>Release the request that has waited longest</dd></div>
-    <div><dt><kbd>?</kbd></dt><dd>Show the keys</dd></div>
-  </dl>
-  <form method="dialog"><button class="strong">Done</button></form>
-</dialog>
-</body>
-</html>
-
-"""##),
-PageFile(path: "keys.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The keys. Letters and numbers do nothing while someone types, or in a menu or a dialog.
-
-import { toggle } from './arrangement.js';
-import { find } from './dom.js';
-
-export function keys({ model, commands }) {
-    document.addEventListener('keydown', (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (document.querySelector('dialog[open]')) return;
-        const field = event.target.closest('input[type=search]');
-        const isHandled = field ? inField(event.key, field) : anywhere(event.key, event.target);
-        if (isHandled) event.preventDefault();
-    });
-
-    function inField(key, field) {
-        if (key === 'Escape') {
-            if (field.value === '') field.blur();
-            field.value = '';
-            field.dispatchEvent(new Event('input'));
-            return true;
-        }
-        return key === 'ArrowDown' && field.id === 'search' && step(find('#set-list'), null, 0);
-    }
-
-    function anywhere(key, target) {
-        if (target.closest('select')) return false;
-        const list = target.closest('[data-list]');
-        const row = target.closest('.row');
-        switch (key) {
-        case '/': return focusSearch();
-        case '?': return find('#help').click() ?? true;
-        case 'ArrowDown': return list && row ? step(list, row, 1) : false;
-        case 'ArrowUp': return list && row ? step(list, row, -1) : false;
-        case 'Home': return list && row ? step(list, null, 0) : false;
-        case 'End': return list && row ? step(list, null, -1) : false;
-        case 'r': return releaseFirst();
-        default: return forSet(key);
-        }
-    }
-
-    function focusSearch() {
-        find('[data-show=sets]').click();
-        find('#search').select();
-        find('#search').focus();
-        return true;
-    }
-
-    /** Moves the focus to another row of a list, and opens it if there is room beside the list. */
-    function step(list, row, by) {
-        const rows = [...list.querySelectorAll('.row')];
-        const next = row ? rows[rows.indexOf(row) + by] : rows.at(by);
-        if (!next) return true;
-        next.focus();
-        next.scrollIntoView({ block: 'nearest' });
-        if (matchMedia('(min-width: 900px)').matches) next.click();
-        return true;
-    }
-
-    function releaseFirst() {
-        const first = model.overview?.heldRequests[0];
-        if (first) commands.release(first);
-        return Boolean(first);
-    }
-
-    /** Does what a key means for the set that is opened, or that the focus is at. */
-    function forSet(key) {
-        const focused = document.activeElement.dataset.set;
-        const set = model.set(focused ?? (model.place?.kind === 'set' ? model.place.id : null));
-        if (!set) return false;
-        const response = set.responses['123456789'.indexOf(key)];
-        if (/^[1-9]$/.test(key) && response) commands.select(set, response.name);
-        else if (key === 'm') commands.setNextMode(set);
-        else if (key === 'p') toggle(model, 'pinned', set.name);
-        else return false;
-        return true;
-    }
-}
-
-"""##),
-PageFile(path: "log.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The log: the requests, newest first.
-
-import { find, keyed, setAttribute, setOptions, setText } from './dom.js';
-import { logFilters } from './model.js';
-import { requestRow, updateRequestRow } from './request-row.js';
-import { capitalized } from './words.js';
-
-export function log({ model, commands }) {
-    const [list, empty] = [find('#log-list'), find('#no-log')];
-    const [filter, pause, clear] = [find('#log-filter'), find('#pause'), find('#clear')];
-    setOptions(filter, Object.keys(logFilters).map((name) => (
-        { value: name, text: capitalized(name) })), model.logFilter);
-    filter.onchange = () => {
-        model.logFilter = filter.value;
-        model.changed();
-    };
-    pause.onclick = () => {
-        model.pausedLog = model.pausedLog ? null : [...model.log.values()].reverse();
-        model.changed();
-    };
-    clear.onclick = () => commands.clearLog();
-
-    model.draw(() => {
-        setAttribute(pause, 'aria-pressed', model.pausedLog !== null);
-        const rows = model.logRows;
-        const opened = model.place?.kind === 'request' ? model.place.id : null;
-        if (!rows.some((row) => row.id === model.current.request)) {
-            model.current.request = rows[0]?.id ?? null;
-        }
-        keyed(list, rows, {
-            key: (row) => row.id,
-            parts: (row) => [
-                row, model.outcome(row), row.id === opened, row.id === model.current.request,
-            ],
-            make: (row) => focusable(model, row.id, requestRow(commands, row)),
-            update: (element, row) => {
-                updateRequestRow(element, row, model.outcome(row));
-                const [button] = element.children;
-                setAttribute(button, 'aria-current', row.id === opened ? 'true' : null);
-                button.tabIndex = row.id === model.current.request ? 0 : -1;
-            },
-        });
-        empty.hidden = rows.length > 0;
-        setText(empty, model.log.size === 0
-            ? 'No request has come.' : `No request is ${model.logFilter}.`);
-    });
-}
-
-function focusable(model, id, element) {
-    element.firstElementChild.onfocus = () => {
-        model.current.request = id;
-        model.changed();
-    };
-    return element;
-}
-
-"""##),
-PageFile(path: "model.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// What the page shows. Views read it; nothing else keeps a copy.
-
-/** The most requests that the log shows. */
-const longestLog = 1000;
-
-export class Model {
-    /** `starting`, `connected`, `away`, `crowded`, `foreign`, `released` or `tokenless`. */
-    connection = 'starting';
-    overview = null;
-    choices = { networkConditions: [], unmatchedPolicies: [] };
-    /** The rows of the log by their number; the oldest first. */
-    log = new Map();
-    logFilter = 'all';
-    /** The rows as they were when the log was paused; `null` while it runs. */
-    pausedLog = null;
-    search = { text: '', tokens: new Set() };
-    arrangement = { pinned: [], collapsed: [] };
-    /** What the detail shows: `{ kind, … }`; `null` for nothing. */
-    place = null;
-    /** The set and the request that the arrow keys are at. */
-    current = { set: null, request: null };
-    /** The choices before the latest reset: `{ title, sets }`. */
-    undo = null;
-    message = null;
-    /** Grows when a command has failed, so that controls show again what is so. */
-    failures = 0;
-
-    #views = [];
-    #isScheduled = false;
-
-    /** Adds a function that draws a part of the page after each change. */
-    draw(view) {
-        this.#views.push(view);
-    }
-
-    /** Draws the page anew, once in a frame however many changes there are. */
-    changed() {
-        if (this.#isScheduled) return;
-        this.#isScheduled = true;
-        requestAnimationFrame(() => {
-            this.#isScheduled = false;
-            const focused = document.activeElement;
-            for (const view of this.#views) view();
-            // An element that moves loses the focus.
-            if (focused !== document.activeElement && focused.isConnected) {
-                focused.focus({ preventScroll: true });
-            }
-        });
-    }
-
-    set(id) {
-        return this.overview?.sets.find((set) => set.id === id);
-    }
-
-    setNamed(name) {
-        return this.overview?.sets.find((set) => set.name === name);
-    }
-
-    /** The requests that the filter accepts, newest first. */
-    get logRows() {
-        const rows = this.pausedLog ?? [...this.log.values()].reverse();
-        const accepted = logFilters[this.logFilter];
-        return accepted ? rows.filter(({ outcome }) => accepted.includes(outcome.kind)) : rows;
-    }
-
-    /** The latest requests that a set has claimed, newest first. */
-    latestRequests(id, limit) {
-        return [...this.log.values()].filter(({ setID }) => setID === id).slice(-limit).reverse();
-    }
-
-    /** The outcome of a request so far. No event says that one is held, but the overview does. */
-    outcome({ id, outcome }) {
-        if (!waitingKinds.includes(outcome.kind)) return outcome;
-        return this.overview?.heldRequests.some((held) => held.id === id) ? held : pending;
-    }
-
-    show(overview) {
-        this.overview = settled(this.overview, overview);
-        this.changed();
-    }
-
-    showSet(summary) {
-        const sets = this.overview.sets.map((set) => (set.id === summary.id ? summary : set));
-        this.show({ ...this.overview, sets });
-    }
-
-    note(row) {
-        const isFull = this.log.size >= longestLog;
-        const oldest = this.log.keys().next().value;
-        // A late change of a request that is not shown any more.
-        if (isFull && row.id < oldest) return;
-        if (isFull && !this.log.has(row.id)) this.log.delete(oldest);
-        this.log.set(row.id, row);
-        this.changed();
-    }
-
-    /** Replaces the log by what was read, but for rows that have come since. */
-    fill(rows) {
-        const newer = this.log;
-        this.log = new Map(rows.reverse().map((row) => [row.id, row]));
-        for (const row of newer.values()) this.note(row);
-        this.changed();
-    }
-
-    clearLog(first) {
-        for (const id of this.log.keys()) {
-            if (id < first) this.log.delete(id);
-        }
-        if (this.pausedLog) this.pausedLog = this.pausedLog.filter(({ id }) => id >= first);
-        this.changed();
-    }
-}
-
-const [pending, held] = ['pending', 'held'].map((kind) => ({ kind, words: kind }));
-const waitingKinds = [pending.kind, held.kind];
-
-/** The kinds of outcomes that each filter accepts. */
-export const logFilters = {
-    all: null,
-    answered: ['answered', 'redirected'],
-    live: ['passedThrough'],
-    unmatched: ['unmatched'],
-    waiting: waitingKinds,
-    failed: ['failed', 'cancelled'],
-};
-
-/** Returns an overview in which all that has not changed is the same object as before. */
-function settled(before, after) {
-    if (!before) return after;
-    const known = new Map(before.sets.map((set) => [set.id, set]));
-    return {
-        ...after,
-        sets: after.sets.map((set) => {
-            const old = known.get(set.id);
-            return old && JSON.stringify(old) === JSON.stringify(set) ? old : set;
-        }),
-    };
-}
-
-"""##),
-PageFile(path: "panel.css", contentType: "text/css; charset=utf-8", text: ##"""
+/* Without scripts the page says what to do in place of how far it is. */
+@media (scripting: none) { #banner { display: none; } }
 /* The places of the parts. */
 
 html, body { height: 100%; margin: 0; }
@@ -1694,1092 +2783,6 @@ fieldset { min-width: 0; }
     .settings label { order: 2; }
     .bar h1 { flex: 1; }
 }
-
-"""##),
-PageFile(path: "panel.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The page: it makes the parts, and follows what the app says.
-
-import { announcements } from './announcements.js';
-import { API, Unreachable } from './api.js';
-import { loadArrangement } from './arrangement.js';
-import { banners } from './banners.js';
-import { Commands } from './commands.js';
-import { detail } from './detail.js';
-import { follow } from './events.js';
-import { header } from './header.js';
-import { keys } from './keys.js';
-import { log } from './log.js';
-import { Model } from './model.js';
-import { presets } from './presets.js';
-import { sets } from './sets.js';
-import { tabs } from './tabs.js';
-import { takeToken } from './token.js';
-import { waiting } from './waiting.js';
-
-const token = takeToken();
-const model = new Model();
-const api = new API(token);
-let isLogRead = false;
-const page = { model, api, commands: new Commands(model, api) };
-for (const part of [
-    header, banners, tabs, presets, waiting, sets, log, detail, announcements, keys,
-]) part(page);
-
-// Someone has opened a new address in this tab, of which only the fragment differs.
-addEventListener('hashchange', () => location.reload());
-
-if (token) {
-    follow(api, { connected, received, interrupted });
-} else {
-    model.connection = 'tokenless';
-    model.changed();
-}
-
-function connected(isAnew) {
-    model.connection = 'connected';
-    model.changed();
-    if (isAnew || !isLogRead) readLog();
-}
-
-function received({ type, data }) {
-    switch (type) {
-    case 'overview':
-        if (!model.overview) loadArrangement(model, data.name);
-        model.show(data);
-        break;
-    case 'log': model.note(data); break;
-    case 'cleared': model.clearLog(data.first); break;
-    case 'lagged': readLog(); break;
-    }
-}
-
-/** Reads what events do not say: the requests before them, and the choices of this launch. */
-async function readLog() {
-    isLogRead = false;
-    model.log.clear();
-    try {
-        const [{ requests }, choices] = await Promise.all([
-            api.get('log?limit=1000'), api.get('choices'),
-        ]);
-        model.choices = choices;
-        model.fill(requests);
-        isLogRead = true;
-    } catch (error) {
-        // The next connection tries again.
-        if (!(error instanceof Unreachable)) model.message = error.message;
-        model.changed();
-    }
-}
-
-function interrupted(error) {
-    if (error.status === 410) model.connection = 'released';
-    else if (error.status === 503) model.connection = 'crowded';
-    else model.connection = error.status < 500 ? 'foreign' : 'away';
-    model.changed();
-}
-
-"""##),
-PageFile(path: "parts.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// Small parts that several views have.
-
-import { make, name } from './dom.js';
-
-/** A button that copies a text, and says so for a moment. */
-export function copyButton(commands, title, text) {
-    const button = make('button', {
-        type: 'button', textContent: title,
-        onclick: async () => {
-            if (!await commands.copy(text())) return;
-            button.textContent = 'Copied';
-            setTimeout(() => { button.textContent = title; }, 1500);
-        },
-    });
-    return button;
-}
-
-/** Header fields as a list of names and values. */
-export function fieldTable(fields) {
-    if (fields.length === 0) return make('p', { className: 'caption', textContent: 'None' });
-    return make('dl', { className: 'fields' }, ...fields.map((field) => make(
-        'div', {}, make('dt', { textContent: field.name }),
-        make('dd', { dir: 'auto', textContent: field.value }))));
-}
-
-/** Text as it is, in letters of one width. */
-export function code(text) {
-    return make('pre', { dir: 'ltr', tabIndex: 0 }, make('code', { textContent: text }));
-}
-
-/** A section with a title. */
-export function section(title, ...children) {
-    return make('section', {}, make('h3', {}, name(title)), ...children);
-}
-
-"""##),
-PageFile(path: "presets.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The presets as chips.
-
-import { find, keyed, make, name, setAttribute, setText } from './dom.js';
-import { short } from './words.js';
-
-export function presets({ model, commands }) {
-    const section = find('#presets');
-    const chips = section.querySelector('.chips');
-
-    model.draw(() => {
-        const presets = model.overview?.presets ?? [];
-        section.hidden = presets.length === 0;
-        keyed(chips, presets, {
-            key: (preset) => preset.id,
-            parts: (preset) => [preset.name, preset.state],
-            make: (preset) => make(
-                'button',
-                { type: 'button', className: 'chip', onclick: () => commands.apply(preset) },
-                make('span', { className: 'mark', 'aria-hidden': true }), name(short(preset.name)),
-                make('span', { className: 'note' })),
-            update: (chip, preset) => {
-                const [mark, , note] = chip.children;
-                setAttribute(chip, 'aria-pressed', preset.state === 'applied');
-                setText(mark, { applied: '✓ ', modified: '✎ ' }[preset.state] ?? '');
-                setText(note, preset.state === 'modified' ? ' modified' : '');
-                chip.title = preset.name;
-            },
-        });
-    });
-}
-
-"""##),
-PageFile(path: "reading.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// What a view reads from the API.
-
-import { Unreachable } from './api.js';
-
-/**
- * An answer of the API, for a view. It is read anew when what it depends on has changed, and
- * dropped if it comes too late.
- */
-export class Reading {
-    value = null;
-    fault = null;
-    #model;
-    #read;
-    #basis;
-    #controller = new AbortController();
-
-    /**
-     * @param {Model} model Drawn anew when something has been read.
-     * @param {function(AbortSignal): Promise} read
-     */
-    constructor(model, read) {
-        this.#model = model;
-        this.#read = read;
-    }
-
-    /** Reads, unless nothing has changed since the last time. */
-    async update(...basis) {
-        if (this.#model.connection !== 'connected') return;
-        if (this.#basis && basis.every((part, at) => part === this.#basis[at])) return;
-        this.#basis = basis;
-        this.stop();
-        this.#controller = new AbortController();
-        const { signal } = this.#controller;
-        try {
-            const value = await this.#read(signal);
-            if (signal.aborted) return;
-            [this.value, this.fault] = [value, null];
-        } catch (error) {
-            if (signal.aborted) return;
-            // It is read when the app is back.
-            if (error instanceof Unreachable) this.#basis = null;
-            else this.fault = error.message;
-        }
-        this.#model.changed();
-    }
-
-    stop() {
-        this.#controller.abort();
-    }
-}
-
-"""##),
-PageFile(path: "request-detail.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// A request of the log: what became of it, and why.
-
-import { make, name, setAttribute, setOptions, setText } from './dom.js';
-import { code, copyButton, fieldTable, section } from './parts.js';
-import { Reading } from './reading.js';
-import { capitalized, duration, keepingWords, short } from './words.js';
-
-export function requestView({ model, commands, api }, { id }) {
-    const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
-    const [outcome, content] = [make('div'), make('div')];
-    const keeping = keepingChoice(model, commands, id);
-    const next = nextAnswer(model, commands);
-    let drawn = null;
-
-    return {
-        element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
-            outcome, keeping.element, content, next.element),
-        draw() {
-            const row = model.log.get(id);
-            reading.update(row, row && model.outcome(row));
-            keeping.draw(row && model.outcome(row));
-            next.draw(row?.setID);
-            const { value, fault } = reading;
-            const shown = fault ?? value;
-            if (shown === null || shown === drawn) return;
-            drawn = shown;
-            outcome.replaceChildren(...(fault
-                ? [make('p', { className: 'fault', textContent: fault })]
-                : outcomeParts(value)));
-            content.replaceChildren(...(fault ? [] : parts(commands, value)));
-        },
-        leave: () => reading.stop(),
-    };
-}
-
-function outcomeParts({ request, explanation }) {
-    const { outcome, set, response, date, drift } = request;
-    const outcomes = [make('p', { className: 'outcome' }, make('span', {
-        textContent: outcome.words,
-    }))];
-    const facts = [new Date(date).toLocaleTimeString()];
-    if (request.duration !== undefined) facts.push(duration(request.duration));
-    const caption = make('p', { className: 'caption' });
-    if (set) caption.append(name(set), response ? ', ' : '', response ? name(response) : '', ' · ');
-    caption.append(facts.join(' · '));
-    outcomes.push(caption);
-    if (explanation && set) outcomes.push(code(explanation));
-    return [
-        make('p', { className: 'matcher', textContent: `${request.method} ${request.url}` }),
-        section('Outcome', ...outcomes),
-        ...(drift.length > 0 ? [section('Differs from the server', make(
-            'ul', { className: 'faults' },
-            ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
-    ];
-}
-
-function parts(commands, { curl, headers, bodySummary, match }) {
-    return [
-        ...(match ? nearest(commands, match) : []),
-        section('Headers', fieldTable(headers)),
-        section('Body', make('p', { textContent: capitalized(bodySummary) })),
-        section('As cURL', code(curl), make(
-            'div', { className: 'actions' }, copyButton(commands, 'Copy as cURL', () => curl))),
-    ];
-}
-
-/** The button that keeps the real server's reply, or why it cannot be kept. */
-function keepingChoice(model, commands, id) {
-    const button = make('button', {
-        type: 'button', textContent: 'Keep This Reply', onclick: () => commands.keepReply(id),
-    });
-    const caption = make('p', { className: 'caption' });
-    const element = make('section', { className: 'keeping' }, button, caption);
-    return {
-        element,
-        draw(outcome) {
-            const { isRecording, keepableReplies } = model.overview;
-            const canBeKept = keepableReplies.includes(id);
-            element.hidden = !canBeKept && outcome?.kind !== 'passedThrough';
-            button.hidden = !canBeKept;
-            setText(caption, keepingWords(canBeKept, isRecording));
-        },
-    };
-}
-
-/** The nearest sets, each clause with a tick or a cross, and the line that would make a set. */
-function nearest(commands, { nearest, suggestion }) {
-    return [
-        ...nearest.map((set) => section(
-            `${set.name} (${set.origin})`,
-            make('ul', { className: 'card checks' }, ...set.checks.map(check)),
-            make('p', {
-                className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
-            }))),
-        section('To answer it', code(suggestion), make(
-            'div', { className: 'actions' },
-            copyButton(commands, 'Copy the Line', () => suggestion))),
-    ];
-}
-
-function check({ isMet, wants, got }) {
-    const words = got === undefined ? `never matches: ${wants}` : `wants ${wants}, got ${got}`;
-    return make(
-        'li', { className: isMet ? 'met' : 'unmet' },
-        make('span', { className: 'mark', 'aria-hidden': true, textContent: isMet ? '✓' : '✕' }),
-        make('span', { className: 'unseen', textContent: isMet ? 'Met: ' : 'Not met: ' }),
-        make('span', { dir: 'auto', textContent: isMet ? wants : words }));
-}
-
-/** The response that the set will give next, to choose another one. */
-function nextAnswer(model, commands) {
-    let set = null;
-    const title = make('h3');
-    const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
-    const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
-    return {
-        element,
-        draw(id) {
-            set = model.set(id);
-            element.hidden = !set || set.responses.length === 0;
-            if (element.hidden) return;
-            const isLive = set.mode === 'live' || set.mode === 'recording';
-            setText(title, isLive
-                ? `Once barricaded, ${short(set.name)} answers with`
-                : `The next request to ${short(set.name)} gets`);
-            setAttribute(menu, 'aria-label', title.textContent);
-            setOptions(menu, set.responses.map((response) => (
-                { value: response.name, text: short(response.name) })), set.selectedResponse);
-        },
-    };
-}
-
-"""##),
-PageFile(path: "request-row.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// A request as a row, in the log and below its set.
-
-import { make, name, setAttribute, setText } from './dom.js';
-import { duration, requestDriftWords, symbol } from './words.js';
-
-/** Makes a row that opens its request. */
-export function requestRow(commands, { id, method, url, date }) {
-    const time = make('time', {
-        dateTime: date, textContent: new Date(date).toLocaleTimeString([], { hour12: false }),
-    });
-    // The path is what tells requests apart, so the origin is the first to go where room is short.
-    const [, origin, path] = /^([^:]*:\/\/[^/?#]*)?(.*)$/s.exec(url);
-    return make('li', {}, make(
-        'button',
-        {
-            type: 'button', className: 'row', 'data-request': id,
-            onclick: () => commands.open({ kind: 'request', id }),
-        },
-        make('span', { className: 'mark', 'aria-hidden': true }),
-        make(
-            'span', { className: 'title', dir: 'ltr', title: url },
-            make('span', { className: 'method', textContent: method }), ' ',
-            make('span', { className: 'url', textContent: path || '/' }), ' ',
-            make('span', { className: 'caption', textContent: origin ?? '' })),
-        time,
-        make('span', { className: 'caption' })));
-}
-
-export function updateRequestRow(element, row, outcome) {
-    const [button] = element.children;
-    const [mark, , , caption] = button.children;
-    setText(mark, symbol(outcome));
-    button.dataset.outcome = outcome.kind;
-    button.dataset.status = String(outcome.status ?? '').slice(0, 1);
-    const parts = [outcome.words];
-    if (row.set) parts.push(row.response ? `${row.set}, ${row.response}` : row.set);
-    const drift = requestDriftWords(row);
-    if (drift) parts.push(drift);
-    setAttribute(button, 'aria-label', [`${row.method} ${row.url}`, ...parts].join(', '));
-    caption.replaceChildren(`${drift ? '⚠ ' : ''}${outcome.words}`);
-    if (row.set) caption.append(' · ', name(row.set));
-    if (row.set && row.response) caption.append(', ', name(row.response));
-    if (drift) caption.append(` · ${drift}`);
-    if (row.duration !== undefined) caption.append(` · ${duration(row.duration)}`);
-}
-
-"""##),
-PageFile(path: "response-detail.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// A response: its status, header fields and body.
-
-import { Body } from './body.js';
-import { make, setText } from './dom.js';
-import { copyButton, fieldTable, section } from './parts.js';
-import { Reading } from './reading.js';
-
-/** The most bytes of a body that are read at first, and that "Show All" reads. */
-const [firstBytes, allBytes] = [32 << 10, 2 << 20];
-
-export function responseView({ model, commands, api }, place) {
-    const path = `sets/${place.set}/responses/${place.id}`;
-    let limit = firstBytes;
-    const reading = new Reading(model, (signal) => api.get(`${path}?limit=${limit}`, signal));
-    const title = make('h2', { className: 'headline', dir: 'auto' });
-    const back = make('button', {
-        type: 'button', className: 'plain back',
-        onclick: () => commands.open({ kind: 'set', id: place.set }),
-    });
-    const content = make('div');
-    let drawn = null;
-    let body = null;
-
-    function show({ summary, fault, content: reply }) {
-        body?.leave();
-        body = null;
-        if (!reply) {
-            content.replaceChildren(make('p', {
-                className: fault ? 'fault' : '', dir: 'auto', textContent: fault ?? summary,
-            }));
-            return;
-        }
-        body = new Body(reply);
-        const parts = [
-            section('Status', make('p', { textContent: reply.statusWords })),
-            section('Headers', fieldTable(reply.headers)),
-            section(body.summary, body.element, make(
-                'div', { className: 'actions' }, copyButton(commands, 'Copy Body', () => body.text),
-                ...showAll())),
-        ];
-        content.replaceChildren(...parts);
-    }
-
-    function showAll() {
-        if (!body.isCut || limit === allBytes || !body.isText) return [];
-        return [make('button', {
-            type: 'button', textContent: 'Show All',
-            onclick: () => {
-                limit = allBytes;
-                model.changed();
-            },
-        })];
-    }
-
-    return {
-        element: make('div', {}, back, title, content),
-        draw() {
-            const set = model.set(place.set);
-            setText(back, `‹ ${set?.name ?? 'Set'}`);
-            reading.update(JSON.stringify(set?.responses), limit);
-            const { value, fault } = reading;
-            const shown = fault ? { fault } : value;
-            if (!shown || (fault ?? value) === drawn) return;
-            drawn = fault ?? value;
-            if (shown.name) setText(title, shown.name);
-            show(shown);
-        },
-        leave() {
-            reading.stop();
-            body?.leave();
-        },
-    };
-}
-
-"""##),
-PageFile(path: "set-detail.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// A set: what it matches, its mode, its responses, its latest requests.
-
-import { toggle } from './arrangement.js';
-import { keyed, make, name, setAttribute, setText } from './dom.js';
-import { Reading } from './reading.js';
-import { requestRow, updateRequestRow } from './request-row.js';
-import {
-    byteCount, capitalized, isChanged, modes, modeWords, responseWords, tone,
-} from './words.js';
-
-const latestRequests = 5;
-
-export function setView(page, { id }) {
-    const { model, commands, api } = page;
-    const bodies = new Reading(model, (signal) => api.get(`sets/${id}`, signal));
-    const set = () => model.set(id);
-
-    const title = make('h2', { className: 'headline', dir: 'auto' });
-    const pin = make('button', {
-        type: 'button', onclick: () => toggle(model, 'pinned', set().name),
-    });
-    const reset = make('button', {
-        type: 'button', textContent: 'Reset', onclick: () => commands.resetSet(set()),
-    });
-    const matcher = make('p', { className: 'matcher', dir: 'auto' });
-    const faults = make('ul', { className: 'faults' });
-    const drift = make('ul', { className: 'faults' });
-    const drifted = make(
-        'section', {}, make('h3', { textContent: 'Differs from the server' }), drift);
-    const mode = modeChoice(page, set);
-    const responses = make('div', { className: 'card' });
-    const requests = make('ul', { className: 'card' });
-    const latest = make('section', {}, make('h3', { textContent: 'Latest requests' }), requests);
-    const gone = make('p', {
-        className: 'empty', textContent: 'This set is no longer registered.', hidden: true,
-    });
-    const content = make(
-        'div', {},
-        make(
-            'div', { className: 'heading' }, title,
-            make('div', { className: 'actions' }, pin, reset)),
-        matcher, faults, mode.element, drifted,
-        make('fieldset', {}, make('legend', { textContent: 'Responses' }), responses), latest);
-
-    function draw() {
-        const summary = set();
-        content.hidden = !summary;
-        gone.hidden = Boolean(summary);
-        if (!summary) return;
-        bodies.update(JSON.stringify(summary.responses));
-        setText(title, summary.name);
-        setText(matcher, summary.matcher);
-        setText(pin, model.arrangement.pinned.includes(summary.name) ? 'Unpin' : 'Pin');
-        reset.disabled = !isChanged(summary);
-        drawLines(faults, summary.faults);
-        drawLines(drift, summary.drift);
-        drifted.hidden = summary.drift.length === 0;
-        mode.draw(summary);
-        drawResponses(summary);
-        drawRequests();
-    }
-
-    function drawLines(list, lines) {
-        keyed(list, lines.map((text, at) => ({ text, at })), {
-            key: ({ at }) => at, parts: ({ text }) => [text], make: () => make('li'),
-            update: (line, { text }) => setText(line, `⚠ ${text}`),
-        });
-    }
-
-    function drawResponses(summary) {
-        const bodyOf = ({ name }) => bodies.value?.responses.find((body) => body.name === name);
-        keyed(responses, summary.responses.map((response, at) => ({ response, at })), {
-            key: ({ response }) => response.name,
-            parts: ({ response, at }) => [
-                response, at, bodyOf(response), summary.selectedResponse,
-                summary.defaultResponse, model.failures,
-            ],
-            make: ({ response }) => responseRow(page, set, response, () => commands.open({
-                kind: 'response', set: id, id: bodyOf(response)?.id,
-            })),
-            update: (row, { response, at }) => updateResponseRow(
-                row, response, at, summary, bodyOf(response)),
-        });
-    }
-
-    function drawRequests() {
-        const rows = model.latestRequests(id, latestRequests);
-        latest.hidden = rows.length === 0;
-        keyed(requests, rows, {
-            key: (row) => row.id, parts: (row) => [row, model.outcome(row)],
-            make: (row) => requestRow(commands, row),
-            update: (element, row) => updateRequestRow(element, row, model.outcome(row)),
-        });
-    }
-
-    return { element: make('div', {}, content, gone), draw, leave: () => bodies.stop() };
-}
-
-function modeChoice({ model, commands }, set) {
-    const explanation = make('p', { className: 'caption' });
-    const segments = make('div', { className: 'segments' });
-    const radios = Object.keys(modes).map((mode) => {
-        const radio = make('input', {
-            type: 'radio', name: 'mode', value: mode, onchange: () => commands.setMode(set(), mode),
-        });
-        segments.append(make('label', {}, radio, make('span', { textContent: capitalized(mode) })));
-        return radio;
-    });
-    let drawn = [];
-    return {
-        element: make(
-            'fieldset', {}, make('legend', { textContent: 'Mode' }), segments, explanation),
-        draw: (summary) => {
-            const { isRecording } = model.overview;
-            const now = [summary, model.failures, isRecording];
-            if (now.every((part, at) => part === drawn[at])) return;
-            drawn = now;
-            for (const radio of radios) {
-                radio.checked = radio.value === summary.mode;
-                // Without a recorder its requests would fail.
-                if (radio.value === 'recording') {
-                    radio.parentElement.hidden = !radio.checked && !isRecording;
-                }
-            }
-            setText(explanation, modeWords(summary, isRecording));
-        },
-    };
-}
-
-function responseRow({ commands }, set, response, open) {
-    const radio = make('input', {
-        type: 'radio', name: 'response', 'aria-label': response.name,
-        onchange: () => commands.select(set(), response.name),
-    });
-    return make(
-        'div', { className: 'response' },
-        make(
-            'label', {}, radio,
-            make('span', { className: 'title' }, name(response.name)),
-            make('span', { className: 'caption', dir: 'auto' })),
-        make('kbd', { 'aria-hidden': true }),
-        make('button', {
-            type: 'button', className: 'round', textContent: 'i', onclick: open,
-            'aria-label': `Content of ${response.name}`,
-        }));
-}
-
-function updateResponseRow(row, response, at, summary, body) {
-    const [label, key, open] = row.children;
-    const [radio, , caption] = label.children;
-    radio.checked = response.name === summary.selectedResponse;
-    const parts = [responseWords(response)];
-    if (body?.fault) parts.push('cannot be sent');
-    else if (body?.size > 0) parts.push(byteCount(body.size));
-    if (body?.line) parts.push(body.line);
-    if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
-    setText(caption, parts.join(' · '));
-    caption.dataset.tone = tone(response);
-    setAttribute(radio, 'aria-description', caption.textContent);
-    setText(key, at < 9 ? String(at + 1) : '');
-    key.hidden = at >= 9;
-    open.disabled = body === undefined;
-}
-
-"""##),
-PageFile(path: "sets.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The list of sets: the search, the sections and their rows.
-
-import { searchTokens, sections, toggle } from './arrangement.js';
-import { find, keyed, make, name, setAttribute, setOptions, setText } from './dom.js';
-import {
-    capitalized, counted, driftWords, isChanged, outcomeOf, selectedResponse, setSentence, short,
-    tone,
-} from './words.js';
-
-export function sets(page) {
-    const { model } = page;
-    const [list, empty] = [find('#set-list'), find('#no-sets')];
-    makeSearch(model);
-
-    model.draw(() => {
-        if (!model.overview) return;
-        const shown = sections(model);
-        const visible = shown.flatMap(({ sets, isCollapsed }) => (isCollapsed ? [] : sets));
-        // One row can be reached by the Tab key; the arrow keys go on from there.
-        if (!visible.some((set) => set.id === model.current.set)) {
-            model.current.set = visible[0]?.id ?? null;
-        }
-        keyed(list, shown, {
-            key: (section) => section.key,
-            parts: (section) => [section],
-            make: (section) => makeSection(model, section),
-            update: (element, section) => updateSection(page, element, section),
-        });
-        empty.hidden = shown.length > 0;
-        setText(empty, model.overview.sets.length === 0
-            ? 'No response sets are registered.' : 'No set is found.');
-    });
-}
-
-function makeSearch(model) {
-    const field = find('#search');
-    field.oninput = () => {
-        model.search.text = field.value;
-        model.changed();
-    };
-    for (const token of Object.keys(searchTokens)) {
-        const chip = make('button', {
-            type: 'button', className: 'chip', textContent: capitalized(token),
-            'aria-pressed': false,
-            onclick: () => {
-                const { tokens } = model.search;
-                if (!tokens.delete(token)) tokens.add(token);
-                setAttribute(chip, 'aria-pressed', tokens.has(token));
-                model.changed();
-            },
-        });
-        find('#tokens').append(chip);
-    }
-}
-
-function makeSection(model, { title, group }) {
-    const heading = make('h2', {}, group === undefined ? title : make('button', {
-        type: 'button', className: 'disclosure', dir: 'auto', textContent: title,
-        onclick: () => toggle(model, 'collapsed', group),
-    }));
-    return make('section', {}, heading, make('ul', { className: 'card' }));
-}
-
-function updateSection(page, element, { title, group, sets, isCollapsed }) {
-    const [heading, list] = element.children;
-    if (group === undefined) {
-        setText(heading, title);
-    } else {
-        const button = heading.firstElementChild;
-        setAttribute(button, 'aria-expanded', !isCollapsed);
-        setAttribute(button, 'aria-label', `${title}, ${counted(sets.length, 'set')}`);
-    }
-    setAttribute(element, 'aria-label', title);
-    list.hidden = isCollapsed === true;
-    const { model } = page;
-    const opened = model.place?.kind === 'set' ? model.place.id : null;
-    keyed(list, isCollapsed ? [] : sets, {
-        key: (set) => set.id,
-        parts: (set) => [
-            set, model.arrangement.pinned.includes(set.name), set.id === opened,
-            set.id === model.current.set, model.failures, model.overview.isRecording,
-        ],
-        make: (set) => makeRow(page, set.id),
-        update: (row, set) => updateRow(model, row, set),
-    });
-}
-
-function makeRow({ model, commands }, id) {
-    const open = make(
-        'button',
-        {
-            type: 'button', className: 'row', 'data-set': id,
-            onclick: () => commands.open({ kind: 'set', id }),
-            onfocus: () => {
-                model.current.set = id;
-                model.changed();
-            },
-        },
-        make('span', { className: 'title' }, name(''), make('span', { className: 'badge' })),
-        make('span', { className: 'caption' }));
-    const menu = make('select', {
-        dir: 'auto', onchange: () => commands.select(model.set(id), menu.value),
-    });
-    return make('li', {}, open, make('span', { className: 'menu' }, menu));
-}
-
-function updateRow(model, row, set) {
-    const [open, { firstElementChild: menu }] = row.children;
-    const [title, caption] = open.children;
-    const [label, badge] = title.children;
-    const isPinned = model.arrangement.pinned.includes(set.name);
-    const { isRecording } = model.overview;
-    row.classList.toggle('changed', isChanged(set));
-    setText(label, set.name);
-    badge.hidden = set.mode === 'barricaded';
-    badge.dataset.mode = set.mode;
-    setText(badge, capitalized(set.mode));
-    const words = [outcomeOf(set, isRecording)];
-    if (set.requestCount > 0) words.push(counted(set.requestCount, 'request'));
-    if (driftWords(set)) words.push(driftWords(set));
-    const isMarked = set.faults.length > 0 || set.drift.length > 0;
-    setText(caption, `${isMarked ? '⚠ ' : ''}${words.join(' · ')}`);
-    const selected = selectedResponse(set);
-    const isLive = set.mode === 'live' || (set.mode === 'recording' && isRecording);
-    const isFailing = !selected || set.mode === 'recording';
-    caption.dataset.tone = isLive ? 'live' : isFailing ? 'error' : tone(selected);
-    setAttribute(open, 'aria-label', setSentence(set, isPinned, isRecording));
-    setAttribute(open, 'aria-current', model.place?.kind === 'set' && model.place.id === set.id
-        ? 'true' : null);
-    const isCurrent = set.id === model.current.set;
-    open.tabIndex = menu.tabIndex = isCurrent ? 0 : -1;
-    setAttribute(menu, 'aria-label', `Response of ${set.name}`);
-    menu.disabled = set.responses.length === 0;
-    const choices = set.responses.map((response) => (
-        { value: response.name, text: short(response.name) }));
-    setOptions(
-        menu, choices.length > 0 ? choices : [{ value: '', text: 'No responses' }],
-        set.selectedResponse ?? '');
-}
-
-"""##),
-PageFile(path: "tabs.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The parts of the page one at a time, where there is no room for them side by side.
-
-import { find } from './dom.js';
-
-export function tabs({ model }) {
-    const buttons = [...document.querySelectorAll('[data-show]')];
-    let place = null;
-
-    function show(part) {
-        document.body.dataset.shown = part;
-        for (const button of buttons) {
-            if (button.dataset.show === part) button.setAttribute('aria-current', 'true');
-            else button.removeAttribute('aria-current');
-        }
-    }
-
-    for (const button of buttons) button.onclick = () => show(button.dataset.show);
-
-    model.draw(() => {
-        if (model.place === place) return;
-        place = model.place;
-        show('detail');
-        if (!matchMedia('(min-width: 900px)').matches) find('#detail .scroll').focus();
-    });
-}
-
-"""##),
-PageFile(path: "token.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The token of the panel. It comes in the fragment of the address, which browsers do not send, and
-// is kept for this tab only.
-
-const key = 'barricade.token';
-
-/** Returns the token of this tab, after taking it out of the address; `null` if there is none. */
-export function takeToken() {
-    const token = new URLSearchParams(location.hash.slice(1)).get('token');
-    if (token) {
-        sessionStorage.setItem(key, token);
-        history.replaceState(null, '', location.pathname);
-    }
-    return sessionStorage.getItem(key);
-}
-
-"""##),
-PageFile(path: "waiting.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The requests that wait to be released.
-
-import { find, keyed, make, name, setText } from './dom.js';
-import { timeLeft } from './words.js';
-
-export function waiting({ model, commands }) {
-    const section = find('#waiting');
-    const list = section.querySelector('ul');
-    find('#release-all').onclick = () => commands.releaseAll();
-    let clock = null;
-    let times = [];
-
-    const showTimes = () => {
-        for (const { time, timeout } of times) setText(time, timeLeft(timeout, Date.now()));
-    };
-
-    model.draw(() => {
-        const held = model.overview?.heldRequests ?? [];
-        section.hidden = held.length === 0;
-        keyed(list, held, {
-            key: (request) => request.id,
-            parts: (request) => [request.request, request.set],
-            make: (request) => heldRow(request, {
-                release: () => commands.release(request),
-                choose: () => chooseRelease(model, commands, request),
-                open: () => commands.open({ kind: 'request', id: request.id }),
-            }),
-            update: () => {},
-        });
-        times = held.map(({ timeout }, at) => (
-            { time: list.children[at].querySelector('time'), timeout }));
-        showTimes();
-        if (held.length > 0) {
-            clock ??= setInterval(showTimes, 1000);
-        } else {
-            clearInterval(clock);
-            clock = null;
-        }
-    });
-}
-
-function heldRow(request, { release, choose, open }) {
-    const time = make('time', { dateTime: request.timeout });
-    return make(
-        'li', { className: 'held' },
-        make('button', {
-            type: 'button', className: 'link', dir: 'auto', textContent: request.request,
-            onclick: open,
-        }),
-        make('p', { className: 'caption' }, name(request.set), ' · ', time),
-        make(
-            'div', { className: 'actions' },
-            make('button', {
-                type: 'button', textContent: 'Release', onclick: release,
-                'aria-label': `Release ${request.request} with ${request.response}`,
-            }),
-            make('button', {
-                type: 'button', textContent: 'Release with…', onclick: choose,
-                'aria-label': `Release ${request.request} with…`,
-            })));
-}
-
-/** Asks what to release a request with. */
-function chooseRelease(model, commands, held) {
-    const dialog = find('#release-dialog');
-    const others = (model.setNamed(held.set)?.responses ?? [])
-        .map((response) => response.name).filter((name) => name !== held.response);
-    const outcomes = [
-        { title: held.response, outcome: {} },
-        ...others.map((response) => ({ title: response, outcome: { response } })),
-        { title: 'No network', outcome: { error: 'notConnectedToInternet' } },
-        { title: 'The real server', outcome: { live: true } },
-        { title: 'Cancel', outcome: null },
-    ];
-    setText(dialog.querySelector('p'), held.request);
-    dialog.querySelector('form').replaceChildren(...outcomes.map(({ title, outcome }) => make(
-        'button', {
-            dir: 'auto', textContent: title,
-            onclick: () => outcome && commands.release(held, outcome),
-        })));
-    dialog.showModal();
-}
-
-"""##),
-PageFile(path: "words.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The words that rows and sentences are made of; the same as on the screen in the app.
-
-const meanings = {
-    200: 'OK', 201: 'created', 202: 'accepted', 204: 'no content', 206: 'partial content',
-    301: 'moved permanently', 302: 'found', 303: 'see other', 304: 'not modified',
-    307: 'temporary redirect', 308: 'permanent redirect', 400: 'bad request', 401: 'unauthorized',
-    402: 'payment required', 403: 'forbidden', 404: 'not found', 405: 'method not allowed',
-    406: 'not acceptable', 408: 'request timeout', 409: 'conflict', 410: 'gone',
-    412: 'precondition failed', 413: 'content too large', 415: 'unsupported media type',
-    416: 'range not satisfiable', 418: "I'm a teapot", 422: 'unprocessable content', 423: 'locked',
-    425: 'too early', 426: 'upgrade required', 428: 'precondition required',
-    429: 'too many requests', 451: 'unavailable for legal reasons', 500: 'internal server error',
-    501: 'not implemented', 502: 'bad gateway', 503: 'service unavailable', 504: 'gateway timeout',
-    507: 'insufficient storage', 511: 'network authentication required',
-};
-
-/** A number with its noun: `1 request`, `2 requests`. */
-export function counted(number, noun) {
-    return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-/** The text as the beginning of a line. */
-export function capitalized(text) {
-    return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-/** A name for a sentence, whose middle may be missing. */
-export function short(name) {
-    const characters = [...name];
-    if (characters.length <= 40) return name;
-    return `${characters.slice(0, 24).join('')}…${characters.slice(-15).join('')}`;
-}
-
-/** The outcome of a response: `200 OK`, `401 unauthorized, after 2.0 seconds`. */
-export function responseWords(response) {
-    if (response.status === undefined) return response.summary;
-    const status = `${response.status} ${meanings[response.status] ?? ''}`.trim();
-    return response.delay ? `${status}, after ${response.delay}` : status;
-}
-
-/** The kind of an outcome, for its colour: `2` for 200, `error`, `live`, `other`. */
-export function tone(response) {
-    if (response.status !== undefined) return String(response.status).slice(0, 1);
-    if (response.kind === 'error' || response.kind === 'neverAnswers') return 'error';
-    return response.kind === 'live' ? 'live' : 'other';
-}
-
-export function selectedResponse(set) {
-    return set.responses.find((response) => response.name === set.selectedResponse);
-}
-
-export function isChanged(set) {
-    return set.selectedResponse !== set.defaultResponse || set.mode !== 'barricaded';
-}
-
-/** The outcome of a set's requests. Those of a set that records fail while nothing records. */
-export function outcomeOf(set, isRecording) {
-    if (set.mode === 'live') return 'the real server';
-    if (set.mode === 'recording' && isRecording) return 'the real server, recorded';
-    const selected = selectedResponse(set);
-    if (!selected || set.mode === 'recording') return 'its requests fail';
-    const words = responseWords(selected);
-    return set.mode === 'held' ? `waits, then ${words}` : words;
-}
-
-/** What has been found to differ between a set and the real server; `null` if nothing has. */
-export function driftWords({ drift }) {
-    return drift.length > 0 ? `${counted(drift.length, 'difference')} from the server` : null;
-}
-
-/** Whether the real server's reply to a request differed from the set's responses. */
-export function requestDriftWords({ drift }) {
-    return drift.length > 0 ? 'differs from the responses' : null;
-}
-
-/** What keeping the real server's reply does, or why it cannot be kept. */
-export function keepingWords(canBeKept, isRecording) {
-    if (canBeKept) return 'It becomes a response, to be selected and saved.';
-    return isRecording
-        ? 'This reply has been kept, or is not there any more.'
-        : `No reply can be kept ${untilRecording}`;
-}
-
-/** What a set's mode does, and why it cannot record. */
-export function modeWords({ mode }, isRecording) {
-    const words = `The set ${modes[mode]}.`;
-    if (isRecording) return words;
-    const what = mode === 'recording' ? 'Its requests fail' : 'It cannot record';
-    return `${words} ${what} ${untilRecording}`;
-}
-
-const untilRecording = 'until the app starts a recording: barricade.record(.recordingSets).';
-
-/** A set in one sentence, for those who hear it. */
-export function setSentence(set, isPinned, isRecording) {
-    const parts = [set.name, set.selectedResponse ?? 'No responses', outcomeOf(set, isRecording)];
-    if (set.mode !== 'barricaded') parts.push(set.mode);
-    if (isChanged(set)) parts.push('changed');
-    if (isPinned) parts.push('pinned');
-    if (set.requestCount > 0) parts.push(counted(set.requestCount, 'request'));
-    if (set.faults.length > 0) parts.push(counted(set.faults.length, 'mistake'));
-    if (driftWords(set)) parts.push(driftWords(set));
-    return parts.join(', ');
-}
-
-export const modes = {
-    barricaded: 'answers with the selected response',
-    live: 'lets requests go to the real server',
-    held: 'keeps requests waiting until you release them',
-    recording: 'lets requests go to the real server, and keeps the replies',
-};
-
-/** What differs from the defaults: `3 selected, 1 live, 2 waiting`. */
-export function differences({ sets, heldRequests }) {
-    const parts = [
-        [sets.filter((set) => set.selectedResponse !== set.defaultResponse).length, 'selected'],
-        [sets.filter((set) => set.mode === 'live').length, 'live'],
-        [sets.filter((set) => set.mode === 'held').length, 'held'],
-        [sets.filter((set) => set.mode === 'recording').length, 'recording'],
-        [heldRequests.length, 'waiting'],
-    ].filter(([number]) => number > 0);
-    if (parts.length === 0) return 'All sets are at their defaults';
-    return parts.map(([number, word]) => `${number} ${word}`).join(', ');
-}
-
-/** The changes that a reset makes, one in each element. */
-export function resetLines({ sets, heldRequests }) {
-    const changed = sets.filter(isChanged);
-    const lines = changed.slice(0, 6).map((set) => {
-        const parts = [];
-        if (set.selectedResponse !== set.defaultResponse) {
-            parts.push(`${short(set.selectedResponse)} to ${short(set.defaultResponse)}`);
-        }
-        if (set.mode !== 'barricaded') parts.push(`${set.mode} to barricaded`);
-        return `${short(set.name)}: ${parts.join(', ')}`;
-    });
-    if (changed.length > 6) lines.push(`and ${counted(changed.length - 6, 'more set')}`);
-    const waiting = heldRequests.length;
-    if (waiting > 0) {
-        const requests = counted(waiting, 'waiting request');
-        lines.push(`${requests} will be released, which cannot be undone`);
-    }
-    return lines;
-}
-
-/** The time left until a moment: `58 s left`, `timed out`. */
-export function timeLeft(moment, now) {
-    const seconds = Math.ceil((Date.parse(moment) - now) / 1000);
-    if (!(seconds > 0)) return 'timed out';
-    if (seconds < 120) return `${seconds} s left`;
-    if (seconds < 7200) return `${Math.floor(seconds / 60)} min left`;
-    return `${Math.floor(seconds / 3600)} h left`;
-}
-
-/** A number of bytes: `840 bytes`, `12 KB`, `3.4 MB`. */
-export function byteCount(count) {
-    if (count < 1000) return counted(count, 'byte');
-    const units = ['KB', 'MB', 'GB'];
-    let value = count / 1000;
-    while (value >= 999.5 && units.length > 1) {
-        value /= 1000;
-        units.shift();
-    }
-    return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${units[0]}`;
-}
-
-/** A duration in milliseconds: `< 1 ms`, `14 ms`, `2.1 s`. */
-export function duration(milliseconds) {
-    if (milliseconds < 1) return '< 1 ms';
-    return milliseconds < 1000
-        ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-/** The symbol of a logged request's outcome. */
-export function symbol({ kind }) {
-    return {
-        answered: '✓', redirected: '↪', passedThrough: '⇄', unmatched: '?', failed: '✕',
-        cancelled: '⊘', held: '‖',
-    }[kind] ?? '…';
-}
-
 """##),
     ]
 }

@@ -26,6 +26,9 @@ public final class Panel: Sendable {
     public var url: URL { Self.address(Self.address(port: port), with: token.text) }
 
     /// Whether it has not been closed.
+    ///
+    /// It is also false if another program has taken the port while the app was in the background,
+    /// which the barricade's fault handler is told.
     public var isOpen: Bool { openPort.isOpen }
 
     init(
@@ -35,7 +38,8 @@ public final class Panel: Sendable {
         let api = PanelAPI(barricade, clock: clock)
         let handler = PanelHandler(token: token, api: api)
         let server = LoopbackServer { await handler.answer($0) }
-        openPort = try OpenPort(of: server, port, orNext: orNext)
+        openPort = try OpenPort(
+            of: server, port, orNext: orNext, report: barricade.report)
         self.token = token
         let events = barricade.requestEvents
         let task = Task {

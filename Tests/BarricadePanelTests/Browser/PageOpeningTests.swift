@@ -17,6 +17,52 @@ extension PageTests {
             }
         }
 
+        @Test func asksForFourThings() async throws {
+            try await ShownApp.withPage { app in
+                try await app.tab.wait(for: "No request has come.")
+                let names = try PageFiles.all.map { try #require(URL(string: $0.path)).path }
+                let root = "http://127.0.0.1:\(app.panel.port)/"
+                let wanted = names.map { $0 == "index.html" ? "" : $0 } + ["api/v1/events?for=page"]
+                #expect(Set(app.tab.requests) == Set(wanted.map { root + $0 }))
+                #expect(app.tab.requests.count == 4)
+            }
+        }
+
+        @Test func saysThatItNeedsJavaScript() async throws {
+            let panel = try await Barricade([ShownApp.login]).openPanel()
+            try await Browser.withTab { tab in
+                try await tab.send("Emulation.setScriptExecutionDisabled", ["value": true])
+                try await tab.open(panel.url)
+                try await tab.wait(for: "This page needs JavaScript")
+                #expect(
+                    try await tab.evaluate("document.body.innerText.includes('Starting…')") == false
+                )
+            }
+        }
+
+        @Test func saysThatItStartsUntilItsScriptRuns() async throws {
+            let panel = try await Barricade([ShownApp.login]).openPanel()
+            try await Browser.withTab { tab in
+                try await tab.send("Network.setBlockedURLs", ["urls": ["*.js"]])
+                try await tab.open(panel.url)
+                try await tab.wait(for: "Starting…")
+                try await tab.send("Network.setBlockedURLs", ["urls": []])
+                try await tab.reload()
+                try await tab.wait(until: "document.querySelector('#banner').hidden")
+            }
+        }
+
+        @Test func stopsAskingWithATokenThatIsRefused() async throws {
+            let panel = try await Barricade([ShownApp.login]).openPanel()
+            try await Browser.withTab { tab in
+                try await tab.open(
+                    try #require(URL(string: "\(panel)#token=AAAAAAAAAAAAAAAAAAAAAA")))
+                try await tab.wait(for: "print(panel.url) writes it to the console.")
+                try await tab.wait(for: "This page has stopped asking.")
+                #expect(tab.requests.count { $0.contains("/events") } == 3)
+            }
+        }
+
         @Test(
             arguments: [
                 ("", "This address is not complete."),

@@ -64,6 +64,14 @@ struct LogPage: Codable {
     /// The number of the first request since the log was last cleared, or of the next one.
     let first: LoggedRequest.ID
 
+    /// The most requests on a page.
+    static let largest = 1_000
+
+    /// Returns the latest requests, newest first.
+    static func latest(of barricade: Barricade) -> [RequestSummary] {
+        barricade.requests.suffix(largest).reversed().map { RequestSummary($0) }
+    }
+
     init(of barricade: Barricade, accepting query: LogQuery, limit: Int) {
         first = barricade.firstRequestID
         let found = barricade.requests.filter(query.accepts)

@@ -41,7 +41,7 @@ export class API {
     /** Begins to read the events after one of them; `null` means from now on. */
     async events(lastID, signal) {
         const headers = lastID === null ? {} : { 'Last-Event-ID': lastID };
-        return (await this.#send('GET', 'events', { headers, signal })).body;
+        return (await this.#send('GET', 'events?for=page', { headers, signal })).body;
     }
 
     async #ask(method, path, body, signal) {

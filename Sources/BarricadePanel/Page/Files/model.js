@@ -4,7 +4,7 @@
 const longestLog = 1000;
 
 export class Model {
-    /** `starting`, `connected`, `away`, `crowded`, `foreign`, `released` or `tokenless`. */
+    /** `starting`, `connected`, `away`, `crowded`, `foreign`, `refused`, `released` or `tokenless`. */
     connection = 'starting';
     overview = null;
     choices = { networkConditions: [], unmatchedPolicies: [] };
@@ -75,13 +75,12 @@ export class Model {
     }
 
     show(overview) {
-        this.overview = settled(this.overview, overview);
+        this.overview = overview;
         this.changed();
     }
 
     showSet(summary) {
-        const sets = this.overview.sets.map((set) => (set.id === summary.id ? summary : set));
-        this.show({ ...this.overview, sets });
+        this.show(merged(this.overview, { ...this.overview, sets: [summary] }));
     }
 
     note(row) {
@@ -94,11 +93,9 @@ export class Model {
         this.changed();
     }
 
-    /** Replaces the log by what was read, but for rows that have come since. */
+    /** Replaces the log by the latest requests, of which the newest is first. */
     fill(rows) {
-        const newer = this.log;
         this.log = new Map(rows.reverse().map((row) => [row.id, row]));
-        for (const row of newer.values()) this.note(row);
         this.changed();
     }
 
@@ -124,15 +121,8 @@ export const logFilters = {
     failed: ['failed', 'cancelled'],
 };
 
-/** Returns an overview in which all that has not changed is the same object as before. */
-function settled(before, after) {
-    if (!before) return after;
-    const known = new Map(before.sets.map((set) => [set.id, set]));
-    return {
-        ...after,
-        sets: after.sets.map((set) => {
-            const old = known.get(set.id);
-            return old && JSON.stringify(old) === JSON.stringify(set) ? old : set;
-        }),
-    };
+/** Returns an overview with the changes of a later one, which has only the sets that changed. */
+export function merged(overview, changes) {
+    const changed = new Map(changes.sets.map((set) => [set.id, set]));
+    return { ...changes, sets: overview.sets.map((set) => changed.get(set.id) ?? set) };
 }
