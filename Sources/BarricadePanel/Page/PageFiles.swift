@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.1a62a3d584c7372c.css">
-<script defer src="page.d5375f5cc51a32ce.js"></script>
+<link rel="stylesheet" href="page.12c3a05ba7e5ef10.css">
+<script defer src="page.c3fd57f1a4634545.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -120,7 +120,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.d5375f5cc51a32ce.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.c3fd57f1a4634545.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -904,8 +904,6 @@ function banners({ model, commands }) {
 
     model.draw(() => {
         const connection = connections[model.connection];
-        document.body.classList.toggle(
-            'away', connection !== undefined && model.connection !== 'starting');
         banner.hidden = connection === undefined;
         setText(banner, connection ?? '');
         message.hidden = model.message === null;
@@ -2435,8 +2433,11 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.1a62a3d584c7372c.css", contentType: "text/css; charset=utf-8", text: ##"""
-/* Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it. */
+PageFile(path: "page.12c3a05ba7e5ef10.css", contentType: "text/css; charset=utf-8", text: ##"""
+/*
+ * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
+ * edge and symbol of a control one of 3 to what is beside it. A test computes them.
+ */
 
 :root {
     color-scheme: light dark;
@@ -2446,11 +2447,13 @@ PageFile(path: "page.1a62a3d584c7372c.css", contentType: "text/css; charset=utf-
     --card: #ffffff;
     --field: #ffffff;
     --line: #dcdce2;
+    --edge: #85858f;
     --hover: #f0f0f4;
     --chosen: #e3edfc;
     --text: #1d1d1f;
     --secondary: #62626b;
     --accent: #0a5fd0;
+    --accent-hover: #084fae;
     --on-accent: #ffffff;
     --good: #1b7a36;
     --moved: #0a5fd0;
@@ -2472,11 +2475,13 @@ PageFile(path: "page.1a62a3d584c7372c.css", contentType: "text/css; charset=utf-
         --card: #262629;
         --field: #2c2c30;
         --line: #38383d;
+        --edge: #85858e;
         --hover: #2f2f34;
         --chosen: #20385c;
         --text: #f2f2f4;
         --secondary: #a4a4ae;
         --accent: #6cb0ff;
+        --accent-hover: #94c5ff;
         --on-accent: #0b1a2b;
         --good: #58c97a;
         --moved: #6cb0ff;
@@ -2488,6 +2493,14 @@ PageFile(path: "page.1a62a3d584c7372c.css", contentType: "text/css; charset=utf-
         --banner: #423615;
         --banner-text: #ffe3a1;
         --shadow: 0 12px 40px rgb(0 0 0 / 60%);
+    }
+}
+
+@media (prefers-contrast: more) {
+    :root {
+        --line: var(--edge);
+        --edge: var(--text);
+        --secondary: var(--text);
     }
 }
 /* Controls and small parts, wherever they are. */
@@ -2513,30 +2526,32 @@ button, select, input {
 
 button {
     padding: 3px 10px;
-    border: 1px solid var(--line);
+    border: 1px solid var(--edge);
     border-radius: 6px;
     background: var(--field);
     cursor: default;
 }
 
-button:hover:not(:disabled) { background: var(--hover); }
-button:disabled { color: var(--secondary); opacity: 0.55; }
-button[aria-pressed="true"] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-button.strong { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-button.plain, button.link, button.row, button.disclosure { border-color: transparent; background: none; }
+button:hover { background: var(--hover); }
+button:active { background: var(--chosen); }
+button:disabled { border-style: dashed; background: none; color: var(--secondary); }
+button.strong, button[aria-pressed="true"] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+:is(button.strong, button[aria-pressed="true"]):is(:hover, :active) { background: var(--accent-hover); border-color: var(--accent-hover); }
+button:is(.plain, .link, .row, .disclosure) { border-color: transparent; background: none; }
 button.plain, button.link { color: var(--accent); }
 button.link { padding: 0; text-align: start; overflow-wrap: anywhere; }
 button.link:hover { text-decoration: underline; }
 
 :focus { outline: none; }
-:focus-visible, label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 1px; }
+/* The ring is outside of what it rings, so that it is seen around what is filled too. */
+:focus-visible, label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; }
 label :focus-visible { outline: none; }
 .row:focus-visible { outline-offset: -2px; }
 
 input[type="search"] {
     width: 100%;
     padding: 5px 9px;
-    border: 1px solid var(--line);
+    border: 1px solid var(--edge);
     border-radius: 7px;
     background: var(--field);
 }
@@ -2576,7 +2591,7 @@ input[type="search"] {
     pointer-events: none;
 }
 
-.menu.boxed select { text-align-last: start; border-color: var(--line); background: var(--field); color: var(--text); }
+.menu.boxed select { text-align-last: start; border-color: var(--edge); background: var(--field); color: var(--text); }
 
 .chips { display: flex; flex-wrap: wrap; gap: 6px; }
 .chip { padding: 2px 10px; border-radius: 999px; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
@@ -2585,13 +2600,14 @@ input[type="search"] {
 /* A round button with a letter. */
 button.round { flex: none; width: 20px; height: 20px; padding: 0; border: 1.5px solid var(--accent); border-radius: 50%; background: none; color: var(--accent); font: italic 600 12px/1 ui-serif, Georgia, serif; }
 
-.segments { display: inline-flex; border: 1px solid var(--line); border-radius: 7px; overflow: hidden; background: var(--field); }
-.segments label { position: relative; border-inline-start: 1px solid var(--line); }
-.segments label:first-child { border-inline-start: 0; }
+.segments { display: inline-flex; flex-wrap: wrap; border: 1px solid var(--edge); border-radius: 7px; background: var(--field); }
+.segments label { position: relative; border-radius: 6px; }
 .segments input { position: absolute; inset: 0; opacity: 0; margin: 0; }
-.segments span { display: block; padding: 3px 14px; }
-.segments label:has(:focus-visible) { outline-offset: -2px; border-radius: 6px; }
+.segments span { display: block; padding: 3px 14px; border-radius: inherit; }
+.segments label:hover { background: var(--hover); }
+.segments label:has(:focus-visible) { z-index: 1; }
 .segments :checked + span { background: var(--accent); color: var(--on-accent); }
+.segments :checked:hover + span { background: var(--accent-hover); }
 
 .badge { padding: 0 6px; border: 1px solid currentColor; border-radius: 999px; font-size: 10.5px; font-weight: 500; color: var(--held); white-space: nowrap; }
 .badge[data-mode="live"] { color: var(--live); }
@@ -2605,7 +2621,7 @@ button.round { flex: none; width: 20px; height: 20px; padding: 0; border: 1.5px 
 .fault, .faults li { color: var(--bad); white-space: pre-wrap; overflow-wrap: anywhere; }
 .actions { display: flex; flex-wrap: wrap; gap: 6px; }
 
-kbd { padding: 0 5px; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; font-size: 11px; color: var(--secondary); }
+kbd { padding: 0 5px; border: 1px solid var(--edge); border-bottom-width: 2px; border-radius: 4px; font-size: 11px; color: var(--secondary); }
 
 pre {
     margin: 0;
@@ -2673,7 +2689,7 @@ body { display: flex; flex-direction: column; overflow: hidden; }
 .banner { display: flex; align-items: center; gap: 12px; padding: 8px 16px; background: var(--banner); color: var(--banner-text); border-bottom: 1px solid var(--line); white-space: pre-wrap; max-height: 40vh; overflow: auto; }
 .banner p { flex: 1; overflow-wrap: anywhere; }
 .banner button { color: inherit; text-decoration: underline; }
-.away .columns { opacity: 0.55; }
+
 
 .columns { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(300px, 25fr) minmax(320px, 33fr) minmax(300px, 27fr); }
 .column { min-width: 0; min-height: 0; display: flex; flex-direction: column; background: var(--column); }
@@ -2690,9 +2706,8 @@ body { display: flex; flex-direction: column; overflow: hidden; }
 
 /* Rows */
 .row { display: block; width: 100%; padding: 6px 10px; border: 0; border-radius: 0; text-align: start; }
-.row:hover:not(:disabled) { background: none; }
 li:has(> .row):hover { background: var(--hover); }
-li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { background: var(--chosen); }
+li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { background: var(--chosen); box-shadow: inset 3px 0 var(--accent); }
 .title { display: flex; align-items: baseline; gap: 6px; }
 .row .caption { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
@@ -2710,7 +2725,6 @@ li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { backgro
 .disclosure { display: flex; width: 100%; padding: 0; font-weight: inherit; color: inherit; }
 .disclosure::after { content: ""; margin: 5px 4px 0 auto; width: 5px; height: 5px; border: solid var(--secondary); border-width: 0 1.5px 1.5px 0; transform: rotate(45deg); }
 .disclosure[aria-expanded="false"]::after { transform: rotate(-45deg); }
-.disclosure:hover:not(:disabled) { background: none; }
 
 /* What comes back, by its kind */
 .caption[data-tone]::before { content: ""; display: inline-block; width: 7px; height: 7px; margin-inline-end: 6px; border-radius: 2px; background: var(--secondary); }

@@ -31,8 +31,6 @@ export function banners({ model, commands }) {
 
     model.draw(() => {
         const connection = connections[model.connection];
-        document.body.classList.toggle(
-            'away', connection !== undefined && model.connection !== 'starting');
         banner.hidden = connection === undefined;
         setText(banner, connection ?? '');
         message.hidden = model.message === null;
