@@ -168,8 +168,3 @@ struct ResponseSummaries: Sendable, Codable, Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
-
-extension HTTP.Status {
-    /// The code with its meaning: `404 not found`.
-    package var words: String { "\(self) \(meaning)" }
-}

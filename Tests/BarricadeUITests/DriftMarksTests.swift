@@ -39,7 +39,7 @@ import Testing
 
     @Test func theLogShowsWhichReplyWasTheFirst() {
         #expect(
-            model.logRows.map(\.sentence) == [
+            model.foundLog.rows.map(\.sentence) == [
                 "GET \(api)/profile, 200 OK, Profile, Full, differs from the responses"
             ])
         #expect(model.request(0)?.drift == [sentence])

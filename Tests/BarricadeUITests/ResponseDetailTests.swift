@@ -1,6 +1,7 @@
 // Testable imports need a debug build.
 #if DEBUG
 import Barricade
+import BarricadeSurfaces
 import Foundation
 import Testing
 
@@ -70,8 +71,8 @@ import Testing
             Issue.record("no content")
             return
         }
-        #expect(first.body.isCut && first.body.text.utf8.count == ScreenModel.bodyLimit)
-        #expect(all.body.isCut && all.body.text.utf8.count == ScreenModel.largestBody)
+        #expect(first.body.isCut && first.body.text.utf8.count == BodyPreview.firstBytes)
+        #expect(all.body.isCut && all.body.text.utf8.count == BodyPreview.mostBytes)
         #expect(all.body.summary == "Text, 50 MB")
     }
 }

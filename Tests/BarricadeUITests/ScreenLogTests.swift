@@ -22,8 +22,8 @@ import Testing
     }
 
     private func shown(_ filter: LogFilter) -> [Int] {
-        model.logFilter = filter
-        return model.logRows.map(\.id)
+        model.logSearch.filter = filter
+        return model.foundLog.rows.map(\.id)
     }
 
     @Test func filtersByOutcomeNewestFirst() {
@@ -37,7 +37,7 @@ import Testing
 
     @Test func aRowSpeaksOneSentenceWithoutSecrets() {
         #expect(
-            model.logRows.map(\.sentence) == [
+            model.foundLog.rows.map(\.sentence) == [
                 "GET \(api)/books, failed with notConnectedToInternet, Books, Offline",
                 "GET \(api)/nothing?token=•••, unmatched",
                 "GET \(api)/health, 200 OK, Health, OK",
@@ -72,7 +72,7 @@ import Testing
 
     @Test func clears() {
         model.clearLog()
-        #expect(model.logRows.isEmpty && model.emptyLogText == "No request has come.")
+        #expect(model.foundLog.rows.isEmpty && model.emptyLogText == "No request has come.")
         #expect(barricade.requestCount == 0)
         #expect(model.overview.requestCount == 0)
     }
@@ -82,15 +82,22 @@ import Testing
         #expect(model.latestRequests(to: "Health", limit: 2).map(\.id) == [5, 4])
     }
 
-    @Test func everyOutcomeHasAFilterAndASymbol() throws {
-        let url = try #require(URL(string: api))
-        let outcomes: [LoggedRequest.Outcome] = [
-            .pending, .held, .answered(200), .failed(domain: "D", code: 1), .redirected(to: url),
-            .cancelled, .passedThrough, .unmatched,
-        ]
-        for outcome in outcomes {
-            #expect(LogFilter.allCases.filter { $0.accepts(outcome) }.count == 2, "\(outcome)")
+    @Test func searchesAndCountsWhatEachFilterWouldShow() {
+        func found(_ text: String) -> [Int] {
+            model.logSearch.text = text
+            return model.foundLog.rows.map(\.id)
         }
+        #expect(found("get BOOKS") == [2])
+        #expect(found("200") == [0])
+        #expect(found("offline") == [2])
+        // A masked value cannot be guessed by searching.
+        #expect(found("hush") == [] && model.emptyLogText == "No request is found.")
+        #expect(found("o") == [2, 1, 0])
+        let counts = model.foundLog.counts
+        #expect(
+            counts == [.all: 3, .answered: 1, .live: 0, .unmatched: 1, .waiting: 0, .failed: 1])
+        #expect(found("books") == [2])
+        #expect(model.foundLog.counts[.all] == 1 && model.foundLog.counts[.unmatched] == 0)
     }
 }
 #endif

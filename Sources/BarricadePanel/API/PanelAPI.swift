@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeSurfaces
 import Foundation
 package import LoopbackServer
 
@@ -16,14 +17,14 @@ package final class PanelAPI: Sendable {
     package static var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
 
     private let barricade: @Sendable () -> Barricade?
-    let choices: PanelChoices
+    let choices: Choices
     let feed: EventFeed
     /// The clock for the comments that keep event streams open.
     let clock: any Clock<Duration>
 
     package init(_ barricade: Barricade, clock: any Clock<Duration>) {
         self.barricade = { [weak barricade] in barricade }
-        choices = PanelChoices(barricade)
+        choices = Choices(barricade)
         feed = EventFeed(barricade)
         self.clock = clock
     }

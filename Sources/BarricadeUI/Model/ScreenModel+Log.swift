@@ -6,9 +6,9 @@ extension ScreenModel {
     struct LogState {
         var isShown = false
         var isPaused = false
-        var filter = LogFilter.all
+        var search = LogSearch()
         /// The requests, newest first; read only while the log is shown.
-        var entries: [LoggedRequest] = []
+        var rows: [LogRow] = []
     }
 
     /// Whether the log is on the screen; otherwise it is not read.
@@ -30,42 +30,33 @@ extension ScreenModel {
         }
     }
 
-    var logFilter: LogFilter {
-        get { state.log.filter }
-        set { state.log.filter = newValue }
+    var logSearch: LogSearch {
+        get { state.log.search }
+        set { if newValue != state.log.search { state.log.search = newValue } }
     }
 
-    /// The requests that the filter accepts, newest first.
-    var logRows: [LogRow] {
-        state.log.entries.filter { logFilter.accepts($0.outcome) }.map { LogRow(entry: $0) }
+    /// The requests that the search finds, newest first, and the number that each filter accepts.
+    var foundLog: (rows: [LogRow], counts: [LogFilter: Int]) {
+        state.log.search.found(in: state.log.rows)
     }
 
-    /// The text to show if the log is empty; `nil` otherwise.
-    var emptyLogText: String? {
-        guard logRows.isEmpty else { return nil }
-        return state.log.entries.isEmpty
-            ? "No request has come." : "No request is \(logFilter.rawValue)."
-    }
+    /// The text to show if no request is found.
+    var emptyLogText: String { state.log.search.emptyText(hasRows: !state.log.rows.isEmpty) }
 
     func clearLog() {
         perform { $0.clearRequests() }
-        state.log.entries = []
+        state.log.rows = []
     }
 
     func readLog() {
         guard state.log.isShown, !state.log.isPaused, let barricade else { return }
-        state.log.entries = barricade.requests.reversed()
+        state.log.rows = barricade.requests.reversed().map { LogRow($0) }
     }
 
     /// Returns a request's latest state; `nil` if it is no longer in the log.
     func request(_ id: Int) -> LoggedRequest? {
-        barricade?.requests.first { $0.id == id } ?? state.log.entries.first { $0.id == id }
-    }
-
-    /// Returns the title of the response picker in a request's detail.
-    func choiceTitle(of row: SetRow) -> String {
-        [.live, .recording].contains(row.summary.mode)
-            ? "Once barricaded, \(row.name) answers with" : "The next request to \(row.name) gets"
+        barricade?.requests.first { $0.id == id }
+            ?? state.log.rows.first { $0.id == id }?.entry
     }
 
     /// Explains why sets match a request or do not; `nil` if a set has answered it.

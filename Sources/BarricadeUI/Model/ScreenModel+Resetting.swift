@@ -16,41 +16,11 @@ extension ScreenModel {
         let choices: [Choice]
     }
 
-    /// The sets that a reset changes.
-    private var changedSets: [BarricadeOverview.SetSummary] { overview.sets.filter(\.isChanged) }
-
-    var canReset: Bool { !changedSets.isEmpty }
-
-    /// The changes of a reset, one set in each line.
-    var resetSummary: String {
-        let changed = changedSets
-        let lines = changed.prefix(6).map { Self.change(of: $0) }
-        let more = changed.count > 6 ? ["and \((changed.count - 6).counted("more set"))"] : []
-        let waiting = overview.heldRequests.count
-        let released =
-            waiting > 0
-            ? ["\(waiting.counted("waiting request")) will be released, which cannot be undone"]
-            : []
-        return (lines + more + released).joined(separator: "\n")
-    }
-
-    private static func change(of set: BarricadeOverview.SetSummary) -> String {
-        var parts: [String] = []
-        if let selected = set.selectedResponse, let usual = set.defaultResponse, selected != usual {
-            parts.append("\(short(selected)) to \(short(usual))")
-        }
-        if set.mode != .barricaded { parts.append("\(set.mode.title.lowercased()) to barricaded") }
-        return "\(short(set.name)): \(parts.joined(separator: ", "))"
-    }
-
-    /// Shortens a name in the middle, for a list.
-    static func short(_ name: String) -> String {
-        name.count > 40 ? "\(name.prefix(24))…\(name.suffix(15))" : name
-    }
+    var canReset: Bool { !overview.changedSets.isEmpty }
 
     /// Resets every set to its default.
     func reset() {
-        let changed = changedSets
+        let changed = overview.changedSets
         guard !changed.isEmpty else { return }
         perform { $0.reset() }
         remember(changed)
@@ -64,9 +34,8 @@ extension ScreenModel {
     }
 
     private func remember(_ sets: [BarricadeOverview.SetSummary]) {
-        let title = sets.count == 1 ? "Reset of \(Self.short(sets[0].name))" : nil
         state.undo = UndoStep(
-            title: title ?? "Reset of \(sets.count.counted("set"))",
+            title: BarricadeOverview.resetTitle(of: sets),
             choices: sets.map { set in
                 let isDefault = set.selectedResponse == set.defaultResponse
                 return UndoStep.Choice(

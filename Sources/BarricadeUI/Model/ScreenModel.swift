@@ -12,7 +12,7 @@ import Foundation
         var overview: BarricadeOverview
         var isReleased = false
         var search = SetSearch()
-        var preferences = ScreenPreferences()
+        var preferences = Arrangement()
         var undo: UndoStep?
         var message: String?
         var log = LogState()
@@ -25,9 +25,7 @@ import Foundation
     /// Called before the screen changes.
     var willChange: (@MainActor () -> Void)?
     private let storage: ScreenPreferencesStorage
-    /// The policy set in code, which may not be one of the standard choices.
-    let originalPolicy: UnmatchedPolicy
-    let originalConditions: NetworkConditions?
+    let choices: Choices
 
     var state: State {
         willSet { willChange?() }
@@ -42,8 +40,7 @@ import Foundation
         self.barricade = barricade
         self.panel = panel
         self.storage = storage
-        originalPolicy = barricade.unmatchedPolicy
-        originalConditions = barricade.networkConditions
+        choices = Choices(barricade)
         state = State(overview: barricade.overview)
         if state.overview.storage.isLasting {
             state.preferences = storage.load(for: barricade.name)
@@ -106,7 +103,7 @@ import Foundation
     /// The problem with the storage of the selection; usually `nil`.
     var storageFault: String? { state.overview.storage.fault }
 
-    var preferences: ScreenPreferences {
+    var preferences: Arrangement {
         get { state.preferences }
         set {
             state.preferences = newValue
@@ -119,7 +116,7 @@ import Foundation
     /// The sections of the list: pinned sets, groups, and sets of no group.
     var sections: [SetSection] {
         if let sectionsCache { return sectionsCache }
-        let sections = makeSections()
+        let sections = overview.sections(search, preferences)
         sectionsCache = sections
         return sections
     }

@@ -11,7 +11,7 @@ struct OverallSection: View {
 
     var body: some View {
         Section {
-            Text(verbatim: model.differences)
+            Text(verbatim: model.overview.differences)
                 .font(.headline)
                 .accessibilityIdentifier(BarricadeScreenIdentifier.differences)
             if model.isReleased { Warning(text: ScreenModel.absence) }
@@ -44,15 +44,15 @@ private struct Conditions: View {
     var body: some View {
         Picker("Network", selection: $screen.model.conditions) {
             Text("As it is").tag(String?.none)
-            ForEach(model.conditionChoices.map(\.name), id: \.self) { name in
+            ForEach(model.choices.networkConditions.map(\.name), id: \.self) { name in
                 Text(verbatim: name).tag(String?.some(name))
             }
         }
         .accessibilityIdentifier(BarricadeScreenIdentifier.conditions)
         Picker("Unmatched requests", selection: $screen.model.policy) {
-            ForEach(model.policyChoices.map(\.description), id: \.self) { policy in
+            ForEach(model.choices.unmatchedPolicies.map(\.description), id: \.self) { policy in
                 // With a capital, since it begins a line.
-                Text(verbatim: policy.prefix(1).uppercased() + policy.dropFirst()).tag(policy)
+                Text(verbatim: policy.capitalizedFirst).tag(policy)
             }
         }
         .accessibilityIdentifier(BarricadeScreenIdentifier.unmatchedPolicy)
@@ -91,7 +91,7 @@ struct ResetButton: View {
                     .accessibilityIdentifier(BarricadeScreenIdentifier.confirmReset)
                 Button("Cancel", role: .cancel) {}
             } message: {
-                Text(verbatim: screen.model.resetSummary)
+                Text(verbatim: screen.model.overview.resetLines.joined(separator: "\n"))
             }
     }
 }

@@ -1,6 +1,6 @@
 #if canImport(SwiftUI)
 import Barricade
-public import BarricadeSurfaces
+import BarricadeSurfaces
 import SwiftUI
 
 /// The presets as chips.
@@ -35,7 +35,7 @@ private struct PresetChip: View {
         } label: {
             HStack(spacing: 4) {
                 if let symbol { Image(systemName: symbol).accessibilityHidden(true) }
-                Text(verbatim: ScreenModel.short(preset.name)).lineLimit(1)
+                Text(verbatim: preset.name.shortName).lineLimit(1)
                 if preset.state == .modified {
                     Text("modified").font(.caption).foregroundStyle(.secondary)
                 }

@@ -1,6 +1,6 @@
 #if canImport(SwiftUI)
 import Barricade
-public import BarricadeSurfaces
+import BarricadeSurfaces
 import SwiftUI
 
 /// A request in the log: its outcome, and the reason for it.
@@ -25,7 +25,9 @@ struct RequestDetail: View {
                     }
                 }
                 if !entry.drift.isEmpty { DriftSection(sentences: entry.drift) }
-                if let explanation = model.keepingExplanation(of: entry) { keeping(explanation) }
+                if let explanation = model.overview.keepingExplanation(of: entry) {
+                    keeping(explanation)
+                }
                 if let set = entry.set { answer(set) }
                 if let explanation = model.explanation(of: entry) {
                     ExplanationSections(explanation: explanation)
@@ -54,7 +56,7 @@ struct RequestDetail: View {
                 ResponsePicker(screen: screen, row: row)
                     .accessibilityIdentifier(BarricadeScreenIdentifier.set(set))
             } header: {
-                Text(verbatim: model.choiceTitle(of: row))
+                Text(verbatim: row.choiceTitle)
             }
         }
     }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import BarricadeSurfaces
 import SwiftUI
 
 /// A response: its status, header fields and body.

@@ -75,7 +75,7 @@ struct PlaceView: View {
         switch place {
         case .set(let name): SetDetail(screen: screen, name: name, open: open)
         case .response(let name, let set): ResponseDetailView(screen: screen, set: set, name: name)
-        case .log: LogView(screen: screen)
+        case .log: LogView(screen: screen, open: open)
         case .request(let id): RequestDetail(screen: screen, id: id)
         case .about: AboutView(screen: screen)
         }

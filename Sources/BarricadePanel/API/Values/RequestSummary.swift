@@ -73,13 +73,8 @@ extension RequestSummary {
             case .passedThrough: kind = .passedThrough
             case .unmatched: kind = .unmatched
             }
-            if case .answered(let status) = outcome {
-                self.status = status.rawValue
-                words = "\(status) \(status.meaning)"
-            } else {
-                status = nil
-                words = "\(outcome)"
-            }
+            words = outcome.words
+            status = if case .answered(let status) = outcome { status.rawValue } else { nil }
         }
     }
 }

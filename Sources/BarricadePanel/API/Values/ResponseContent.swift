@@ -19,7 +19,7 @@ struct ResponseContent: Encodable {
 
         init(_ preview: ResponsePreview) {
             status = preview.status.rawValue
-            statusWords = "\(preview.status) \(preview.status.meaning)"
+            statusWords = preview.status.words
             headers = preview.headers.fields.map { HeaderField($0) }
             body = preview.body
             bodySize = preview.bodySize

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// A readable body: indented JSON, text, an image's size, or bytes in hexadecimal.
-struct BodyPreview: Sendable, Hashable {
-    enum Kind: Sendable, Hashable {
+package struct BodyPreview: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         case empty
         case json
         case text
@@ -10,29 +10,33 @@ struct BodyPreview: Sendable, Hashable {
         case hexadecimal
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// The body as text; empty for an image.
-    let text: String
+    package let text: String
     /// The bytes of a complete image; `nil` otherwise.
-    let image: Data?
+    package let image: Data?
     /// The size of the whole body in words: `12 KB`.
-    let size: String
+    package let size: String
     /// Whether bytes are missing at the end.
-    let isCut: Bool
+    package let isCut: Bool
     /// A problem with the body, such as invalid JSON or an unreadable image; usually `nil`.
-    let note: String?
+    package let note: String?
 
+    /// The most bytes of a body that a screen shows at first.
+    package static let firstBytes = 32 << 10
+    /// The most bytes of a body that it shows on demand; more would freeze it.
+    package static let mostBytes = 2 << 20
     /// The most bytes that are shown in hexadecimal.
     private static let longestHexadecimal = 4 << 10
 
     /// Makes a preview of the first bytes of a body.
     ///
     /// - Parameter size: The size of the whole body; `nil` if it is unknown.
-    init(_ body: Data, size: Int?, contentType: String?) {
+    package init(_ body: Data, size: Int?, contentType: String?) {
         let type =
             contentType?.split(separator: ";").first?.lowercased()
             .trimmingCharacters(in: .whitespaces) ?? ""
-        self.size = size.map(ByteCount.text) ?? "size unknown"
+        self.size = size?.inBytes ?? "size unknown"
         var isCut = size != body.count
         var (image, note): (Data?, String?)
         let imageSize = ImageSize(body)
@@ -65,7 +69,7 @@ struct BodyPreview: Sendable, Hashable {
     }
 
     /// The kind and size in words: `JSON, 12 KB`, `PNG image, 640 × 480, 12 KB`.
-    var summary: String {
+    package var summary: String {
         switch kind {
         case .empty: "No body"
         case .json: "JSON, \(size)"
@@ -76,7 +80,8 @@ struct BodyPreview: Sendable, Hashable {
     }
 
     /// Returns the lines that contain a text, with their numbers, ignoring case.
-    func lines(containing search: String, limit: Int = 200) -> [(number: Int, text: String)] {
+    package func lines(containing search: String, limit: Int = 200) -> [(number: Int, text: String)]
+    {
         guard !search.isEmpty else { return [] }
         var found: [(number: Int, text: String)] = []
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -86,21 +91,6 @@ struct BodyPreview: Sendable, Hashable {
             if found.count == limit { break }
         }
         return found
-    }
-}
-
-/// Numbers of bytes in words.
-enum ByteCount {
-    /// Returns a number of bytes: `840 bytes`, `12 KB`, `3.4 MB`.
-    static func text(_ count: Int) -> String {
-        if count < 1_000 { return count.counted("byte") }
-        var (value, unit) = (Double(count) / 1_000, "KB")
-        for larger in ["MB", "GB", "TB"] where value >= 999.5 {
-            (value, unit) = (value / 1_000, larger)
-        }
-        let tenths = (value * 10).rounded() / 10
-        let isShort = value < 10 && tenths != tenths.rounded()
-        return isShort ? "\(tenths) \(unit)" : "\(Int(value.rounded())) \(unit)"
     }
 }
 

@@ -4,7 +4,7 @@ import Barricade
 import Foundation
 import Testing
 
-@testable import BarricadeUI
+@testable import BarricadeSurfaces
 
 @Suite(.timeLimit(.minutes(5))) struct BodyPreviewTests {
     private func preview(
@@ -110,14 +110,6 @@ import Testing
         #expect(found.map(\.text) == [#"  "a": "One","#, #"  "b": "two ONE""#])
         #expect(shown.lines(containing: "").isEmpty)
         #expect(shown.lines(containing: "one", limit: 1).count == 1)
-    }
-
-    @Test(arguments: [
-        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1 KB"), (1_250, "1.3 KB"),
-        (12_345, "12 KB"), (999_700, "1 MB"), (50_000_000, "50 MB"), (Int.max, "9223372 TB"),
-    ])
-    func countsBytesInWords(count: Int, words: String) {
-        #expect(ByteCount.text(count) == words)
     }
 
     @Test func anEmptyBodyIsNone() {

@@ -3,10 +3,10 @@ import Foundation
 /// The format and the size of an image, read from its first bytes.
 ///
 /// The model also runs where the platform has no image reader.
-struct ImageSize: Sendable, Hashable, CustomStringConvertible {
-    let format: String
-    let width: Int
-    let height: Int
+package struct ImageSize: Sendable, Hashable, CustomStringConvertible {
+    package let format: String
+    package let width: Int
+    package let height: Int
 
     /// Reads PNG, GIF and JPEG; `nil` for anything else, or if the bytes do not reach the size.
     init?(_ data: Data) {
@@ -22,7 +22,7 @@ struct ImageSize: Sendable, Hashable, CustomStringConvertible {
         self.height = height
     }
 
-    var description: String { "\(format) image, \(width) × \(height)" }
+    package var description: String { "\(format) image, \(width) × \(height)" }
 
     private static func png(_ bytes: [UInt8]) -> ImageSize? {
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
