@@ -19,9 +19,9 @@ struct EventStream: Sendable {
     /// What a page shows besides the overview: the latest requests, and the choices of its menus.
     private struct Beginning: Encodable {
         let requests: [RequestSummary]
-        let choices: PanelChoices
+        let choices: Choices
 
-        init(of barricade: Barricade, _ choices: PanelChoices) {
+        init(of barricade: Barricade, _ choices: Choices) {
             requests = LogPage.latest(of: barricade)
             self.choices = choices
         }
