@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.12c3a05ba7e5ef10.css">
-<script defer src="page.c3fd57f1a4634545.js"></script>
+<link rel="stylesheet" href="page.6e119de592775009.css">
+<script defer src="page.8b7b68df6e22428e.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -68,11 +68,14 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
   </section>
 
   <section id="log" class="column" aria-label="Log">
-    <div class="tools line">
-      <h2 class="visible">Log</h2>
-      <span class="menu"><select id="log-filter" aria-label="Show"></select></span>
-      <button type="button" id="pause" aria-pressed="false">Pause</button>
-      <button type="button" id="clear">Clear</button>
+    <div class="tools">
+      <div class="line">
+        <input type="search" id="log-search" placeholder="URL, set, response, status, body"
+          aria-label="Search the log" autocomplete="off" spellcheck="false">
+        <button type="button" id="pause" aria-pressed="false">Pause</button>
+        <button type="button" id="clear">Clear</button>
+      </div>
+      <div id="log-filters" class="chips" role="group" aria-label="Show only requests that are"></div>
     </div>
     <div class="scroll">
       <ol id="log-list" data-list></ol>
@@ -108,6 +111,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
   <h2 id="help-title">Keys</h2>
   <dl class="keys">
     <div><dt><kbd>/</kbd></dt><dd>Search the sets</dd></div>
+    <div><dt><kbd>l</kbd></dt><dd>Search the log</dd></div>
     <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>Go to another set or request</dd></div>
     <div><dt><kbd>1</kbd> – <kbd>9</kbd></dt><dd>Select a response of the set</dd></div>
     <div><dt><kbd>m</kbd></dt><dd>Set the next mode</dd></div>
@@ -120,7 +124,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.c3fd57f1a4634545.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.8b7b68df6e22428e.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -302,6 +306,8 @@ class Model {
     /** The rows of the log by their number; the oldest first. */
     log = new Map();
     logFilter = 'all';
+    /** The search of the log; the numbers are of rows in whose bodies the app has found the text. */
+    logSearch = { text: '', inBodies: new Set() };
     /** The rows as they were when the log was paused; `null` while it runs. */
     pausedLog = null;
     search = { text: '', tokens: new Set() };
@@ -347,11 +353,20 @@ class Model {
         return this.overview?.sets.find((set) => set.name === name);
     }
 
-    /** The requests that the filter accepts, newest first. */
-    get logRows() {
+    /** The requests that are found, newest first, and their number for each filter. */
+    get foundLog() {
         const rows = this.pausedLog ?? [...this.log.values()].reverse();
-        const accepted = logFilters[this.logFilter];
-        return accepted ? rows.filter(({ outcome }) => accepted.includes(outcome.kind)) : rows;
+        const words = folded(this.logSearch.text).split(/\s+/).filter(Boolean);
+        const found = words.length === 0 ? rows : rows.filter((row) =>
+            this.logSearch.inBodies.has(row.id)
+            || words.every((word) => rowText(row).includes(word)));
+        const kinds = Object.entries(logFilters).map(([filter, kinds]) => [
+            filter, found.filter(({ outcome }) => !kinds || kinds.includes(outcome.kind)),
+        ]);
+        return {
+            rows: Object.fromEntries(kinds)[this.logFilter],
+            counts: kinds.map(([filter, { length }]) => ({ filter, count: length })),
+        };
     }
 
     /** The latest requests that a set has claimed, newest first. */
@@ -399,6 +414,22 @@ class Model {
     }
 }
 
+const rowTexts = new WeakMap();
+
+/** All texts of a row in which words are found. */
+function rowText(row) {
+    const { method, url, set, response, outcome } = row;
+    if (!rowTexts.has(row)) {
+        rowTexts.set(row, folded([method, url, set, response, outcome.words].join('\n')));
+    }
+    return rowTexts.get(row);
+}
+
+/** Returns a text for comparison, without the differences that people overlook. */
+function folded(text) {
+    return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
+}
+
 const [pending, held] = ['pending', 'held'].map((kind) => ({ kind, words: kind }));
 const waitingKinds = [pending.kind, held.kind];
 
@@ -417,7 +448,7 @@ function merged(overview, changes) {
     const changed = new Map(changes.sets.map((set) => [set.id, set]));
     return { ...changes, sets: overview.sets.map((set) => changed.get(set.id) ?? set) };
 }
-return { Model, logFilters, merged };
+return { Model, folded, logFilters, merged };
 })();
 
 modules["token.js"] = (() => {
@@ -1294,6 +1325,7 @@ return { Commands };
 modules["arrangement.js"] = (() => {
 // The sets and groups as a person has arranged and searched them.
 
+const { folded } = modules['model.js'];
 const { isChanged, selectedResponse } = modules['words.js'];
 
 /** What a set must be for each token of the search. */
@@ -1303,11 +1335,6 @@ const searchTokens = {
         || selectedResponse(set)?.kind === 'live',
     unused: (set) => !set.isUsed,
 };
-
-/** Returns a text for comparison, without the differences that people overlook. */
-function folded(text) {
-    return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
-}
 
 const foldedTexts = new WeakMap();
 
@@ -1799,18 +1826,21 @@ return { aboutView };
 modules["log.js"] = (() => {
 // The log: the requests, newest first.
 
-const { find, keyed, setAttribute, setOptions, setText } = modules['dom.js'];
-const { logFilters } = modules['model.js'];
+const { find, keyed, make, setAttribute, setText } = modules['dom.js'];
+const { Reading } = modules['reading.js'];
 const { requestRow, updateRequestRow } = modules['request-row.js'];
 const { capitalized } = modules['words.js'];
 
-function log({ model, commands }) {
+/** The longest time in which several changes of a search are asked as one, in milliseconds. */
+const searchPause = 200;
+
+function log({ model, commands, api }) {
     const [list, empty] = [find('#log-list'), find('#no-log')];
-    const [filter, pause, clear] = [find('#log-filter'), find('#pause'), find('#clear')];
-    setOptions(filter, Object.keys(logFilters).map((name) => (
-        { value: name, text: capitalized(name) })), model.logFilter);
-    filter.onchange = () => {
-        model.logFilter = filter.value;
+    const [pause, clear, filters] = [find('#pause'), find('#clear'), find('#log-filters')];
+    const scroller = list.parentElement;
+    const searchBodies = bodySearch(model, api);
+    find('#log-search').oninput = ({ target }) => {
+        model.logSearch = { text: target.value, inBodies: new Set() };
         model.changed();
     };
     pause.onclick = () => {
@@ -1821,12 +1851,14 @@ function log({ model, commands }) {
 
     model.draw(() => {
         setAttribute(pause, 'aria-pressed', model.pausedLog !== null);
-        const rows = model.logRows;
+        searchBodies();
+        const { rows, counts } = model.foundLog;
+        drawFilters(counts);
         const opened = model.place?.kind === 'request' ? model.place.id : null;
         if (!rows.some((row) => row.id === model.current.request)) {
             model.current.request = rows[0]?.id ?? null;
         }
-        keyed(list, rows, {
+        keepingPlace(() => keyed(list, rows, {
             key: (row) => row.id,
             parts: (row) => [
                 row, model.outcome(row), row.id === opened, row.id === model.current.request,
@@ -1838,11 +1870,64 @@ function log({ model, commands }) {
                 setAttribute(button, 'aria-current', row.id === opened ? 'true' : null);
                 button.tabIndex = row.id === model.current.request ? 0 : -1;
             },
-        });
+        }));
         empty.hidden = rows.length > 0;
-        setText(empty, model.log.size === 0
-            ? 'No request has come.' : `No request is ${model.logFilter}.`);
+        const isSearching = model.logSearch.text.trim() !== '';
+        if (model.log.size === 0) setText(empty, 'No request has come.');
+        else setText(empty, isSearching
+            ? 'No request is found.' : `No request is ${model.logFilter}.`);
     });
+
+    /** A chip for each kind that there is, and for the chosen one, with its number. */
+    function drawFilters(counts) {
+        keyed(filters, counts, {
+            key: ({ filter }) => filter,
+            parts: ({ filter, count }) => [count, filter === model.logFilter],
+            make: ({ filter }) => make('button', {
+                type: 'button', className: 'chip',
+                onclick: () => {
+                    model.logFilter = filter;
+                    model.changed();
+                },
+            }),
+            update: (chip, { filter, count }) => {
+                const isChosen = filter === model.logFilter;
+                setText(chip, `${capitalized(filter)} ${count}`);
+                setAttribute(chip, 'aria-pressed', isChosen);
+                chip.hidden = count === 0 && filter !== 'all' && !isChosen;
+            },
+        });
+    }
+
+    /** Changes the rows, and scrolls so that those that someone reads stay where they are. */
+    function keepingPlace(change) {
+        const top = scroller.scrollTop;
+        const read = top > 0 ? [...list.children].find((row) =>
+            row.offsetTop + row.offsetHeight > top + list.offsetTop) : null;
+        const before = read?.offsetTop;
+        change();
+        if (read?.isConnected) scroller.scrollTop = top + read.offsetTop - before;
+    }
+}
+
+/** Returns a function that asks the app in which bodies the text is, when that may have changed. */
+function bodySearch(model, api) {
+    const reading = new Reading(model, async (signal) => {
+        const { text } = model.logSearch;
+        const query = new URLSearchParams({ search: text, limit: 1000 });
+        const { requests } = await api.get(`log?${query}`, signal);
+        if (text === model.logSearch.text) {
+            model.logSearch.inBodies = new Set(requests.map(({ id }) => id));
+        }
+    });
+    let timer = null;
+    return () => {
+        if (model.logSearch.text.trim() === '') return;
+        timer ??= setTimeout(() => {
+            timer = null;
+            reading.update(model.logSearch.text, [...model.log.keys()].at(-1));
+        }, searchPause);
+    };
 }
 
 function focusable(model, id, element) {
@@ -2187,7 +2272,8 @@ function keys({ model, commands }) {
             field.dispatchEvent(new Event('input'));
             return true;
         }
-        return key === 'ArrowDown' && field.id === 'search' && step(find('#set-list'), null, 0);
+        const list = { search: '#set-list', 'log-search': '#log-list' }[field.id];
+        return key === 'ArrowDown' && list !== undefined && step(find(list), null, 0);
     }
 
     function anywhere(key, target) {
@@ -2195,7 +2281,8 @@ function keys({ model, commands }) {
         const list = target.closest('[data-list]');
         const row = target.closest('.row');
         switch (key) {
-        case '/': return focusSearch();
+        case '/': return focusSearch('sets', '#search');
+        case 'l': return focusSearch('log', '#log-search');
         case '?': return find('#help').click() ?? true;
         case 'ArrowDown': return list && row ? step(list, row, 1) : false;
         case 'ArrowUp': return list && row ? step(list, row, -1) : false;
@@ -2206,10 +2293,10 @@ function keys({ model, commands }) {
         }
     }
 
-    function focusSearch() {
-        find('[data-show=sets]').click();
-        find('#search').select();
-        find('#search').focus();
+    function focusSearch(part, field) {
+        find(`[data-show=${part}]`).click();
+        find(field).select();
+        find(field).focus();
         return true;
     }
 
@@ -2433,7 +2520,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.12c3a05ba7e5ef10.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.6e119de592775009.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -2697,12 +2784,10 @@ body { display: flex; flex-direction: column; overflow: hidden; }
 #detail { background: var(--content); }
 .scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; padding: 4px 14px 24px; }
 .tools { display: grid; gap: 8px; padding: 12px 14px 4px; }
-.tools.line { display: flex; align-items: center; gap: 8px; }
-.tools.line .menu { margin-inline-end: auto; }
+.line { display: flex; align-items: center; gap: 8px; }
 .tabs { display: none; }
 
 .scroll section > h2, legend, section > h3 { padding: 12px 0 5px; font-size: 11.5px; font-weight: 600; color: var(--secondary); }
-.tools h2.visible { font-size: 13px; }
 
 /* Rows */
 .row { display: block; width: 100%; padding: 6px 10px; border: 0; border-radius: 0; text-align: start; }
@@ -2740,7 +2825,8 @@ li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { backgro
 
 /* The log */
 #log-list li { content-visibility: auto; contain-intrinsic-size: auto 46px; border-bottom: 1px solid var(--line); }
-#log .scroll { padding: 0; border-top: 1px solid var(--line); }
+#log .tools { padding-bottom: 8px; }
+#log .scroll { padding: 0; border-top: 1px solid var(--line); overflow-anchor: none; }
 [data-request] { display: grid; grid-template-columns: 18px 1fr auto; gap: 0 6px; font-size: 12px; }
 [data-request] .title { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 [data-request] > .caption { grid-column: 2 / -1; }

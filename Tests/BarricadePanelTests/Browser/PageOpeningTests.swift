@@ -33,10 +33,15 @@ extension PageTests {
             try await Browser.withTab { tab in
                 try await tab.send("Emulation.setScriptExecutionDisabled", ["value": true])
                 try await tab.open(panel.url)
-                try await tab.wait(for: "This page needs JavaScript")
-                #expect(
-                    try await tab.evaluate("document.body.innerText.includes('Starting…')") == false
-                )
+                // Timers and promises of the page do not run either.
+                while try await tab.evaluate("`${document.readyState} ${location.port}`")
+                    != .string("complete \(panel.port)")
+                {
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+                let text = try await tab.evaluate("document.body.innerText").string ?? ""
+                #expect(text.contains("This page needs JavaScript"))
+                #expect(!text.contains("Starting…"))
             }
         }
 

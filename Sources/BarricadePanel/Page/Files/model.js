@@ -11,6 +11,8 @@ export class Model {
     /** The rows of the log by their number; the oldest first. */
     log = new Map();
     logFilter = 'all';
+    /** The search of the log; the numbers are of rows in whose bodies the app has found the text. */
+    logSearch = { text: '', inBodies: new Set() };
     /** The rows as they were when the log was paused; `null` while it runs. */
     pausedLog = null;
     search = { text: '', tokens: new Set() };
@@ -56,11 +58,20 @@ export class Model {
         return this.overview?.sets.find((set) => set.name === name);
     }
 
-    /** The requests that the filter accepts, newest first. */
-    get logRows() {
+    /** The requests that are found, newest first, and their number for each filter. */
+    get foundLog() {
         const rows = this.pausedLog ?? [...this.log.values()].reverse();
-        const accepted = logFilters[this.logFilter];
-        return accepted ? rows.filter(({ outcome }) => accepted.includes(outcome.kind)) : rows;
+        const words = folded(this.logSearch.text).split(/\s+/).filter(Boolean);
+        const found = words.length === 0 ? rows : rows.filter((row) =>
+            this.logSearch.inBodies.has(row.id)
+            || words.every((word) => rowText(row).includes(word)));
+        const kinds = Object.entries(logFilters).map(([filter, kinds]) => [
+            filter, found.filter(({ outcome }) => !kinds || kinds.includes(outcome.kind)),
+        ]);
+        return {
+            rows: Object.fromEntries(kinds)[this.logFilter],
+            counts: kinds.map(([filter, { length }]) => ({ filter, count: length })),
+        };
     }
 
     /** The latest requests that a set has claimed, newest first. */
@@ -106,6 +117,22 @@ export class Model {
         if (this.pausedLog) this.pausedLog = this.pausedLog.filter(({ id }) => id >= first);
         this.changed();
     }
+}
+
+const rowTexts = new WeakMap();
+
+/** All texts of a row in which words are found. */
+function rowText(row) {
+    const { method, url, set, response, outcome } = row;
+    if (!rowTexts.has(row)) {
+        rowTexts.set(row, folded([method, url, set, response, outcome.words].join('\n')));
+    }
+    return rowTexts.get(row);
+}
+
+/** Returns a text for comparison, without the differences that people overlook. */
+export function folded(text) {
+    return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
 }
 
 const [pending, held] = ['pending', 'held'].map((kind) => ({ kind, words: kind }));
