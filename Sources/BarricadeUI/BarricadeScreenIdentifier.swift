@@ -33,6 +33,12 @@ public enum BarricadeScreenIdentifier {
     public static let clearLog = "barricade.log.clear"
     /// The button that keeps the real server's reply as a response: `barricade.keep-reply`.
     public static let keepReply = "barricade.keep-reply"
+    /// The row that opens the set of a request: `barricade.open-set`.
+    public static let openSet = "barricade.open-set"
+    /// The switch that shows the secrets of requests and replies: `barricade.show-secrets`.
+    public static let showSecrets = "barricade.show-secrets"
+    /// The row that opens a body to read and search it: `barricade.read-body`.
+    public static let readBody = "barricade.read-body"
     /// The row that opens the facts about the barricade: `barricade.about`.
     public static let about = "barricade.about"
 

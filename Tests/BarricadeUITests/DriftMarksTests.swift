@@ -42,7 +42,7 @@ import Testing
             model.foundLog.rows.map(\.sentence) == [
                 "GET \(api)/profile, 200 OK, Profile, Full, differs from the responses"
             ])
-        #expect(model.request(0)?.drift == [sentence])
+        #expect(model.logDetail(of: 0)?.row.entry.drift == [sentence])
     }
 
     @Test func marksGoWhenTheSetIsRegisteredAgain() {

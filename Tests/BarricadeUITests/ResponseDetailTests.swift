@@ -15,7 +15,7 @@ import Testing
             Issue.record("no content")
             return
         }
-        #expect(content.status == "200 OK")
+        #expect(content.line == "200 OK")
         #expect(content.headers.map(\.name) == ["Content-Type"])
         #expect(content.body.text == "{\n  \"token\": \"f00d\"\n}")
     }

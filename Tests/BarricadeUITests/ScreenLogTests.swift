@@ -7,6 +7,10 @@ import Testing
 
 @testable import BarricadeUI
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ScreenLogTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
@@ -44,14 +48,43 @@ import Testing
             ])
     }
 
-    @Test func explainsWhatIsUnmatched() throws {
-        let unmatched = try #require(model.request(1))
-        let explanation = try #require(model.explanation(of: unmatched))
-        #expect(explanation.nearest.count == 3)
-        #expect(explanation.nearest.allSatisfy { $0.checks.contains { !$0.isMet } })
-        #expect(!explanation.suggestion.contains("hush"))
-        #expect(model.explanation(of: try #require(model.request(0))) == nil)
-        #expect(model.request(99) == nil)
+    @Test func explainsWhatIsUnmatchedAndWhatIsNot() throws {
+        let unmatched = try #require(model.logDetail(of: 1)?.match)
+        #expect(unmatched.nearest.count == 3)
+        #expect(unmatched.nearest.allSatisfy { $0.checks.contains { !$0.isMet } })
+        #expect(!unmatched.suggestion.contains("hush"))
+        let claimed = try #require(model.logDetail(of: 0)?.match)
+        #expect(claimed.nearest.map(\.name) == ["Health"] && claimed.suggestion == "")
+        #expect(
+            claimed.nearest[0].checks.map(\.description) == [
+                "✓ method is GET", "✓ path is /health",
+            ])
+        #expect(model.logDetail(of: 99) == nil)
+    }
+
+    @Test func showsSecretsOnlyOnDemand() async throws {
+        let url = try #require(URL(string: "\(api)/login?token=hush"))
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.httpBody = Data(#"{"user":"Ada","password":"swordfish"}"#.utf8)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.setValue("Bearer abc", forHTTPHeaderField: "Authorization")
+        _ = try await barricade.session.data(for: request)
+        let masked = try #require(model.logDetail(of: 3))
+        #expect(masked.request.line == "POST \(api)/login?token=•••")
+        #expect(masked.request.headers.contains(MessageContent.Field("Authorization", "•••")))
+        #expect(
+            masked.request.body.text == "{\n  \"user\": \"Ada\",\n  \"password\": \"•••\"\n}")
+        #expect(!masked.text.contains("hush") && !masked.text.contains("swordfish"))
+        #expect(
+            Array(masked.facts.map(\.name)) == ["Arrived", "Took", "Set", "Response"])
+        model.showsSecrets = true
+        let whole = try #require(model.logDetail(of: 3))
+        #expect(whole.url == "\(api)/login?token=hush")
+        #expect(
+            whole.request.headers.contains(MessageContent.Field("Authorization", "Bearer abc")))
+        #expect(whole.request.body.text.contains("swordfish"))
+        #expect(model.body(of: .request(3), showsAll: false) == whole.request.body)
     }
 
     @Test func stopsWhilePaused() async {

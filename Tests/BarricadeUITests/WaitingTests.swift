@@ -36,8 +36,8 @@ import FoundationNetworking
         try await held.waitForRequest()
         model.refresh()
         let row = try #require(model.overview.heldRequests.first)
-        #expect(model.otherResponses(for: row.held) == ["Offline"])
-        model.release(row.held, to: release)
+        #expect(model.otherResponses(for: row) == ["Offline"])
+        model.release(row, to: release)
         #expect(model.overview.heldRequests.isEmpty)
         return try #require(await answer.value)
     }

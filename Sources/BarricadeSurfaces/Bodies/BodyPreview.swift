@@ -1,26 +1,37 @@
+import Barricade
+import BarricadeCommon
 package import Foundation
 
-/// A readable body: indented JSON, text, an image's size, or bytes in hexadecimal.
+/// A readable body: indented JSON, the fields or parts of a form, text, an image's size, or bytes
+/// in hexadecimal.
+///
+/// The first bytes decide, then the content type.
 package struct BodyPreview: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable {
-        case empty
-        case json
-        case text
-        case image(ImageSize)
-        case hexadecimal
+    package enum Kind: String, Sendable, Codable {
+        case empty, json, form, multipart, text, image, hexadecimal
     }
 
-    package let kind: Kind
-    /// The body as text; empty for an image.
-    package let text: String
+    /// A part of a multipart form.
+    package struct Part: Sendable, Hashable {
+        /// The name, the file's name and the content type.
+        package let title: String
+        package let body: BodyPreview
+    }
+
+    package private(set) var kind: Kind
+    /// The body as text; of a form, a field in each line; empty for an image.
+    package private(set) var text = ""
+    /// The parts of a multipart form; empty for other bodies.
+    package private(set) var parts: [Part] = []
     /// The bytes of a complete image; `nil` otherwise.
-    package let image: Data?
+    package private(set) var image: Data?
     /// The size of the whole body in words: `12 KB`.
     package let size: String
     /// Whether bytes are missing at the end.
-    package let isCut: Bool
+    package private(set) var isCut: Bool
     /// A problem with the body, such as invalid JSON or an unreadable image; usually `nil`.
-    package let note: String?
+    package private(set) var note: String?
+    private var imageSize: ImageSize?
 
     /// The most bytes of a body that a screen shows at first.
     package static let firstBytes = 32 << 10
@@ -31,66 +42,102 @@ package struct BodyPreview: Sendable, Hashable {
 
     /// Makes a preview of the first bytes of a body.
     ///
-    /// - Parameter size: The size of the whole body; `nil` if it is unknown.
-    package init(_ body: Data, size: Int?, contentType: String?) {
-        let type =
-            contentType?.split(separator: ";").first?.lowercased()
-            .trimmingCharacters(in: .whitespaces) ?? ""
+    /// - Parameters:
+    ///   - size: The size of the whole body; `nil` if it is unknown.
+    ///   - isMasked: Whether secrets are masked.
+    package init(_ body: Data, size: Int?, contentType: String?, isMasked: Bool = false) {
+        let type = contentType.flatMap(ContentType.init(parsing:))
+        let name = type?.name ?? ""
         self.size = size?.inBytes ?? "size unknown"
-        var isCut = size != body.count
-        var (image, note): (Data?, String?)
-        let imageSize = ImageSize(body)
+        isCut = size != body.count
+        kind = .text
         if body.isEmpty, !isCut {
-            (kind, text) = (.empty, "")
-        } else if let imageSize {
-            (kind, text) = (.image(imageSize), "")
+            kind = .empty
+        } else if let imageSize = ImageSize(body) {
+            kind = .image
+            self.imageSize = imageSize
             image = isCut ? nil : body
+        } else if let parts = Self.parts(of: body, type, isMasked: isMasked) {
+            kind = .multipart
+            self.parts = parts
+            text = parts.map { "\($0.title)\n\($0.body.text)" }.joined(separator: "\n\n")
         } else if let decoded = BodyText.decode(body, isCut: isCut) {
-            let isJSON = type == "application/json" || type.hasSuffix("+json")
-            if isJSON, !isCut, !BodyText.isJSON(body) {
-                note = "The content type is JSON, but the body is not."
-            }
-            if type.hasPrefix("image/"), type != "image/svg+xml" {
-                note = "The content type is \(type), but the body is text."
-            }
-            kind = isJSON && note == nil ? .json : .text
-            text = kind == .json ? JSONIndenter.indent(decoded) : decoded
+            show(decoded, body, of: name, isMasked: isMasked)
         } else {
-            if type.hasPrefix("image/") {
-                note = "The size of the image is not known here."
-            }
+            if name.hasPrefix("image/") { note = "The size of the image is not known here." }
             kind = .hexadecimal
             text = HexDump.text(of: body.prefix(Self.longestHexadecimal))
             isCut = isCut || body.count > Self.longestHexadecimal
         }
-        self.isCut = isCut
-        self.image = image
-        self.note = note
+    }
+
+    /// Makes the preview of a body that cannot be read.
+    init(unreadable reason: String) {
+        (kind, size, isCut, note) = (.empty, "", false, "The body cannot be read: \(reason).")
+    }
+
+    private mutating func show(_ decoded: String, _ body: Data, of type: String, isMasked: Bool) {
+        if type == "application/x-www-form-urlencoded" {
+            kind = .form
+            let shown = isMasked ? String(Secrets.masked(url: "?\(decoded)").dropFirst()) : decoded
+            text = FormFields.read(Data(shown.utf8))
+                .map { field in field.value.map { "\(field.name) = \($0)" } ?? field.name }
+                .joined(separator: "\n")
+            return
+        }
+        let isNamedJSON = type == "application/json" || type.hasSuffix("+json")
+        let start = decoded.unicodeScalars.first { !$0.properties.isWhitespace }
+        let looksLikeJSON = start == "{" || start == "["
+        if isNamedJSON || looksLikeJSON {
+            let fault = JSONReader.fault(in: body)
+            if fault == nil || isCut && fault?.isEnd == true {
+                kind = .json
+            } else if let fault, isNamedJSON {
+                let place = fault.place(in: body)
+                note = "The content type is JSON, but the body is not: \(place)."
+            }
+        }
+        if type.hasPrefix("image/"), type != "image/svg+xml" {
+            note = "The content type is \(type), but the body is text."
+        }
+        var shown = decoded
+        if isMasked {
+            shown =
+                isNamedJSON || looksLikeJSON
+                ? String(decoding: MaskedBody.json(Data(decoded.utf8)), as: UTF8.self)
+                : MaskedBody.text(decoded)
+        }
+        text = kind == .json ? JSONIndenter.indent(shown) : shown
+    }
+
+    private static func parts(of body: Data, _ type: ContentType?, isMasked: Bool) -> [Part]? {
+        guard let type, type.name.hasPrefix("multipart/"),
+            let boundary = type.parameters["boundary"], !boundary.isEmpty
+        else { return nil }
+        return try? HTTP.MultipartPart.read(body, boundary: boundary).map { part in
+            let file = part.fileName.map { "file \($0.debugDescription)" }
+            let title = [part.name, file, part.contentType].compactMap(\.self)
+            let isSecret = isMasked && Secrets.isSecret(part.name)
+            let data = isSecret ? Data(Secrets.mask.utf8) : part.data
+            return Part(
+                title: title.joined(separator: ", "),
+                body: BodyPreview(
+                    data, size: data.count, contentType: isSecret ? nil : part.contentType,
+                    isMasked: isMasked))
+        }
     }
 
     /// The kind and size in words: `JSON, 12 KB`, `PNG image, 640 × 480, 12 KB`.
     package var summary: String {
         switch kind {
-        case .empty: "No body"
+        case .empty: note == nil ? "No body" : "Body"
         case .json: "JSON, \(size)"
+        case .form: "Form, \(size)"
+        case .multipart: "\(parts.count.counted("part")), \(size)"
         case .text: "Text, \(size)"
-        case .image(let image): "\(image), \(size)"
+        case .image: imageSize.map { "\($0), \(size)" } ?? size
         case .hexadecimal: "Bytes, \(size)"
         }
-    }
-
-    /// Returns the lines that contain a text, with their numbers, ignoring case.
-    package func lines(containing search: String, limit: Int = 200) -> [(number: Int, text: String)]
-    {
-        guard !search.isEmpty else { return [] }
-        var found: [(number: Int, text: String)] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        where line.localizedCaseInsensitiveContains(search) {
-            found.append((index + 1, String(line)))
-            if found.count == limit { break }
-        }
-        return found
     }
 }
 
@@ -113,9 +160,5 @@ enum BodyText {
             scalar.value < 0x20 && !"\t\n\r\u{0C}\u{1B}".unicodeScalars.contains(scalar)
         }
         return isText ? text : nil
-    }
-
-    static func isJSON(_ data: Data) -> Bool {
-        (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
     }
 }

@@ -16,7 +16,7 @@ extension ScreenModel {
 
     /// Returns the status, header fields and body that a response would send.
     ///
-    /// - Parameter showsAll: Whether to show as much of the body as the screen can.
+    /// - Parameter showsAll: Whether to read as much of the body as the screen can show.
     func detail(
         of response: String, in set: String, showsAll: Bool = false
     ) -> ResponseDetail {
@@ -27,37 +27,36 @@ extension ScreenModel {
             else {
                 return .madeForEachRequest(overview[set]?[response]?.summary ?? "")
             }
-            return .content(ResponseContent(preview))
+            return .content(MessageContent(preview))
         } catch {
             return .failure(error.message)
+        }
+    }
+
+    /// Returns a body; `nil` if it is not there any more.
+    func body(of source: BodySource, showsAll: Bool) -> BodyPreview? {
+        switch source {
+        case .request(let id): return logDetail(of: id)?.request.body
+        case .response(let name, let set):
+            guard case .content(let content) = detail(of: name, in: set, showsAll: showsAll) else {
+                return nil
+            }
+            return content.body
         }
     }
 }
 
 /// The content of a response's detail.
 enum ResponseDetail: Sendable, Hashable {
-    case content(ResponseContent)
+    case content(MessageContent)
     /// An error, or a response that is made for each request; with a short description.
     case madeForEachRequest(String)
     /// A response that cannot be read, with the reason.
     case failure(String)
 }
 
-/// The status, header fields and body that a response would send.
-struct ResponseContent: Sendable, Hashable {
-    struct Field: Sendable, Hashable {
-        let name: String
-        let value: String
-    }
-
-    let status: String
-    let headers: [Field]
-    let body: BodyPreview
-
-    init(_ preview: ResponsePreview) {
-        status = preview.status.words
-        headers = preview.headers.fields.map { Field(name: $0.name, value: $0.value) }
-        body = BodyPreview(
-            preview.body, size: preview.bodySize, contentType: preview.headers["Content-Type"])
-    }
+/// A body that can be opened.
+enum BodySource: Sendable, Hashable {
+    case request(LoggedRequest.ID)
+    case response(String, set: String)
 }

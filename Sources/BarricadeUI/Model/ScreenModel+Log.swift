@@ -7,6 +7,7 @@ extension ScreenModel {
         var isShown = false
         var isPaused = false
         var search = LogSearch()
+        var showsSecrets = false
         /// The requests, newest first; read only while the log is shown.
         var rows: [LogRow] = []
     }
@@ -53,15 +54,16 @@ extension ScreenModel {
         state.log.rows = barricade.requests.reversed().map { LogRow($0) }
     }
 
-    /// Returns a request's latest state; `nil` if it is no longer in the log.
-    func request(_ id: Int) -> LoggedRequest? {
-        barricade?.requests.first { $0.id == id }
-            ?? state.log.rows.first { $0.id == id }?.entry
+    /// Returns all that is known of a request; `nil` if it is no longer in the log.
+    func logDetail(of id: LoggedRequest.ID) -> LogDetail? {
+        barricade?.logDetail(of: id, isMasked: !showsSecrets)
+            ?? state.log.rows.first { $0.id == id }
+            .map { LogDetail($0.entry, in: barricade, isMasked: !showsSecrets) }
     }
 
-    /// Explains why sets match a request or do not; `nil` if a set has answered it.
-    func explanation(of entry: LoggedRequest) -> MatchExplanation? {
-        guard entry.set == nil else { return nil }
-        return barricade?.explanation(of: entry.request)
+    /// Whether requests and replies are shown with their secrets.
+    var showsSecrets: Bool {
+        get { state.log.showsSecrets }
+        set { state.log.showsSecrets = newValue }
     }
 }

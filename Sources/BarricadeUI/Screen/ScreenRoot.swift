@@ -77,6 +77,7 @@ struct PlaceView: View {
         case .response(let name, let set): ResponseDetailView(screen: screen, set: set, name: name)
         case .log: LogView(screen: screen, open: open)
         case .request(let id): RequestDetail(screen: screen, id: id)
+        case .body(let source): BodyPage(screen: screen, source: source)
         case .about: AboutView(screen: screen)
         }
     }
