@@ -1494,7 +1494,7 @@ enum APIDocument {
             "description": "The outcome in a few words."
           },
           "content": {
-            "$ref": "#/components/schemas/Content"
+            "$ref": "#/components/schemas/Message"
           },
           "fault": {
             "type": "string",
@@ -1508,15 +1508,13 @@ enum APIDocument {
         ],
         "additionalProperties": false
       },
-      "Content": {
+      "Message": {
         "type": "object",
+        "description": "A request, a reply, or what a response would send.",
         "properties": {
-          "status": {
-            "type": "integer"
-          },
-          "statusWords": {
+          "line": {
             "type": "string",
-            "description": "The status with its meaning: `404 not found`."
+            "description": "The first line: `GET https://api.example.com/books`, `200 OK`."
           },
           "headers": {
             "type": "array",
@@ -1525,26 +1523,90 @@ enum APIDocument {
             }
           },
           "body": {
-            "type": "string",
-            "description": "The beginning of the body, in base64.",
-            "contentEncoding": "base64"
-          },
-          "bodySize": {
-            "type": "integer",
-            "description": "Bytes of the whole body; left out if it is known only when it is sent.",
-            "minimum": 0
-          },
-          "isWhole": {
-            "type": "boolean",
-            "description": "Whether `body` is the whole body."
+            "$ref": "#/components/schemas/Body"
           }
         },
         "required": [
-          "status",
-          "statusWords",
+          "line",
           "headers",
-          "body",
-          "isWhole"
+          "body"
+        ],
+        "additionalProperties": false
+      },
+      "Body": {
+        "type": "object",
+        "description": "A body as people read it.",
+        "properties": {
+          "kind": {
+            "enum": [
+              "empty",
+              "json",
+              "form",
+              "multipart",
+              "text",
+              "image",
+              "hexadecimal"
+            ]
+          },
+          "summary": {
+            "type": "string",
+            "description": "The kind and size in words: `JSON, 12 KB`."
+          },
+          "text": {
+            "type": "string",
+            "description": "Indented JSON, the fields of a form, text, or bytes in hexadecimal; empty for an image."
+          },
+          "folds": {
+            "type": "array",
+            "description": "The lines of the text that open something, each with the line that closes it, from 1.",
+            "items": {
+              "type": "array",
+              "items": {
+                "type": "integer"
+              }
+            }
+          },
+          "parts": {
+            "type": "array",
+            "description": "The parts of a multipart form.",
+            "items": {
+              "type": "object",
+              "properties": {
+                "title": {
+                  "type": "string"
+                },
+                "body": {
+                  "$ref": "#/components/schemas/Body"
+                }
+              },
+              "required": [
+                "title",
+                "body"
+              ],
+              "additionalProperties": false
+            }
+          },
+          "image": {
+            "type": "string",
+            "description": "The bytes of an image, in base64.",
+            "contentEncoding": "base64"
+          },
+          "note": {
+            "type": "string",
+            "description": "What is wrong with the body."
+          },
+          "isCut": {
+            "type": "boolean",
+            "description": "Whether bytes are missing at the end."
+          }
+        },
+        "required": [
+          "kind",
+          "summary",
+          "text",
+          "folds",
+          "parts",
+          "isCut"
         ],
         "additionalProperties": false
       },
@@ -1786,13 +1848,6 @@ enum APIDocument {
             "type": "string",
             "description": "A command for a shell, with secrets masked."
           },
-          "headers": {
-            "type": "array",
-            "description": "The header fields, with the values of all but harmless ones masked.",
-            "items": {
-              "$ref": "#/components/schemas/Field"
-            }
-          },
           "pathValues": {
             "type": "object",
             "additionalProperties": {
@@ -1800,29 +1855,27 @@ enum APIDocument {
             },
             "description": "The values of the named segments of its set's pattern."
           },
-          "bodySize": {
-            "type": "integer",
-            "description": "Bytes of the body that the log has kept; left out if it has none.",
-            "minimum": 0
-          },
-          "bodySummary": {
-            "type": "string",
-            "description": "The size of the body in words, or why it is not there."
-          },
           "explanation": {
             "type": "string",
             "description": "Why the barricade failed it, or should not have let it pass through."
           },
           "match": {
             "$ref": "#/components/schemas/MatchExplanation"
+          },
+          "url": {
+            "type": "string",
+            "description": "The whole URL, with secrets masked."
+          },
+          "message": {
+            "$ref": "#/components/schemas/Message"
           }
         },
         "required": [
           "request",
           "curl",
-          "headers",
-          "pathValues",
-          "bodySummary"
+          "url",
+          "message",
+          "pathValues"
         ],
         "additionalProperties": false
       },

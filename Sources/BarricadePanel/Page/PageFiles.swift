@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.6e119de592775009.css">
-<script defer src="page.8b7b68df6e22428e.js"></script>
+<link rel="stylesheet" href="page.a1e494b999f5784a.css">
+<script defer src="page.6ffd3acc14741212.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -124,7 +124,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.8b7b68df6e22428e.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.6ffd3acc14741212.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -167,6 +167,11 @@ class API {
 
     delete(path) {
         return this.#ask('DELETE', path, {});
+    }
+
+    /** Reads the bytes of a body. */
+    async file(path) {
+        return (await this.#send('GET', path, { headers: {} })).blob();
     }
 
     /** Begins to read the events after one of them; `null` means from now on. */
@@ -1291,6 +1296,19 @@ class Commands {
         }
     }
 
+    /** Saves a body of the API as a file. */
+    download(path) {
+        return this.#perform(async () => {
+            const address = URL.createObjectURL(await this.#api.file(path));
+            const name = path.replace(/^sets|[/]body$/g, '').replace(/[^A-Za-z0-9]+/g, '-');
+            Object.assign(document.createElement('a'), {
+                href: address, download: `body${name}`,
+            }).click();
+            // The browser has begun to read it by then.
+            setTimeout(() => URL.revokeObjectURL(address), 10_000);
+        });
+    }
+
     dismissMessage() {
         this.#say(null);
     }
@@ -1479,297 +1497,129 @@ function changedTogether(changed, { sets, presets }) {
 return { announcements, changes };
 })();
 
-modules["request-detail.js"] = (() => {
-// A request of the log: what became of it, and why.
-
-const { make, name, setAttribute, setOptions, setText } = modules['dom.js'];
-const { code, copyButton, fieldTable, section } = modules['parts.js'];
-const { Reading } = modules['reading.js'];
-const { capitalized, duration, keepingWords, short } = modules['words.js'];
-
-function requestView({ model, commands, api }, { id }) {
-    const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
-    const [outcome, content] = [make('div'), make('div')];
-    const keeping = keepingChoice(model, commands, id);
-    const next = nextAnswer(model, commands);
-    let drawn = null;
-
-    return {
-        element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
-            outcome, keeping.element, content, next.element),
-        draw() {
-            const row = model.log.get(id);
-            reading.update(row, row && model.outcome(row));
-            keeping.draw(row && model.outcome(row));
-            next.draw(row?.setID);
-            const { value, fault } = reading;
-            const shown = fault ?? value;
-            if (shown === null || shown === drawn) return;
-            drawn = shown;
-            outcome.replaceChildren(...(fault
-                ? [make('p', { className: 'fault', textContent: fault })]
-                : outcomeParts(value)));
-            content.replaceChildren(...(fault ? [] : parts(commands, value)));
-        },
-        leave: () => reading.stop(),
-    };
-}
-
-function outcomeParts({ request, explanation }) {
-    const { outcome, set, response, date, drift } = request;
-    const outcomes = [make('p', { className: 'outcome' }, make('span', {
-        textContent: outcome.words,
-    }))];
-    const facts = [new Date(date).toLocaleTimeString()];
-    if (request.duration !== undefined) facts.push(duration(request.duration));
-    const caption = make('p', { className: 'caption' });
-    if (set) caption.append(name(set), response ? ', ' : '', response ? name(response) : '', ' · ');
-    caption.append(facts.join(' · '));
-    outcomes.push(caption);
-    if (explanation && set) outcomes.push(code(explanation));
-    return [
-        make('p', { className: 'matcher', textContent: `${request.method} ${request.url}` }),
-        section('Outcome', ...outcomes),
-        ...(drift.length > 0 ? [section('Differs from the server', make(
-            'ul', { className: 'faults' },
-            ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
-    ];
-}
-
-function parts(commands, { curl, headers, bodySummary, match }) {
-    return [
-        ...(match ? nearest(commands, match) : []),
-        section('Headers', fieldTable(headers)),
-        section('Body', make('p', { textContent: capitalized(bodySummary) })),
-        section('As cURL', code(curl), make(
-            'div', { className: 'actions' }, copyButton(commands, 'Copy as cURL', () => curl))),
-    ];
-}
-
-/** The button that keeps the real server's reply, or why it cannot be kept. */
-function keepingChoice(model, commands, id) {
-    const button = make('button', {
-        type: 'button', textContent: 'Keep This Reply', onclick: () => commands.keepReply(id),
-    });
-    const caption = make('p', { className: 'caption' });
-    const element = make('section', { className: 'keeping' }, button, caption);
-    return {
-        element,
-        draw(outcome) {
-            const { isRecording, keepableReplies } = model.overview;
-            const canBeKept = keepableReplies.includes(id);
-            element.hidden = !canBeKept && outcome?.kind !== 'passedThrough';
-            button.hidden = !canBeKept;
-            setText(caption, keepingWords(canBeKept, isRecording));
-        },
-    };
-}
-
-/** The nearest sets, each clause with a tick or a cross, and the line that would make a set. */
-function nearest(commands, { nearest, suggestion }) {
-    return [
-        ...nearest.map((set) => section(
-            `${set.name} (${set.origin})`,
-            make('ul', { className: 'card checks' }, ...set.checks.map(check)),
-            make('p', {
-                className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
-            }))),
-        section('To answer it', code(suggestion), make(
-            'div', { className: 'actions' },
-            copyButton(commands, 'Copy the Line', () => suggestion))),
-    ];
-}
-
-function check({ isMet, wants, got }) {
-    const words = got === undefined ? `never matches: ${wants}` : `wants ${wants}, got ${got}`;
-    return make(
-        'li', { className: isMet ? 'met' : 'unmet' },
-        make('span', { className: 'mark', 'aria-hidden': true, textContent: isMet ? '✓' : '✕' }),
-        make('span', { className: 'unseen', textContent: isMet ? 'Met: ' : 'Not met: ' }),
-        make('span', { dir: 'auto', textContent: isMet ? wants : words }));
-}
-
-/** The response that the set will give next, to choose another one. */
-function nextAnswer(model, commands) {
-    let set = null;
-    const title = make('h3');
-    const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
-    const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
-    return {
-        element,
-        draw(id) {
-            set = model.set(id);
-            element.hidden = !set || set.responses.length === 0;
-            if (element.hidden) return;
-            const isLive = set.mode === 'live' || set.mode === 'recording';
-            setText(title, isLive
-                ? `Once barricaded, ${short(set.name)} answers with`
-                : `The next request to ${short(set.name)} gets`);
-            setAttribute(menu, 'aria-label', title.textContent);
-            setOptions(menu, set.responses.map((response) => (
-                { value: response.name, text: short(response.name) })), set.selectedResponse);
-        },
-    };
-}
-return { requestView };
-})();
-
 modules["body.js"] = (() => {
-// A body as people read it: indented JSON, text, an image, or bytes in hexadecimal.
+// A body as people read it: indented JSON that folds, text, the parts of a form, an image, or bytes in
+// hexadecimal. The app has made the text of it.
 
-const { make } = modules['dom.js'];
-const { code } = modules['parts.js'];
-const { byteCount } = modules['words.js'];
-
-/** The most bytes that are shown in hexadecimal, and the most lines that a search shows. */
-const [longestDump, mostLines] = [4 << 10, 200];
-const imageTypes = ['image/png', 'image/gif', 'image/jpeg', 'image/webp'];
+const { make, setAttribute, setText } = modules['dom.js'];
+const { section } = modules['parts.js'];
 
 class Body {
-    /** Whether bytes are missing at the end. */
-    isCut;
-    /** The body as text; empty for an image. */
-    text = '';
-    /** Whether the text is that of the body, rather than its bytes in hexadecimal. */
-    isText = false;
-    /** The kind and size in words: `JSON, 12 KB`. */
-    summary;
     element = make('div');
     #address = null;
+    #parts = [];
 
-    constructor({ headers, body, bodySize, isWhole }) {
-        const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
-        const field = headers.find(({ name }) => name.toLowerCase() === 'content-type');
-        const type = field?.value.split(';')[0].trim().toLowerCase() ?? '';
-        this.isCut = !isWhole;
-        const size = bodySize === undefined ? 'size unknown' : byteCount(bodySize);
-        if (bytes.length === 0 && isWhole) this.summary = 'No body';
-        else if (imageTypes.includes(type) && isWhole) this.#showImage(bytes, type, size);
-        else this.#showText(bytes, type, size);
-        if (this.isCut) this.element.append(make('p', {
+    constructor({ kind, text, folds, parts, image, note, isCut }) {
+        if (note) this.element.append(make('p', { className: 'fault', textContent: note }));
+        if (image) this.#showImage(image);
+        else if (kind === 'multipart') this.#showParts(parts);
+        else if (text !== '') this.element.append(...lines(text, new Map(folds)));
+        if (isCut) this.element.append(make('p', {
             className: 'caption', textContent: 'Only the beginning is shown.',
         }));
     }
 
-    /** Gives the memory of an image back. */
+    /** Gives the memory of images back. */
     leave() {
         if (this.#address) URL.revokeObjectURL(this.#address);
+        for (const part of this.#parts) part.leave();
     }
 
-    #showImage(bytes, type, size) {
-        this.#address = URL.createObjectURL(new Blob([bytes], { type }));
-        this.summary = `${type.slice(6).toUpperCase()} image, ${size}`;
-        this.element.append(make('img', {
-            src: this.#address, alt: this.summary,
-            onerror: () => this.element.prepend(make('p', {
-                className: 'fault',
-                textContent: `The content type is ${type}, but the body is not.`,
-            })),
-        }));
+    #showImage(image) {
+        const bytes = Uint8Array.from(atob(image), (character) => character.charCodeAt(0));
+        this.#address = URL.createObjectURL(new Blob([bytes]));
+        this.element.append(make('img', { src: this.#address, alt: 'The image' }));
     }
 
-    #showText(bytes, type, size) {
-        const text = decoded(bytes, this.isCut);
-        if (text === null) {
-            this.summary = `Bytes, ${size}`;
-            this.text = hexadecimal(bytes.subarray(0, longestDump));
-            this.isCut ||= bytes.length > longestDump;
-            this.element.append(code(this.text));
-            return;
+    #showParts(parts) {
+        for (const { title, body } of parts) {
+            const part = new Body(body);
+            this.#parts.push(part);
+            this.element.append(section(`${title} (${body.summary})`, part.element));
         }
-        this.isText = true;
-        let isJSON = type === 'application/json' || type.endsWith('+json');
-        if (isJSON && !this.isCut && !isValidJSON(text)) {
-            isJSON = false;
-            this.element.append(make('p', {
-                className: 'fault', textContent: 'The content type is JSON, but the body is not.',
-            }));
-        }
-        this.summary = `${isJSON ? 'JSON' : 'Text'}, ${size}`;
-        this.text = isJSON ? indented(text) : text;
-        const all = code(this.text);
-        const found = make('ol', { className: 'found', hidden: true });
-        const none = make('p', {
-            className: 'caption', textContent: 'No line has this text.', hidden: true,
-        });
-        const search = make('input', {
-            type: 'search', placeholder: 'In the body', 'aria-label': 'Search in the body',
-            oninput: () => {
-                const lines = linesWith(search.value, this.text);
-                all.hidden = search.value !== '';
-                found.hidden = !all.hidden;
-                none.hidden = !all.hidden || lines.length > 0;
-                found.replaceChildren(...lines.map(({ number, text }) =>
-                    make('li', { value: number, textContent: text })));
-            },
-        });
-        this.element.append(search, all, found, none);
-    }
-}
-
-/** Returns bytes as text; `null` if they are not text. */
-function decoded(bytes, isCut) {
-    try {
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
-        return /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/.test(text) ? null : text;
-    } catch {
-        return null;
-    }
-}
-
-function isValidJSON(text) {
-    try {
-        JSON.parse(text);
-        return true;
-    } catch {
-        return false;
     }
 }
 
 /**
- * Returns JSON text with other white space between its tokens. Numbers keep their digits, which
- * `JSON.parse` does not promise; text that is cut is indented as far as it goes.
+ * Makes a search and the lines of a text.
+ * @param {string} text
+ * @param {Map<number, number>} folds The lines that open something, with those that close it, from 1.
  */
-function indented(json) {
-    let depth = 0;
-    let isOpen = false;
-    const line = () => `\n${'  '.repeat(Math.min(depth, 40))}`;
-    return json.replace(/"(?:[^"\\]|\\.)*"?|\s+|[{}[\],:]|[^\s"{}[\],:]+/gs, (token) => {
-        if (/^\s/.test(token)) return '';
-        if (token === '}' || token === ']') {
-            depth = Math.max(depth - 1, 0);
-            const before = isOpen ? '' : line();
-            isOpen = false;
-            return before + token;
-        }
-        const before = isOpen ? line() : '';
-        isOpen = token === '{' || token === '[';
-        if (isOpen) depth += 1;
-        if (token === ',') return `,${line()}`;
-        return before + (token === ':' ? ': ' : token);
+function lines(text, folds) {
+    const all = text.split('\n').map((line, at) => {
+        const element = make('div', {});
+        if (folds.has(at + 1)) element.append(foldButton(at + 1));
+        element.append(line === '' ? '\n' : line);
+        return element;
     });
-}
+    const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 }, ...all);
+    const [count, previous, next] = [
+        make('span', { className: 'caption', role: 'status' }), step('‹', 'Previous', -1),
+        step('›', 'Next', 1),
+    ];
+    const field = make('input', {
+        type: 'search', placeholder: 'In the body', 'aria-label': 'Search in the body',
+        oninput: search,
+        onkeydown: ({ key, shiftKey }) => key === 'Enter' && go(shiftKey ? -1 : 1),
+    });
+    let [found, current] = [[], 0];
+    search();
+    return [make('div', { className: 'line search' }, field, count, previous, next), view];
 
-/** Returns bytes in hexadecimal, sixteen in a line, with their offset and their ASCII. */
-function hexadecimal(bytes) {
-    const lines = [];
-    for (let offset = 0; offset < bytes.length; offset += 16) {
-        const line = [...bytes.subarray(offset, offset + 16)];
-        const digits = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-        const text = line.map((byte) =>
-            (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
-        lines.push(`${offset.toString(16).padStart(8, '0')}  ${digits.padEnd(47)}  ${text}`);
+    function search() {
+        const wanted = field.value.toLowerCase();
+        for (const at of found) all[at].className = '';
+        found = wanted === '' ? [] : all.flatMap((element, at) =>
+            (element.textContent.toLowerCase().includes(wanted) ? [at] : []));
+        for (const at of found) all[at].className = 'found';
+        current = 0;
+        go(0);
     }
-    return lines.join('\n');
-}
 
-function linesWith(search, text) {
-    if (search === '') return [];
-    const wanted = search.toLowerCase();
-    return text.split('\n').map((line, at) => ({ number: at + 1, text: line }))
-        .filter((line) => line.text.toLowerCase().includes(wanted)).slice(0, mostLines);
+    /** Goes to another line that was found, and unfolds what hides it. */
+    function go(by) {
+        const isEmpty = found.length === 0;
+        previous.disabled = next.disabled = isEmpty;
+        setText(count, field.value === '' ? '' : isEmpty
+            ? 'None' : `${(current + by + found.length) % found.length + 1} of ${found.length}`);
+        if (isEmpty) return;
+        all[found[current]].classList.remove('current');
+        current = (current + by + found.length) % found.length;
+        const line = all[found[current]];
+        for (const [start, end] of folds) {
+            if (start <= found[current] && found[current] < end) fold(start, false);
+        }
+        line.classList.add('current');
+        line.scrollIntoView({ block: 'nearest' });
+    }
+
+    function step(symbol, title, by) {
+        return make('button', {
+            type: 'button', textContent: symbol, 'aria-label': title, onclick: () => go(by),
+        });
+    }
+
+    function foldButton(number) {
+        return make('button', {
+            type: 'button', className: 'plain fold', 'aria-expanded': true,
+            'aria-label': `What line ${number} opens`,
+            onclick: ({ target }) => fold(number, target.ariaExpanded === 'true'),
+        });
+    }
+
+    /** Hides the lines between one that opens something and the one that closes it, or shows them. */
+    function fold(number, isFolded) {
+        setAttribute(all[number - 1].firstElementChild, 'aria-expanded', !isFolded);
+        let shownFrom = 0;
+        for (let at = number; at < folds.get(number) - 1; at += 1) {
+            all[at].hidden = isFolded || at < shownFrom;
+            // What is folded within stays so.
+            const isClosed = all[at].firstElementChild?.ariaExpanded === 'false';
+            if (isClosed && at >= shownFrom) shownFrom = folds.get(at + 1) - 1;
+        }
+    }
 }
-return { Body, indented, hexadecimal };
+return { Body };
 })();
 
 modules["about.js"] = (() => {
@@ -1901,12 +1751,13 @@ function log({ model, commands, api }) {
 
     /** Changes the rows, and scrolls so that those that someone reads stay where they are. */
     function keepingPlace(change) {
-        const top = scroller.scrollTop;
-        const read = top > 0 ? [...list.children].find((row) =>
-            row.offsetTop + row.offsetHeight > top + list.offsetTop) : null;
-        const before = read?.offsetTop;
+        const place = (row) => row.getBoundingClientRect();
+        const top = place(scroller).top;
+        const read = scroller.scrollTop > 0
+            ? [...list.children].find((row) => place(row).bottom > top) : null;
+        const before = read && place(read).top;
         change();
-        if (read?.isConnected) scroller.scrollTop = top + read.offsetTop - before;
+        if (read?.isConnected) scroller.scrollTop += place(read).top - before;
     }
 }
 
@@ -2333,18 +2184,61 @@ function keys({ model, commands }) {
 return { keys };
 })();
 
+modules["message.js"] = (() => {
+// A request or a reply: its header fields and its body.
+
+const { Body } = modules['body.js'];
+const { make } = modules['dom.js'];
+const { copyButton, fieldTable, section } = modules['parts.js'];
+
+class Message {
+    /** The sections. */
+    elements;
+    #body;
+
+    /**
+     * @param {Object} page
+     * @param {Object} message What the API gives.
+     * @param {string} path The path of the body in the API, to download it.
+     * @param {...Element} actions More buttons below the body.
+     */
+    constructor({ commands }, { headers, body }, path, ...actions) {
+        this.#body = new Body(body);
+        const lines = headers.map(({ name, value }) => `${name}: ${value}`);
+        const hasBody = body.kind !== 'empty';
+        this.elements = [
+            section('Headers', fieldTable(headers), ...(lines.length > 0 ? [make(
+                'div', { className: 'actions' },
+                copyButton(commands, 'Copy Headers', () => lines.join('\n')))] : [])),
+            section(body.summary, this.#body.element, ...(hasBody ? [make(
+                'div', { className: 'actions' },
+                ...(body.text ? [copyButton(commands, 'Copy Body', () => body.text)] : []),
+                make('button', {
+                    type: 'button', textContent: 'Download', onclick: () => commands.download(path),
+                }), ...actions)] : [])),
+        ];
+    }
+
+    leave() {
+        this.#body.leave();
+    }
+}
+return { Message };
+})();
+
 modules["response-detail.js"] = (() => {
 // A response: its status, header fields and body.
 
-const { Body } = modules['body.js'];
 const { make, setText } = modules['dom.js'];
-const { copyButton, fieldTable, section } = modules['parts.js'];
+const { Message } = modules['message.js'];
+const { section } = modules['parts.js'];
 const { Reading } = modules['reading.js'];
 
 /** The most bytes of a body that are read at first, and that "Show All" reads. */
 const [firstBytes, allBytes] = [32 << 10, 2 << 20];
 
-function responseView({ model, commands, api }, place) {
+function responseView(page, place) {
+    const { model, commands, api } = page;
     const path = `sets/${place.set}/responses/${place.id}`;
     let limit = firstBytes;
     const reading = new Reading(model, (signal) => api.get(`${path}?limit=${limit}`, signal));
@@ -2355,30 +2249,24 @@ function responseView({ model, commands, api }, place) {
     });
     const content = make('div');
     let drawn = null;
-    let body = null;
+    let message = null;
 
     function show({ summary, fault, content: reply }) {
-        body?.leave();
-        body = null;
+        message?.leave();
+        message = null;
         if (!reply) {
             content.replaceChildren(make('p', {
                 className: fault ? 'fault' : '', dir: 'auto', textContent: fault ?? summary,
             }));
             return;
         }
-        body = new Body(reply);
-        const parts = [
-            section('Status', make('p', { textContent: reply.statusWords })),
-            section('Headers', fieldTable(reply.headers)),
-            section(body.summary, body.element, make(
-                'div', { className: 'actions' }, copyButton(commands, 'Copy Body', () => body.text),
-                ...showAll())),
-        ];
-        content.replaceChildren(...parts);
+        message = new Message(page, reply, `${path}/body`, ...showAll(reply.body));
+        content.replaceChildren(
+            section('Status', make('p', { textContent: reply.line })), ...message.elements);
     }
 
-    function showAll() {
-        if (!body.isCut || limit === allBytes || !body.isText) return [];
+    function showAll({ isCut, kind }) {
+        if (!isCut || limit === allBytes || kind === 'hexadecimal') return [];
         return [make('button', {
             type: 'button', textContent: 'Show All',
             onclick: () => {
@@ -2403,11 +2291,170 @@ function responseView({ model, commands, api }, place) {
         },
         leave() {
             reading.stop();
-            body?.leave();
+            message?.leave();
         },
     };
 }
 return { responseView };
+})();
+
+modules["request-detail.js"] = (() => {
+// A request of the log: what became of it, and why.
+
+const { make, name, setAttribute, setOptions, setText } = modules['dom.js'];
+const { Message } = modules['message.js'];
+const { code, copyButton, section } = modules['parts.js'];
+const { Reading } = modules['reading.js'];
+const { duration, keepingWords, short } = modules['words.js'];
+
+function requestView(page, { id }) {
+    const { model, commands, api } = page;
+    const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
+    const [outcome, content] = [make('div'), make('div')];
+    const keeping = keepingChoice(model, commands, id);
+    const next = nextAnswer(model, commands);
+    let drawn = null;
+    let messages = [];
+
+    function showMessages({ message, reply, curl }) {
+        for (const message of messages) message.leave();
+        messages = [new Message(page, message, `log/${id}/body`)];
+        const replyParts = [];
+        if (reply) {
+            messages.push(new Message(page, reply, `log/${id}/reply/body`));
+            replyParts.push(
+                make('h2', { textContent: 'Reply' }),
+                make('p', { className: 'matcher', textContent: reply.line }),
+                ...messages[1].elements);
+        }
+        return [
+            ...replyParts, make('h2', { textContent: 'Request' }), ...messages[0].elements,
+            section('As cURL', code(curl)),
+        ];
+    }
+
+    return {
+        element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
+            outcome, keeping.element, content, next.element),
+        draw() {
+            const row = model.log.get(id);
+            reading.update(row, row && model.outcome(row));
+            keeping.draw(row && model.outcome(row));
+            next.draw(row?.setID);
+            const { value, fault } = reading;
+            const shown = fault ?? value;
+            if (shown === null || shown === drawn) return;
+            drawn = shown;
+            outcome.replaceChildren(...(fault
+                ? [make('p', { className: 'fault', textContent: fault })]
+                : outcomeParts(commands, value)));
+            content.replaceChildren(...(fault ? [] : [
+                ...(value.match ? nearest(commands, value.match) : []), ...showMessages(value),
+            ]));
+        },
+        leave() {
+            reading.stop();
+            for (const message of messages) message.leave();
+        },
+    };
+}
+
+function outcomeParts(commands, { request, explanation, reply, url, curl }) {
+    const { outcome, set, setID, response, date, drift } = request;
+    const outcomes = [make('p', { className: 'outcome' }, make('span', {
+        textContent: outcome.words,
+    }))];
+    const facts = [new Date(date).toLocaleTimeString()];
+    if (request.duration !== undefined) facts.push(duration(request.duration));
+    if (reply?.firstByte !== undefined) facts.push(`first byte ${duration(reply.firstByte)}`);
+    const caption = make('p', { className: 'caption' });
+    if (set) {
+        const open = () => commands.open({ kind: 'set', id: setID });
+        caption.append(make('button', {
+            type: 'button', className: 'link', dir: 'auto', textContent: set, onclick: open,
+        }), response ? ', ' : '', response ? name(response) : '', ' · ');
+    }
+    caption.append(facts.join(' · '));
+    outcomes.push(caption);
+    if (explanation && set) outcomes.push(code(explanation));
+    return [
+        make('p', { className: 'matcher', textContent: `${request.method} ${url}` }),
+        make(
+            'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
+            copyButton(commands, 'Copy as cURL', () => curl)),
+        section('Outcome', ...outcomes),
+        ...(drift.length > 0 ? [section('Differs from the server', make(
+            'ul', { className: 'faults' },
+            ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
+    ];
+}
+
+/** The button that keeps the real server's reply, or why it cannot be kept. */
+function keepingChoice(model, commands, id) {
+    const button = make('button', {
+        type: 'button', textContent: 'Keep This Reply', onclick: () => commands.keepReply(id),
+    });
+    const caption = make('p', { className: 'caption' });
+    const element = make('section', { className: 'keeping' }, button, caption);
+    return {
+        element,
+        draw(outcome) {
+            const { isRecording, keepableReplies } = model.overview;
+            const canBeKept = keepableReplies.includes(id);
+            element.hidden = !canBeKept && outcome?.kind !== 'passedThrough';
+            button.hidden = !canBeKept;
+            setText(caption, keepingWords(canBeKept, isRecording));
+        },
+    };
+}
+
+/** The nearest sets, each clause with a tick or a cross, and the line that would make a set. */
+function nearest(commands, { nearest, suggestion }) {
+    return [
+        ...nearest.map((set) => section(
+            `${set.name} (${set.origin})`,
+            make('ul', { className: 'card checks' }, ...set.checks.map(check)),
+            make('p', {
+                className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
+            }))),
+        section('To answer it', code(suggestion), make(
+            'div', { className: 'actions' },
+            copyButton(commands, 'Copy the Line', () => suggestion))),
+    ];
+}
+
+function check({ isMet, wants, got }) {
+    const words = got === undefined ? `never matches: ${wants}` : `wants ${wants}, got ${got}`;
+    return make(
+        'li', { className: isMet ? 'met' : 'unmet' },
+        make('span', { className: 'mark', 'aria-hidden': true, textContent: isMet ? '✓' : '✕' }),
+        make('span', { className: 'unseen', textContent: isMet ? 'Met: ' : 'Not met: ' }),
+        make('span', { dir: 'auto', textContent: isMet ? wants : words }));
+}
+
+/** The response that the set will give next, to choose another one. */
+function nextAnswer(model, commands) {
+    let set = null;
+    const title = make('h3');
+    const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
+    const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
+    return {
+        element,
+        draw(id) {
+            set = model.set(id);
+            element.hidden = !set || set.responses.length === 0;
+            if (element.hidden) return;
+            const isLive = set.mode === 'live' || set.mode === 'recording';
+            setText(title, isLive
+                ? `Once barricaded, ${short(set.name)} answers with`
+                : `The next request to ${short(set.name)} gets`);
+            setAttribute(menu, 'aria-label', title.textContent);
+            setOptions(menu, set.responses.map((response) => (
+                { value: response.name, text: short(response.name) })), set.selectedResponse);
+        },
+    };
+}
+return { requestView };
 })();
 
 modules["detail.js"] = (() => {
@@ -2520,7 +2567,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.6e119de592775009.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.a1e494b999f5784a.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -2865,9 +2912,18 @@ fieldset { min-width: 0; }
 #detail pre + .actions, #detail .actions:last-child:not(:only-child) { margin-top: 8px; }
 #detail .heading .actions { margin: 0; flex: none; }
 #detail img { display: block; max-width: 100%; max-height: 320px; border: 1px solid var(--line); border-radius: 8px; }
-#detail input[type="search"] { margin-bottom: 8px; }
-.found { font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace; }
-.found li { list-style: decimal inside; overflow-wrap: anywhere; }
+#detail h2:not(.headline) { margin-top: 22px; padding: 0; border-top: 1px solid var(--line); padding-top: 14px; font-size: 14px; }
+.search { margin-bottom: 8px; }
+.search input { flex: 1; }
+.search .caption { white-space: nowrap; }
+.lines { padding-inline-start: 20px; max-height: 70vh; overflow: auto; }
+.lines div { position: relative; min-height: 1.4em; content-visibility: auto; contain-intrinsic-size: auto 17px; }
+.lines .found { background: var(--chosen); }
+.lines .current { box-shadow: inset 3px 0 var(--accent); }
+.fold { position: absolute; inset-inline-start: -19px; top: 0; width: 18px; height: 1.4em; padding: 0; }
+.fold::before { content: "▾"; color: var(--secondary); }
+.fold[aria-expanded="false"]::before { content: "▸"; }
+.lines div:has(> .fold[aria-expanded="false"])::after { content: " …"; color: var(--secondary); }
 
 .toast { position: fixed; bottom: 16px; left: 50%; transform: translateX(-50%); display: flex; align-items: center; gap: 6px; padding: 7px 8px 7px 16px; border: 1px solid var(--line); border-radius: 999px; background: var(--card); box-shadow: var(--shadow); max-width: calc(100vw - 32px); }
 

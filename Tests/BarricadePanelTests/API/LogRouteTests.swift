@@ -123,7 +123,7 @@ import Testing
         #expect(detail?["pathValues"] == ["id": "42"])
         #expect(detail?["match"] == nil)
         #expect(detail?["explanation"] == nil)
-        #expect(detail?["bodySummary"] == "no body")
+        #expect(detail?["message"]?["body"]?["summary"] == "No body")
     }
 
     @Test func aReplyIsKeptWhileARecorderHasIt() async throws {

@@ -29,7 +29,8 @@ extension PageTests {
         }
 
         @Test func saysThatItNeedsJavaScript() async throws {
-            let panel = try await Barricade([ShownApp.login]).openPanel()
+            let barricade = Barricade([ShownApp.login])
+            let panel = try await barricade.openPanel()
             try await Browser.withTab { tab in
                 try await tab.send("Emulation.setScriptExecutionDisabled", ["value": true])
                 try await tab.open(panel.url)
@@ -43,10 +44,12 @@ extension PageTests {
                 #expect(text.contains("This page needs JavaScript"))
                 #expect(!text.contains("Starting…"))
             }
+            await panel.close()
         }
 
         @Test func saysThatItStartsUntilItsScriptRuns() async throws {
-            let panel = try await Barricade([ShownApp.login]).openPanel()
+            let barricade = Barricade([ShownApp.login])
+            let panel = try await barricade.openPanel()
             try await Browser.withTab { tab in
                 try await tab.send("Network.setBlockedURLs", ["urls": ["*.js"]])
                 try await tab.open(panel.url)
@@ -55,10 +58,12 @@ extension PageTests {
                 try await tab.reload()
                 try await tab.wait(until: "document.querySelector('#banner').hidden")
             }
+            await panel.close()
         }
 
         @Test func stopsAskingWithATokenThatIsRefused() async throws {
-            let panel = try await Barricade([ShownApp.login]).openPanel()
+            let barricade = Barricade([ShownApp.login])
+            let panel = try await barricade.openPanel()
             try await Browser.withTab { tab in
                 try await tab.open(
                     try #require(URL(string: "\(panel)#token=AAAAAAAAAAAAAAAAAAAAAA")))
@@ -66,6 +71,7 @@ extension PageTests {
                 try await tab.wait(for: "This page has stopped asking.")
                 #expect(tab.requests.count { $0.contains("/events") } == 3)
             }
+            await panel.close()
         }
 
         @Test(

@@ -85,15 +85,14 @@ extension RequestSummary: CustomStringConvertible {
 }
 
 /// A request in the log with all its details.
-struct RequestDetail: Codable {
+struct RequestDetail: Encodable {
     let request: RequestSummary
     /// The request as a `curl` command, with secrets masked.
     let curl: String
-    let headers: [HeaderField]
+    /// The whole URL, with secrets masked.
+    let url: String
+    let message: MessageContent
     let pathValues: [String: String]
-    /// The size of the body that the log has kept; `nil` if it has none.
-    let bodySize: Int?
-    let bodySummary: String
     let explanation: String?
     /// Why the nearest sets do not match; `nil` if one claimed it.
     let match: MatchExplanation?
@@ -101,22 +100,10 @@ struct RequestDetail: Codable {
     init(_ entry: LoggedRequest, in barricade: Barricade) {
         request = RequestSummary(entry)
         curl = entry.request.curl
-        headers = entry.request.maskedHeaders.map { HeaderField($0) }
+        let detail = LogDetail(entry, in: nil, isMasked: true)
+        (url, message) = (detail.url, detail.request)
         pathValues = entry.request.pathValues
-        bodySize = entry.request.body.data?.count
-        bodySummary = "\(entry.request.body)"
         explanation = entry.explanation
         match = entry.set == nil ? barricade.explanation(of: entry.request) : nil
-    }
-}
-
-/// A header field.
-struct HeaderField: Codable {
-    let name: String
-    let value: String
-
-    init(_ field: HTTP.Headers.Field) {
-        name = field.name
-        value = field.value
     }
 }

@@ -38,6 +38,11 @@ export class API {
         return this.#ask('DELETE', path, {});
     }
 
+    /** Reads the bytes of a body. */
+    async file(path) {
+        return (await this.#send('GET', path, { headers: {} })).blob();
+    }
+
     /** Begins to read the events after one of them; `null` means from now on. */
     async events(lastID, signal) {
         const headers = lastID === null ? {} : { 'Last-Event-ID': lastID };

@@ -121,6 +121,19 @@ export class Commands {
         }
     }
 
+    /** Saves a body of the API as a file. */
+    download(path) {
+        return this.#perform(async () => {
+            const address = URL.createObjectURL(await this.#api.file(path));
+            const name = path.replace(/^sets|[/]body$/g, '').replace(/[^A-Za-z0-9]+/g, '-');
+            Object.assign(document.createElement('a'), {
+                href: address, download: `body${name}`,
+            }).click();
+            // The browser has begun to read it by then.
+            setTimeout(() => URL.revokeObjectURL(address), 10_000);
+        });
+    }
+
     dismissMessage() {
         this.#say(null);
     }

@@ -75,12 +75,13 @@ export function log({ model, commands, api }) {
 
     /** Changes the rows, and scrolls so that those that someone reads stay where they are. */
     function keepingPlace(change) {
-        const top = scroller.scrollTop;
-        const read = top > 0 ? [...list.children].find((row) =>
-            row.offsetTop + row.offsetHeight > top + list.offsetTop) : null;
-        const before = read?.offsetTop;
+        const place = (row) => row.getBoundingClientRect();
+        const top = place(scroller).top;
+        const read = scroller.scrollTop > 0
+            ? [...list.children].find((row) => place(row).bottom > top) : null;
+        const before = read && place(read).top;
         change();
-        if (read?.isConnected) scroller.scrollTop = top + read.offsetTop - before;
+        if (read?.isConnected) scroller.scrollTop += place(read).top - before;
     }
 }
 
