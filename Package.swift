@@ -34,7 +34,10 @@ let package = Package(
         .target(name: "LoopbackServer", dependencies: ["Barricade"]),
         .target(
             name: "BarricadePanel",
-            dependencies: ["Barricade", "BarricadeCommon", "BarricadeSurfaces", "LoopbackServer"],
+            dependencies: [
+                "Barricade", "BarricadeCommon", "BarricadeFolder", "BarricadeSurfaces",
+                "LoopbackServer",
+            ],
             exclude: ["API/openapi.json", "Page/Files"]),
         .target(name: "BarricadeCoverage", dependencies: ["Barricade", "BarricadeCommon"]),
         .target(

@@ -48,6 +48,7 @@ extension Barricade {
             return state.register(manifest.sets)
         }
         folderComments.add(manifest.comments)
+        registeredFolders.add(folder, registration)
         guard watching else { return }
         store.watch { [weak self] in self?.refresh(folder, registration) }
     }

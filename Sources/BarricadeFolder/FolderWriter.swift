@@ -9,6 +9,8 @@ package struct FolderWriter {
     package struct Content: Sendable {
         package let sets: [ResponseSet]
         package let presets: [Preset]
+        /// The text of each set's item.
+        let texts: [String: String]
         /// The paths of the files with sets and bodies.
         package let paths: Set<String>
         fileprivate let comments: FolderComments
@@ -72,7 +74,8 @@ package struct FolderWriter {
         }
         for path in bodies { statuses[path] = FileStatus(place.url(of: path).path) }
         return Content(
-            sets: manifest.sets, presets: manifest.presets, paths: Set(statuses.keys),
+            sets: manifest.sets, presets: manifest.presets, texts: manifest.texts,
+            paths: Set(statuses.keys),
             comments: manifest.comments, statuses: statuses)
     }
 

@@ -26,6 +26,8 @@ final class WatchedFolder: Sendable {
         state = Locked(State(statuses: statuses, manifest: manifest, registered: manifest))
     }
 
+    var url: URL { folder.url }
+
     /// The folder as it is registered.
     var manifest: Manifest { state.withLock { $0.registered } }
 

@@ -45,6 +45,10 @@ public struct BarricadeOverview: Sendable, Codable, Hashable {
     public let storage: StorageSummary
     /// The options of the launch, one in each line: `select Login=Offline`, `delay 0.5 seconds`.
     public let launchOptions: [String]
+    /// The number of responses that were made at run time and are not saved to a folder.
+    public let editCount: Int
+    /// The path of the folder that they can be saved to; `nil` if no folder is registered.
+    public let folder: String?
 }
 
 extension BarricadeOverview {

@@ -52,7 +52,7 @@ extension HTTP.Method: CustomStringConvertible {
     public static let delete: Self = "DELETE"
     public static let options: Self = "OPTIONS"
 
-    static let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
+    package static let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
 
     public var description: String { rawValue }
 

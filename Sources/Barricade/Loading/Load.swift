@@ -29,6 +29,8 @@ struct Load: @unchecked Sendable {
     private(set) var traffic: NetworkTraffic?
     /// Begins to observe the real server's reply; `nil` if it is not observed.
     private(set) var observe: (@Sendable () -> [any LiveObservation])?
+    /// Its place in the log, if the reply to the caller is observed; usually `nil`.
+    private(set) var observedPlace: LogPlace?
 
     init(_ loader: BarricadeProtocol, _ queue: ClientQueue, _ session: ProtocolRegistry.Session) {
         (self.loader, self.queue, self.session) = (loader, queue, session)
@@ -138,6 +140,7 @@ struct Load: @unchecked Sendable {
             load.observe = { observers.compactMap { $0.observation(of: live) } }
         }
         load.traffic = decision.traffic
+        load.observedPlace = place.replies == nil ? nil : place
         return load.carryOut(decision, for: request, place)
     }
 
@@ -270,6 +273,9 @@ struct Load: @unchecked Sendable {
         if let error = undeliverable { return [.fail(error)] }
         if let decided = session.decidedHeaders, let task = loader.task, let head = content.head {
             decided.keep(head.fields, for: task)
+        }
+        if let place = observedPlace, let head = content.head {
+            place.replies?.receive(.fields(head.fields), of: place.id)
         }
         guard storesCookies, !content.cookies.isEmpty,
             let jar = CookieJar(loader.sessionConfiguration)

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A barricade's log of its requests: the latest ones, and counts of all.
 ///
@@ -25,6 +25,8 @@ package final class RequestLog: Sendable {
         var changes = 0
         /// The listeners for changes; usually none.
         var listeners = Listeners()
+        /// The observer of the replies to requests from now on; usually `nil`.
+        var replies: (any ReplyObserver)?
 
         /// The place of a request among the latest; `nil` if it is not there.
         func place(of id: Int) -> Int? {
@@ -118,7 +120,7 @@ package final class RequestLog: Sendable {
         request.cutBody(to: limits.bodySize)
         let logged = request
         let counted = countAnswer == nil ? nil : response.flatMap { set?.response(named: $0) }
-        let (record, displaced, listeners, isAwaited) = state.withLock { state in
+        let (record, displaced, listeners, isAwaited, replies) = state.withLock { state in
             if let set { state.bySet.all[set.name, default: 0] += 1 }
             let record = LogRecord(
                 bare: LoggedRequest(
@@ -127,13 +129,14 @@ package final class RequestLog: Sendable {
                 set: set?.identity, number: set.map { state.bySet.count(of: $0.name) },
                 counted: counted)
             state.changes += 1
-            return (record, state.add(record), state.listeners, state.waits > 0)
+            let displaced = state.add(record)
+            return (record, displaced, state.listeners, state.waits > 0, state.replies)
         }
         if isAwaited, let set, let number = record.number {
             arrivals.arrived(record, number: number, of: set.name)
         }
         listeners.hear(RequestEvent.began, about: record)
-        return LogPlace(record.id, in: self, displaced: displaced)
+        return LogPlace(record.id, in: self, displaced: displaced, replies: replies)
     }
 
     /// Records the outcome of a request; only the first call for a request counts.
@@ -281,6 +284,11 @@ extension RequestLog: ChangeSource {
         state.withLock { $0.listeners.signals = broadcaster }
     }
 
+    /// Sets the observer of the replies to requests from now on.
+    package func observeReplies(by observer: (any ReplyObserver)?) {
+        state.withLock { $0.replies = observer }
+    }
+
     /// Ends the events, since the barricade is released; loads and listeners may still hold the
     /// log.
     func finish() {
@@ -298,11 +306,17 @@ final class LogPlace: Sendable {
     /// It is freed with the load, after the response, since freeing a record takes as long as
     /// making one.
     private let displaced: LogRecord?
+    /// The observer of the reply; usually `nil`.
+    let replies: (any ReplyObserver)?
 
-    fileprivate init(_ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?) {
+    fileprivate init(
+        _ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?,
+        replies: (any ReplyObserver)?
+    ) {
         self.id = id
         self.log = log
         self.displaced = displaced
+        self.replies = replies
     }
 
     /// The record; `nil` if the request has ended and been displaced.
@@ -405,5 +419,96 @@ struct LogRecord: Sendable {
         bare.outcome = outcome
         bare.duration = start.duration(to: .now)
         if let explanation { bare.explanation = explanation }
+    }
+}
+
+/// A request that reached a barricade, with its outcome.
+public struct LoggedRequest: Sendable, Identifiable {
+    /// The outcome of a request, or its state until it ends.
+    public enum Outcome: Sendable, Equatable {
+        /// It is waiting for its response.
+        case pending
+        /// Its set holds it.
+        case held
+        /// It got a response with this status.
+        case answered(HTTP.Status)
+        /// It failed with an error of this domain and code.
+        case failed(domain: String, code: Int)
+        /// It was redirected to another URL, whose request has its own entry.
+        case redirected(to: URL)
+        /// It was cancelled.
+        case cancelled
+        /// It went to the real server.
+        case passedThrough
+        /// No set claimed it, so it failed.
+        case unmatched
+    }
+
+    /// Its number among all requests of its barricade, from 0.
+    public let id: Int
+    /// The request; its body is cut to the log's limit.
+    public internal(set) var request: BarricadeRequest
+    /// The name of the set that claimed it; `nil` if none did.
+    public let set: String?
+    /// The name of the selected response; `nil` if no set answered.
+    public let response: String?
+    /// The time of its arrival.
+    public let date: Date
+    /// The request that the response was recorded for, if another: `recorded for /books/2`.
+    public let note: String?
+    /// Its outcome so far.
+    public internal(set) var outcome = Outcome.pending
+    /// The time that it took; `nil` while it is pending.
+    public internal(set) var duration: Duration?
+    /// The reason why the barricade failed it or warned about it: no set matches, a file is
+    /// missing.
+    ///
+    /// `nil` if it got a response, or an error that was selected.
+    public internal(set) var explanation: String?
+    /// The differences of the real server's reply from all responses of the set, in a sentence
+    /// each; only the first of several such replies has them.
+    public internal(set) var drift: [String] = []
+}
+
+extension LoggedRequest {
+    /// The method and the target, to compare: `GET /profile?full=1`; see ``BarricadeRequest/line``.
+    public var line: String { request.line }
+}
+
+extension LoggedRequest: CustomStringConvertible {
+    /// One line, secrets masked, long values shortened: `GET https://a.com/b  "Set" / "Name"  200`.
+    public var description: String {
+        let names = [set, response].compactMap { $0.map { "\"\($0.shortened)\"" } }.joined(
+            separator: " / ")
+        let noted = note.map { " (\($0))" } ?? ""
+        let took = duration.map { " in \($0.milliseconds) ms" } ?? ""
+        return ["\(request)", names + noted, "\(outcome)\(took)"].filter { !$0.isEmpty }
+            .joined(separator: "  ")
+    }
+}
+
+extension LoggedRequest.Outcome: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .pending: "pending"
+        case .held: "held"
+        case .answered(let status): "\(status)"
+        case .failed(NSURLErrorDomain, let code):
+            "failed with \(URLError.Code.named.first { $0.value.rawValue == code }?.name ?? "\(code)")"
+        case .failed(let domain, let code): "failed with \(domain) \(code)"
+        case .redirected(let url):
+            "redirected to \(Secrets.masked(url: url.absoluteString).shortened)"
+        case .cancelled: "cancelled"
+        case .passedThrough: "passed through"
+        case .unmatched: "unmatched"
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: String {
+        let (seconds, attoseconds) = components
+        let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }

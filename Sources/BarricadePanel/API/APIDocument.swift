@@ -118,6 +118,63 @@ enum APIDocument {
         }
       }
     },
+    "/sets": {
+      "post": {
+        "operationId": "addSet",
+        "summary": "Adds a set in front of the others.",
+        "parameters": [
+          {
+            "name": "select",
+            "in": "query",
+            "description": "`true` selects the response too.",
+            "schema": {
+              "enum": [
+                "true",
+                "false"
+              ]
+            }
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "type": "object",
+                "description": "A set, as in the file `barricade.json` of a folder. It names no file, redirects nothing and asks no server."
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "The set.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SetSummary"
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/MalformedBody"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "415": {
+            "$ref": "#/components/responses/WrongContentType"
+          },
+          "422": {
+            "$ref": "#/components/responses/Unacceptable"
+          }
+        }
+      }
+    },
     "/sets/{set}": {
       "get": {
         "operationId": "set",
@@ -213,6 +270,83 @@ enum APIDocument {
         }
       }
     },
+    "/sets/{set}/responses": {
+      "post": {
+        "operationId": "addResponse",
+        "summary": "Adds a response to a set.",
+        "parameters": [
+          {
+            "name": "set",
+            "in": "path",
+            "required": true,
+            "description": "The `id` of a set.",
+            "schema": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]*$"
+            }
+          },
+          {
+            "name": "select",
+            "in": "query",
+            "description": "`true` selects the response too.",
+            "schema": {
+              "enum": [
+                "true",
+                "false"
+              ]
+            }
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "type": "object",
+                "description": "A response, as in the file `barricade.json` of a folder. It names no file, redirects nothing and asks no server."
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "The response.",
+            "headers": {
+              "ETag": {
+                "schema": {
+                  "type": "string"
+                }
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ResponseContent"
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/MalformedBody"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "404": {
+            "$ref": "#/components/responses/Unknown"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "415": {
+            "$ref": "#/components/responses/WrongContentType"
+          },
+          "422": {
+            "$ref": "#/components/responses/Unacceptable"
+          }
+        }
+      }
+    },
     "/sets/{set}/responses/{response}": {
       "get": {
         "operationId": "response",
@@ -255,6 +389,222 @@ enum APIDocument {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/ResponseContent"
+                }
+              }
+            }
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "404": {
+            "$ref": "#/components/responses/Unknown"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "422": {
+            "$ref": "#/components/responses/Unacceptable"
+          }
+        }
+      },
+      "put": {
+        "operationId": "replaceResponse",
+        "summary": "Replaces a response that was made at run time.",
+        "parameters": [
+          {
+            "name": "set",
+            "in": "path",
+            "required": true,
+            "description": "The `id` of a set.",
+            "schema": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]*$"
+            }
+          },
+          {
+            "name": "response",
+            "in": "path",
+            "required": true,
+            "description": "The `id` of a response.",
+            "schema": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]*$"
+            }
+          },
+          {
+            "name": "select",
+            "in": "query",
+            "description": "`true` selects the response too.",
+            "schema": {
+              "enum": [
+                "true",
+                "false"
+              ]
+            }
+          },
+          {
+            "name": "If-Match",
+            "in": "header",
+            "description": "The entity tag of the version to change; without it, any version is.",
+            "schema": {
+              "type": "string"
+            }
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "type": "object",
+                "description": "A response, as in a folder; without a name, it keeps the name."
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The response.",
+            "headers": {
+              "ETag": {
+                "schema": {
+                  "type": "string"
+                }
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ResponseContent"
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/MalformedBody"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "404": {
+            "$ref": "#/components/responses/Unknown"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "412": {
+            "$ref": "#/components/responses/Changed"
+          },
+          "415": {
+            "$ref": "#/components/responses/WrongContentType"
+          },
+          "422": {
+            "$ref": "#/components/responses/Unacceptable"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "removeResponse",
+        "summary": "Removes a response that was made at run time, and its set with the last one.",
+        "parameters": [
+          {
+            "name": "set",
+            "in": "path",
+            "required": true,
+            "description": "The `id` of a set.",
+            "schema": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]*$"
+            }
+          },
+          {
+            "name": "response",
+            "in": "path",
+            "required": true,
+            "description": "The `id` of a response.",
+            "schema": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]*$"
+            }
+          },
+          {
+            "name": "If-Match",
+            "in": "header",
+            "description": "The entity tag of the version to change; without it, any version is.",
+            "schema": {
+              "type": "string"
+            }
+          }
+        ],
+        "responses": {
+          "204": {
+            "description": "It is removed."
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "404": {
+            "$ref": "#/components/responses/Unknown"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "412": {
+            "$ref": "#/components/responses/Changed"
+          },
+          "415": {
+            "$ref": "#/components/responses/WrongContentType"
+          },
+          "422": {
+            "$ref": "#/components/responses/Unacceptable"
+          }
+        }
+      }
+    },
+    "/sets/{set}/responses/{response}/draft": {
+      "get": {
+        "operationId": "draft",
+        "summary": "Returns a response as the fields of a form, to edit it or a copy.",
+        "parameters": [
+          {
+            "name": "set",
+            "in": "path",
+            "required": true,
+            "description": "The `id` of a set.",
+            "schema": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]*$"
+            }
+          },
+          {
+            "name": "response",
+            "in": "path",
+            "required": true,
+            "description": "The `id` of a response.",
+            "schema": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]*$"
+            }
+          },
+          {
+            "name": "copy",
+            "in": "query",
+            "description": "`true` makes a copy also of a response that was made at run time.",
+            "schema": {
+              "enum": [
+                "true",
+                "false"
+              ]
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The draft.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/CheckedDraft"
                 }
               }
             }
@@ -687,11 +1037,99 @@ enum APIDocument {
         }
       }
     },
+    "/log/{request}/draft": {
+      "get": {
+        "operationId": "draftFromLog",
+        "summary": "Returns the reply to a request as the fields of a form, for its set or for a new one.",
+        "parameters": [
+          {
+            "name": "request",
+            "in": "path",
+            "required": true,
+            "description": "The number of a request in the log.",
+            "schema": {
+              "type": "integer",
+              "minimum": 0
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The draft, with secrets masked.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/CheckedDraft"
+                }
+              }
+            }
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "404": {
+            "$ref": "#/components/responses/Unknown"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "422": {
+            "$ref": "#/components/responses/Unacceptable"
+          }
+        }
+      }
+    },
     "/log/{request}/body": {
       "get": {
         "operationId": "requestBody",
-        "summary": "Returns the body of a request as the log has kept it, as a file.",
+        "summary": "Returns the body of a request as the log has kept it, with secrets masked, as a file.",
         "description": "409 if the log has none.",
+        "parameters": [
+          {
+            "name": "request",
+            "in": "path",
+            "required": true,
+            "description": "The number of a request in the log.",
+            "schema": {
+              "type": "integer",
+              "minimum": 0
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The bytes, as an attachment.",
+            "headers": {
+              "Content-Disposition": {
+                "schema": {
+                  "type": "string"
+                }
+              }
+            },
+            "content": {
+              "application/octet-stream": {}
+            }
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "404": {
+            "$ref": "#/components/responses/Unknown"
+          },
+          "409": {
+            "$ref": "#/components/responses/Conflict"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          }
+        }
+      }
+    },
+    "/log/{request}/reply/body": {
+      "get": {
+        "operationId": "replyBody",
+        "summary": "Returns the kept part of a reply's body, with secrets masked, as a file.",
+        "description": "409 if none was kept.",
         "parameters": [
           {
             "name": "request",
@@ -772,6 +1210,128 @@ enum APIDocument {
           },
           "404": {
             "$ref": "#/components/responses/Unknown"
+          },
+          "409": {
+            "$ref": "#/components/responses/Conflict"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "415": {
+            "$ref": "#/components/responses/WrongContentType"
+          }
+        }
+      }
+    },
+    "/draft": {
+      "post": {
+        "operationId": "checkDraft",
+        "summary": "Checks the fields of a form, and returns what can be copied of it.",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DraftChange"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The draft.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/CheckedDraft"
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/MalformedBody"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "415": {
+            "$ref": "#/components/responses/WrongContentType"
+          }
+        }
+      }
+    },
+    "/undo": {
+      "post": {
+        "operationId": "undo",
+        "summary": "Brings the response back that was removed last.",
+        "requestBody": {
+          "required": false,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/Nothing"
+              }
+            }
+          }
+        },
+        "responses": {
+          "204": {
+            "description": "It is back."
+          },
+          "400": {
+            "$ref": "#/components/responses/MalformedBody"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
+          },
+          "409": {
+            "$ref": "#/components/responses/Conflict"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "415": {
+            "$ref": "#/components/responses/WrongContentType"
+          },
+          "422": {
+            "$ref": "#/components/responses/Unacceptable"
+          }
+        }
+      }
+    },
+    "/folder/save": {
+      "post": {
+        "operationId": "saveToFolder",
+        "summary": "Writes what was made at run time to the folder that is registered.",
+        "requestBody": {
+          "required": false,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/Nothing"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "What was saved.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Saved"
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/MalformedBody"
+          },
+          "401": {
+            "$ref": "#/components/responses/Unauthorized"
           },
           "409": {
             "$ref": "#/components/responses/Conflict"
@@ -1081,6 +1641,16 @@ enum APIDocument {
             }
           }
         }
+      },
+      "Changed": {
+        "description": "The response was changed since it was read.",
+        "content": {
+          "application/problem+json": {
+            "schema": {
+              "$ref": "#/components/schemas/Problem"
+            }
+          }
+        }
       }
     },
     "schemas": {
@@ -1167,6 +1737,15 @@ enum APIDocument {
             "items": {
               "type": "string"
             }
+          },
+          "editCount": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "The number of responses that were made at run time and are not saved to a folder."
+          },
+          "folder": {
+            "type": "string",
+            "description": "The path of the folder that they can be saved to."
           }
         },
         "required": [
@@ -1183,7 +1762,8 @@ enum APIDocument {
           "faults",
           "seed",
           "storage",
-          "launchOptions"
+          "launchOptions",
+          "editCount"
         ]
       },
       "SetSummary": {
@@ -1244,6 +1824,10 @@ enum APIDocument {
             "items": {
               "type": "string"
             }
+          },
+          "isMade": {
+            "type": "boolean",
+            "description": "Whether the set was made at run time."
           }
         },
         "required": [
@@ -1255,7 +1839,8 @@ enum APIDocument {
           "requestCount",
           "isUsed",
           "faults",
-          "drift"
+          "drift",
+          "isMade"
         ]
       },
       "Mode": {
@@ -1299,12 +1884,17 @@ enum APIDocument {
           "summary": {
             "type": "string",
             "description": "The outcome in a few words."
+          },
+          "isMade": {
+            "type": "boolean",
+            "description": "Whether the response was made at run time, so that it can be changed."
           }
         },
         "required": [
           "name",
           "kind",
-          "summary"
+          "summary",
+          "isMade"
         ]
       },
       "PresetSummary": {
@@ -1499,6 +2089,10 @@ enum APIDocument {
           "fault": {
             "type": "string",
             "description": "Why the response cannot be sent."
+          },
+          "version": {
+            "type": "string",
+            "description": "The version of a response that was made at run time, for `If-Match`."
           }
         },
         "required": [
@@ -1868,6 +2462,9 @@ enum APIDocument {
           },
           "message": {
             "$ref": "#/components/schemas/Message"
+          },
+          "reply": {
+            "$ref": "#/components/schemas/Reply"
           }
         },
         "required": [
@@ -2074,6 +2671,8 @@ enum APIDocument {
               "notHeld",
               "missingRequest",
               "missingRecorder",
+              "changedMeanwhile",
+              "unusableFolder",
               "barricadeReleased",
               "failed"
             ],
@@ -2085,6 +2684,10 @@ enum APIDocument {
             "items": {
               "type": "string"
             }
+          },
+          "path": {
+            "type": "string",
+            "description": "The path of the first wrong value in the request's JSON (RFC 9535)."
           }
         },
         "required": [
@@ -2125,6 +2728,216 @@ enum APIDocument {
         },
         "required": [
           "first"
+        ],
+        "additionalProperties": false
+      },
+      "Reply": {
+        "type": "object",
+        "description": "The reply that the caller got, with secrets masked. It is kept while a page or a screen is open.",
+        "properties": {
+          "message": {
+            "$ref": "#/components/schemas/Message"
+          },
+          "waited": {
+            "type": "number",
+            "minimum": 0,
+            "description": "The milliseconds until the head came."
+          },
+          "firstByte": {
+            "type": "number",
+            "minimum": 0,
+            "description": "The milliseconds until the first byte of the body came."
+          }
+        },
+        "required": [
+          "message",
+          "waited"
+        ],
+        "additionalProperties": false
+      },
+      "Draft": {
+        "type": "object",
+        "description": "A response as the fields of a form.",
+        "properties": {
+          "set": {
+            "type": "string",
+            "description": "The name of its set."
+          },
+          "pattern": {
+            "type": "string",
+            "description": "The requests of a new set: `GET https://api.example.com/books/:id`; left out if the set exists."
+          },
+          "name": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "description": "A number or words."
+          },
+          "headers": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Field"
+            }
+          },
+          "bodyKind": {
+            "enum": [
+              "json",
+              "text",
+              "base64"
+            ]
+          },
+          "body": {
+            "type": "string",
+            "description": "Empty text is no body."
+          },
+          "delay": {
+            "type": "string",
+            "description": "Seconds; empty text means the delay of the set."
+          },
+          "error": {
+            "type": "string",
+            "description": "The name of a `URLError` code; left out for a reply."
+          },
+          "replaced": {
+            "type": "string",
+            "description": "The name of the response that it replaces; left out if it is new."
+          },
+          "version": {
+            "type": "string",
+            "description": "The version of that response."
+          },
+          "requestPattern": {
+            "type": "string",
+            "description": "The pattern of the request that a new set is for."
+          }
+        },
+        "required": [
+          "set",
+          "name",
+          "status",
+          "headers",
+          "bodyKind",
+          "body",
+          "delay"
+        ],
+        "additionalProperties": false
+      },
+      "DraftChange": {
+        "type": "object",
+        "properties": {
+          "draft": {
+            "$ref": "#/components/schemas/Draft"
+          },
+          "toggledSegment": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "The segment of the pattern to name, or to give its text again."
+          }
+        },
+        "required": [
+          "draft"
+        ],
+        "additionalProperties": false
+      },
+      "CheckedDraft": {
+        "type": "object",
+        "properties": {
+          "draft": {
+            "$ref": "#/components/schemas/Draft"
+          },
+          "faults": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/DraftFault"
+            }
+          },
+          "segments": {
+            "type": "array",
+            "description": "The segments of the pattern's path.",
+            "items": {
+              "type": "string"
+            }
+          },
+          "json": {
+            "type": "string",
+            "description": "The JSON for `POST` or `PUT`; left out if there are faults."
+          },
+          "swift": {
+            "type": "string",
+            "description": "The same in Swift."
+          }
+        },
+        "required": [
+          "draft",
+          "faults",
+          "segments"
+        ],
+        "additionalProperties": false
+      },
+      "DraftFault": {
+        "type": "object",
+        "properties": {
+          "field": {
+            "enum": [
+              "set",
+              "pattern",
+              "name",
+              "status",
+              "headers",
+              "body",
+              "delay",
+              "error"
+            ]
+          },
+          "row": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "The row of the header fields."
+          },
+          "message": {
+            "type": "string"
+          },
+          "line": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "The line of the body's JSON."
+          },
+          "column": {
+            "type": "integer",
+            "minimum": 1
+          }
+        },
+        "required": [
+          "field",
+          "message"
+        ],
+        "additionalProperties": false
+      },
+      "Saved": {
+        "type": "object",
+        "properties": {
+          "responses": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "The number of responses that were saved."
+          },
+          "changes": {
+            "type": "string",
+            "description": "The changed files in words."
+          },
+          "notes": {
+            "type": "array",
+            "description": "What was not saved and why, in a sentence each.",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "required": [
+          "responses",
+          "changes",
+          "notes"
         ],
         "additionalProperties": false
       }

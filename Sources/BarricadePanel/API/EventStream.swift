@@ -39,6 +39,8 @@ struct EventStream: Sendable {
     private let isNew: Bool
     /// Returns what a page needs first; `nil` if the client is no page.
     private let beginning: (@Sendable () -> Beginning?)?
+    /// The page sees the replies to requests from now on.
+    private let viewer: ReplyViewer
 
     /// - Parameters:
     ///   - identifier: The identifier of the last event that the client has, if any.
@@ -54,6 +56,7 @@ struct EventStream: Sendable {
         } else {
             beginning = nil
         }
+        viewer = barricade.viewReplies()
         if let identifier {
             start = Self.number(in: identifier, of: feed.launch)
         } else {

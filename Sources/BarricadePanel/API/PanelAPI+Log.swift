@@ -26,12 +26,24 @@ extension PanelAPI {
         },
         APIRoute(.get, "/log/{request}/body") { _, request in
             let entry = try request.loggedRequest()
-            guard let data = entry.request.body.data else {
+            guard let data = entry.request.maskedBodyData else {
                 throw Problem(
                     .conflict, .unacceptableValue,
                     "The log has no body of request \(entry.id): \(entry.request.body).")
             }
             return .attachment(data)
+        },
+        APIRoute(.get, "/log/{request}/reply/body") { _, request in
+            let entry = try request.loggedRequest()
+            guard let reply = request.barricade.reply(to: entry) else {
+                throw Problem(
+                    .conflict, .unacceptableValue,
+                    """
+                    No reply to request \(entry.id) was kept: replies are kept while a page or a \
+                    screen is open.
+                    """)
+            }
+            return .attachment(reply.maskedBody)
         },
     ]
 }

@@ -29,7 +29,7 @@ extension PanelAPI {
             let limit = try request.integer("limit", in: 0 ... .max) ?? BodyPreview.firstBytes
             return try .json(
                 ResponseContent(
-                    response, of: set, in: request.barricade,
+                    response, of: set.name, in: request.barricade,
                     bodyLimit: min(limit, BodyPreview.mostBytes)))
         },
         APIRoute(.get, "/sets/{set}/responses/{response}/body") { _, request in

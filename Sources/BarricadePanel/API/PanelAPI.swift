@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeFolder
 import BarricadeSurfaces
 import Foundation
 package import LoopbackServer
@@ -11,7 +12,7 @@ package final class PanelAPI: Sendable {
     static let root = "/api/v1"
 
     static let routes: [APIRoute] =
-        wholeRoutes + setRoutes + logRoutes + heldRoutes + eventRoutes
+        wholeRoutes + setRoutes + editingRoutes + logRoutes + heldRoutes + eventRoutes
 
     /// The routes by method and path: `GET /state`.
     package static var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
@@ -19,6 +20,8 @@ package final class PanelAPI: Sendable {
     private let barricade: @Sendable () -> Barricade?
     let choices: Choices
     let feed: EventFeed
+    /// The response that was removed last.
+    let removed = Locked<RemovedResponse?>(nil)
     /// The clock for the comments that keep event streams open.
     let clock: any Clock<Duration>
 
@@ -35,6 +38,8 @@ package final class PanelAPI: Sendable {
             return try await route(request)
         } catch let problem as Problem {
             return .problem(problem)
+        } catch let error as ManifestText.Faults {
+            return .problem(Problem(error))
         } catch let error as BarricadeError {
             return .problem(Problem(error))
         } catch is CancellationError {

@@ -96,6 +96,8 @@ struct RequestDetail: Encodable {
     let explanation: String?
     /// Why the nearest sets do not match; `nil` if one claimed it.
     let match: MatchExplanation?
+    /// The reply that the caller got; `nil` if it was not kept.
+    let reply: ReplyContent?
 
     init(_ entry: LoggedRequest, in barricade: Barricade) {
         request = RequestSummary(entry)
@@ -105,5 +107,22 @@ struct RequestDetail: Encodable {
         pathValues = entry.request.pathValues
         explanation = entry.explanation
         match = entry.set == nil ? barricade.explanation(of: entry.request) : nil
+        reply = barricade.reply(to: entry).map { ReplyContent($0) }
+    }
+}
+
+/// The reply to a request in the log, with secrets masked.
+struct ReplyContent: Encodable {
+    let message: MessageContent
+    /// The milliseconds until the head came, and until the first byte of the body.
+    let waited: Double
+    let firstByte: Double?
+
+    init(_ reply: LoggedReply) {
+        message = MessageContent(
+            reply.status, HTTP.Headers(reply.maskedHeaders), reply.body, size: reply.bodySize,
+            isMasked: true)
+        waited = reply.waited / .milliseconds(1)
+        firstByte = reply.firstByte.map { $0 / .milliseconds(1) }
     }
 }
