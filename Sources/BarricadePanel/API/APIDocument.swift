@@ -2000,11 +2000,19 @@ enum APIDocument {
             "items": {
               "type": "string"
             }
+          },
+          "errors": {
+            "type": "array",
+            "description": "The names of the errors that a response can fail with.",
+            "items": {
+              "type": "string"
+            }
           }
         },
         "required": [
           "networkConditions",
-          "unmatchedPolicies"
+          "unmatchedPolicies",
+          "errors"
         ],
         "additionalProperties": false
       },

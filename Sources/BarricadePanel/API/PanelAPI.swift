@@ -25,7 +25,11 @@ package final class PanelAPI: Sendable {
     /// The clock for the comments that keep event streams open.
     let clock: any Clock<Duration>
 
-    package init(_ barricade: Barricade, clock: any Clock<Duration>) {
+    /// Whether its clients may save to the app's folder, which those of other devices must not.
+    let savesToFolder: Bool
+
+    package init(_ barricade: Barricade, savesToFolder: Bool = true, clock: any Clock<Duration>) {
+        self.savesToFolder = savesToFolder
         self.barricade = { [weak barricade] in barricade }
         choices = Choices(barricade)
         feed = EventFeed(barricade)

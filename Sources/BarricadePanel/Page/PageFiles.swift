@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.a1e494b999f5784a.css">
-<script defer src="page.6ffd3acc14741212.js"></script>
+<link rel="stylesheet" href="page.f5c2f52c6e8a6116.css">
+<script defer src="page.6d617027d2de74b3.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -46,7 +46,10 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
     <div class="tools">
       <input type="search" id="search" placeholder="Names, paths, responses"
         aria-label="Search sets" autocomplete="off" spellcheck="false">
-      <div id="tokens" class="chips" role="group" aria-label="Show only sets that are"></div>
+      <div class="line">
+        <div id="tokens" class="chips" role="group" aria-label="Show only sets that are"></div>
+        <button type="button" id="new-set">New Set</button>
+      </div>
     </div>
     <div class="scroll">
       <section id="presets" aria-label="Presets" hidden>
@@ -57,6 +60,11 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
         <h2>Waiting</h2>
         <ul class="card"></ul>
         <button type="button" id="release-all" class="plain">Release All</button>
+      </section>
+      <section id="made" aria-label="Made here" hidden>
+        <h2>Made here</h2>
+        <p></p>
+        <button type="button" id="save">Save to Folder</button>
       </section>
       <div id="set-list" data-list></div>
       <p id="no-sets" class="empty" hidden></p>
@@ -101,6 +109,14 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
   </form>
 </dialog>
 
+<dialog id="leave-dialog" aria-labelledby="leave-title">
+  <h2 id="leave-title">Discard what you typed?</h2>
+  <form method="dialog">
+    <button value="stay">Go On Editing</button>
+    <button value="leave" class="strong">Discard</button>
+  </form>
+</dialog>
+
 <dialog id="release-dialog" aria-labelledby="release-title">
   <h2 id="release-title">Release with</h2>
   <p dir="auto"></p>
@@ -124,7 +140,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.6ffd3acc14741212.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.6d617027d2de74b3.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -142,6 +158,12 @@ class Refusal extends Error {
 /** The failure of a request that nobody has answered. */
 class Unreachable extends Error {}
 
+/** The identifier of a name in paths of the API. */
+function identifier(name) {
+    const bytes = [...new TextEncoder().encode(name)].map((byte) => String.fromCharCode(byte));
+    return btoa(bytes.join('')).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+}
+
 class API {
     #token;
 
@@ -149,24 +171,34 @@ class API {
         this.#token = token;
     }
 
+    /** The address of this page, with the token. */
+    get address() {
+        return `${location.origin}/#token=${this.#token}`;
+    }
+
     get(path, signal) {
         return this.#ask('GET', path, undefined, signal);
     }
 
     post(path, body = {}) {
-        return this.#ask('POST', path, body);
+        return this.#ask('POST', path, JSON.stringify(body));
     }
 
     put(path, body) {
-        return this.#ask('PUT', path, body);
+        return this.#ask('PUT', path, JSON.stringify(body));
     }
 
     patch(path, body) {
-        return this.#ask('PATCH', path, body);
+        return this.#ask('PATCH', path, JSON.stringify(body));
     }
 
-    delete(path) {
-        return this.#ask('DELETE', path, {});
+    delete(path, version) {
+        return this.#ask('DELETE', path, '', undefined, version);
+    }
+
+    /** Sends text that is JSON; a version makes the app refuse it if there is a newer one. */
+    send(method, path, text, version) {
+        return this.#ask(method, path, text, undefined, version);
     }
 
     /** Reads the bytes of a body. */
@@ -180,12 +212,11 @@ class API {
         return (await this.#send('GET', 'events?for=page', { headers, signal })).body;
     }
 
-    async #ask(method, path, body, signal) {
+    async #ask(method, path, body, signal, version) {
         const options = { headers: {}, signal };
-        if (method !== 'GET') {
-            options.headers['Content-Type'] = 'application/json';
-            if (method !== 'DELETE') options.body = JSON.stringify(body);
-        }
+        if (method !== 'GET') options.headers['Content-Type'] = 'application/json';
+        if (version !== undefined) options.headers['If-Match'] = `"${version}"`;
+        if (body) options.body = body;
         const response = await this.#send(method, path, options);
         return response.status === 204 ? null : response.json();
     }
@@ -203,7 +234,7 @@ class API {
         throw new Refusal(response.status, await response.json().catch(() => ({})));
     }
 }
-return { Refusal, Unreachable, API };
+return { Refusal, Unreachable, identifier, API };
 })();
 
 modules["dom.js"] = (() => {
@@ -307,7 +338,7 @@ class Model {
     /** `starting`, `connected`, `away`, `crowded`, `foreign`, `refused`, `released` or `tokenless`. */
     connection = 'starting';
     overview = null;
-    choices = { networkConditions: [], unmatchedPolicies: [] };
+    choices = { networkConditions: [], unmatchedPolicies: [], errors: [] };
     /** The rows of the log by their number; the oldest first. */
     log = new Map();
     logFilter = 'all';
@@ -317,11 +348,15 @@ class Model {
     pausedLog = null;
     search = { text: '', tokens: new Set() };
     arrangement = { pinned: [], collapsed: [] };
-    /** What the detail shows: `{ kind, … }`; `null` for nothing. */
-    place = null;
+    /** What the detail shows: `{ kind, … }`. */
+    place = { kind: 'nothing' };
+    /** What it has shown before. */
+    previous = { kind: 'nothing' };
+    /** Whether something was typed that would be lost. */
+    hasUnsaved = () => false;
     /** The set and the request that the arrow keys are at. */
     current = { set: null, request: null };
-    /** The choices before the latest reset: `{ title, sets }`. */
+    /** What can be taken back: `{ title, take }`. */
     undo = null;
     message = null;
     /** Grows when a command has failed, so that controls show again what is so. */
@@ -846,7 +881,7 @@ const { find } = modules['dom.js'];
 
 function tabs({ model }) {
     const buttons = [...document.querySelectorAll('[data-show]')];
-    let place = null;
+    let { place } = model;
 
     function show(part) {
         document.body.dataset.shown = part;
@@ -1172,174 +1207,6 @@ function named(choices, present) {
 return { header };
 })();
 
-modules["commands.js"] = (() => {
-// What a person can do. A command that fails says why, and the page then shows what is so.
-
-const { Unreachable } = modules['api.js'];
-const { counted, isChanged, modes, short } = modules['words.js'];
-
-class Commands {
-    #model;
-    #api;
-
-    constructor(model, api) {
-        this.#model = model;
-        this.#api = api;
-    }
-
-    select(set, response) {
-        return this.#change(set, { selected: response });
-    }
-
-    setMode(set, mode) {
-        return this.#change(set, { mode });
-    }
-
-    setNextMode(set) {
-        const { isRecording } = this.#model.overview;
-        const all = Object.keys(modes).filter((mode) => mode !== 'recording' || isRecording);
-        return this.setMode(set, all[(all.indexOf(set.mode) + 1) % all.length]);
-    }
-
-    apply(preset) {
-        return this.#perform(() => this.#api.post(`presets/${preset.id}/apply`));
-    }
-
-    /** Simulates a network; an empty name ends that. */
-    setConditions(name) {
-        return this.#perform(() =>
-            name === '' ? this.#api.delete('conditions') : this.#api.put('conditions', { name }));
-    }
-
-    setPolicy(policy) {
-        return this.#perform(() => this.#api.put('unmatched-policy', { policy }));
-    }
-
-    /** Releases a held request: as selected, to `{ response }`, `{ error }` or `{ live: true }`. */
-    release(held, outcome = {}) {
-        return this.#perform(() => this.#api.post(`held/${held.id}/release`, outcome));
-    }
-
-    releaseAll() {
-        return this.#perform(() => this.#api.post('held/release'));
-    }
-
-    clearLog() {
-        return this.#perform(() => this.#api.delete('log'));
-    }
-
-    /** Makes a response of the real server's reply to a request. */
-    keepReply(request) {
-        return this.#perform(() => this.#api.post(`log/${request}/keep`));
-    }
-
-    // Resetting
-
-    /** Makes every set answer with its default again, which releases what waits. */
-    reset() {
-        return this.#reset(this.#model.overview.sets.filter(isChanged), {});
-    }
-
-    /** Makes one set answer with its default again. */
-    resetSet(set) {
-        return this.#reset([set].filter(isChanged), { sets: [set.name] });
-    }
-
-    #reset(changed, body) {
-        if (changed.length === 0) return null;
-        return this.#perform(async () => {
-            await this.#api.post('reset', body);
-            const what = changed.length === 1
-                ? short(changed[0].name) : counted(changed.length, 'set');
-            this.#model.undo = {
-                title: `Reset of ${what}`,
-                sets: Object.fromEntries(changed.map((set) => [set.name, {
-                    selected: set.selectedResponse === set.defaultResponse
-                        ? null : set.selectedResponse,
-                    mode: set.mode,
-                }])),
-            };
-        });
-    }
-
-    /** Takes the latest reset back; sets that are gone stay away. */
-    undo() {
-        const { sets } = this.#model.undo;
-        this.dismissUndo();
-        const present = Object.entries(sets).filter(([name]) => this.#model.setNamed(name));
-        return this.#perform(() =>
-            this.#api.patch('selections', { sets: Object.fromEntries(present) }));
-    }
-
-    dismissUndo() {
-        this.#model.undo = null;
-        this.#model.changed();
-    }
-
-    // Looking
-
-    open(place) {
-        this.#model.place = place;
-        if (place.kind === 'set') this.#model.current.set = place.id;
-        if (place.kind === 'request') this.#model.current.request = place.id;
-        this.#model.changed();
-    }
-
-    /** Copies a text, and returns whether the browser has done so. */
-    async copy(text) {
-        try {
-            await navigator.clipboard.writeText(text);
-            return true;
-        } catch {
-            this.#say('The browser does not let the page copy. Select the text, and copy that.');
-            return false;
-        }
-    }
-
-    /** Saves a body of the API as a file. */
-    download(path) {
-        return this.#perform(async () => {
-            const address = URL.createObjectURL(await this.#api.file(path));
-            const name = path.replace(/^sets|[/]body$/g, '').replace(/[^A-Za-z0-9]+/g, '-');
-            Object.assign(document.createElement('a'), {
-                href: address, download: `body${name}`,
-            }).click();
-            // The browser has begun to read it by then.
-            setTimeout(() => URL.revokeObjectURL(address), 10_000);
-        });
-    }
-
-    dismissMessage() {
-        this.#say(null);
-    }
-
-    /** Changes a set, and shows at once what the app answers, before the next overview comes. */
-    #change(set, change) {
-        return this.#perform(async () => {
-            this.#model.showSet(await this.#api.patch(`sets/${set.id}`, change));
-        });
-    }
-
-    async #perform(action) {
-        try {
-            await action();
-            this.#model.message = null;
-        } catch (error) {
-            this.#model.failures += 1;
-            // While the app is away the page says so anyway.
-            this.#model.message = error instanceof Unreachable ? null : error.message;
-        }
-        this.#model.changed();
-    }
-
-    #say(message) {
-        this.#model.message = message;
-        this.#model.changed();
-    }
-}
-return { Commands };
-})();
-
 modules["arrangement.js"] = (() => {
 // The sets and groups as a person has arranged and searched them.
 
@@ -1497,6 +1364,295 @@ function changedTogether(changed, { sets, presets }) {
 return { announcements, changes };
 })();
 
+modules["editor.js"] = (() => {
+// The form in which a response is made or edited. The app says what is wrong in each field.
+
+const { Unreachable } = modules['api.js'];
+const { find, keyed, make, setAttribute, setText } = modules['dom.js'];
+const { copyButton } = modules['parts.js'];
+const { capitalized } = modules['words.js'];
+
+/** The time in which several letters are checked as one, in milliseconds. */
+const checkPause = 150;
+
+/**
+ * @param {Object} page
+ * @param {Object} place Where the draft is read (`path`), or the name of its `set`; an empty name makes
+ *     a new set.
+ */
+function editorView(page, place) {
+    const { model, api, commands } = page;
+    const element = make('div', {}, make('p', { className: 'empty', textContent: 'Reading…' }));
+    let form = null;
+    read();
+    return { element, draw() {}, leave: () => form?.leave() };
+
+    async function read() {
+        try {
+            const { draft } = place.path
+                ? await api.get(place.path) : await api.post('draft', { draft: emptyDraft(place) });
+            if (model.place !== place) return;
+            form = new Form(page, draft);
+            element.replaceChildren(form.element);
+            form.start();
+        } catch (error) {
+            element.replaceChildren(
+                make('p', { className: 'fault', textContent: error.message }),
+                make('button', {
+                    type: 'button', textContent: 'Back', onclick: () => commands.goBack(),
+                }));
+        }
+    }
+}
+
+function emptyDraft({ set }) {
+    const draft = { set, name: '', status: '200', headers: [], bodyKind: 'json', body: '', delay: '' };
+    return set === '' ? { ...draft, pattern: 'GET /' } : draft;
+}
+
+class Form {
+    element;
+    #page;
+    #draft;
+    #start;
+    /** The fields that someone has changed; all of them once a save has been tried. */
+    #touched = new Set();
+    #checked = { faults: [], segments: [] };
+    #fields = new Map();
+    #headers = make('div', { className: 'rows' });
+    #segments = make('div', {
+        className: 'chips', role: 'group', 'aria-label': 'Segments that stand for any text',
+    });
+    #message = make('p', { className: 'fault', role: 'alert', hidden: true });
+    #copies;
+    #timer;
+
+    constructor(page, draft) {
+        this.#page = page;
+        this.#draft = draft;
+        this.#start = JSON.stringify(draft);
+        const { commands } = page;
+        const isNewSet = draft.pattern !== undefined;
+        const title = draft.replaced !== undefined
+            ? `Edit ${draft.replaced}` : isNewSet ? 'New set' : `New response of ${draft.set}`;
+        const errors = ['', ...page.model.choices.errors];
+        this.#copies = [
+            copyButton(commands, 'Copy Swift', () => this.#checked.swift),
+            copyButton(commands, 'Copy JSON', () => this.#checked.json),
+            make('button', {
+                type: 'button', textContent: 'Download',
+                onclick: () => commands.save(new Blob([this.#checked.json]), `${draft.name}.json`),
+            }),
+        ];
+        this.element = make(
+            'form', {
+                className: 'editor', noValidate: true, autocomplete: 'off',
+                onsubmit: (event) => {
+                    event.preventDefault();
+                    this.#save(event.submitter?.value === 'select');
+                },
+            },
+            make('h2', { className: 'headline', dir: 'auto', textContent: title }),
+            ...(isNewSet ? [
+                this.#field('set', 'Set', make('input')),
+                this.#field('pattern', 'Requests', make('input', { spellcheck: false })),
+                this.#segments,
+            ] : []),
+            this.#field('name', 'Name', make('input')),
+            this.#field('error', 'Fails with', make('select', {}, ...errors.map((name) =>
+                make('option', { value: name, textContent: name || 'Nothing: it is a reply' })))),
+            make(
+                'fieldset', { className: 'reply' },
+                this.#field('status', 'Status', make('input')),
+                make('fieldset', {}, make('legend', { textContent: 'Header fields' }), this.#headers,
+                    make('button', {
+                        type: 'button', textContent: 'Add Field', onclick: () => this.#addHeader(),
+                    })),
+                this.#field('bodyKind', 'Body', make('select', {}, ...Object.entries({
+                    json: 'JSON', text: 'Text', base64: 'Base64',
+                }).map(([value, textContent]) => make('option', { value, textContent })))),
+                this.#field('body', 'Content', make('textarea', { rows: 12, spellcheck: false }))),
+            this.#field('delay', 'Delay in seconds', make('input', { inputMode: 'decimal' })),
+            this.#message,
+            make(
+                'div', { className: 'actions' },
+                make('button', { className: 'strong', value: 'select', textContent: 'Save and Select' }),
+                make('button', { value: 'save', textContent: 'Save' }),
+                make('button', {
+                    type: 'button', textContent: 'Cancel', onclick: () => commands.goBack(),
+                })),
+            make('div', { className: 'actions' }, ...this.#copies));
+    }
+
+    /** Begins to check, and says when something would be lost. */
+    start() {
+        this.#page.model.hasUnsaved = () => JSON.stringify(this.#draft) !== this.#start;
+        this.#show();
+        this.#check();
+        this.element.querySelector('input').focus();
+    }
+
+    leave() {
+        clearTimeout(this.#timer);
+        this.#page.model.hasUnsaved = () => false;
+    }
+
+    #field(key, title, control) {
+        const fault = make('p', { className: 'fault', id: `fault-${key}`, hidden: true });
+        Object.assign(control, {
+            id: `edit-${key}`, dir: key === 'body' || key === 'pattern' ? 'ltr' : 'auto',
+            oninput: () => {
+                this.#draft[key] = control.value;
+                if (key === 'error' && control.value === '') delete this.#draft.error;
+                this.#changed(key);
+            },
+        });
+        setAttribute(control, 'aria-describedby', fault.id);
+        this.#fields.set(key, { control, fault });
+        const shown = control.localName === 'select'
+            ? make('span', { className: 'menu boxed' }, control) : control;
+        return make('div', { className: 'field' },
+            make('label', { htmlFor: control.id, textContent: title }), shown, fault);
+    }
+
+    #addHeader() {
+        this.#draft.headers.push({ name: '', value: '' });
+        this.#changed('headers');
+        this.#headers.lastElementChild.querySelector('input').focus();
+    }
+
+    #changed(key) {
+        this.#touched.add(key);
+        this.#message.hidden = true;
+        this.#show();
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#check(), checkPause);
+    }
+
+    /** Asks the app what is wrong, and what can be copied. */
+    async #check(change = {}) {
+        const asked = JSON.stringify(this.#draft);
+        try {
+            const checked = await this.#page.api.post('draft', { draft: this.#draft, ...change });
+            // What has been typed meanwhile is checked next.
+            if (asked !== JSON.stringify(this.#draft)) return null;
+            this.#checked = checked;
+            this.#draft = checked.draft;
+            this.#show();
+            return checked;
+        } catch (error) {
+            this.#refuse(error);
+            return null;
+        }
+    }
+
+    #refuse(error) {
+        setText(this.#message, error instanceof Unreachable
+            ? 'The app does not answer. What you typed stays here.' : error.message);
+        this.#message.hidden = false;
+    }
+
+    async #save(isSelected) {
+        clearTimeout(this.#timer);
+        for (const key of [...this.#fields.keys(), 'headers']) this.#touched.add(key);
+        const checked = await this.#check();
+        if (!checked) return;
+        if (checked.faults.length > 0) {
+            this.element.querySelector('[aria-invalid=true]')?.focus();
+            return;
+        }
+        try {
+            const id = await this.#page.commands.saveDraft(checked, isSelected);
+            this.#start = JSON.stringify(this.#draft);
+            this.#page.commands.open({ kind: 'set', id });
+        } catch (error) {
+            this.#refuse(error);
+        }
+    }
+
+    #show() {
+        const { faults, segments } = this.#checked;
+        const words = ({ message, line, column }) => (line === undefined
+            ? message : `line ${line}, column ${column}: ${message}`);
+        for (const [key, { control, fault }] of this.#fields) {
+            const value = this.#draft[key] ?? '';
+            if (control.value !== value) control.value = value;
+            const found = this.#touched.has(key) ? faults.filter(({ field }) => field === key) : [];
+            setText(fault, found.map((it) => capitalized(words(it))).join('\n'));
+            fault.hidden = found.length === 0;
+            setAttribute(control, 'aria-invalid', found.length > 0);
+        }
+        this.element.querySelector('.reply').hidden = this.#draft.error !== undefined;
+        for (const button of this.#copies) button.disabled = this.#checked.json === undefined;
+        this.#showHeaders(faults.filter(({ field }) => field === 'headers'));
+        keyed(this.#segments, segments.map((text, at) => ({ text, at })), {
+            key: ({ at }) => at, parts: ({ text }) => [text],
+            make: ({ at }) => make('button', {
+                type: 'button', className: 'chip', onclick: () => {
+                    this.#touched.add('pattern');
+                    this.#check({ toggledSegment: at });
+                },
+            }),
+            update: (chip, { text }) => {
+                setText(chip, text);
+                setAttribute(chip, 'aria-pressed', text.startsWith(':'));
+            },
+        });
+    }
+
+    #showHeaders(faults) {
+        keyed(this.#headers, this.#draft.headers.map((header, at) => ({ header, at })), {
+            key: ({ at }) => at,
+            parts: ({ header, at }) => [
+                header.name, header.value, faults.find(({ row }) => row === at)?.message,
+            ],
+            make: ({ at }) => this.#headerRow(at),
+            update: (row, { header, at }) => {
+                const [name, value, , fault] = row.children;
+                if (name.value !== header.name) name.value = header.name;
+                if (value.value !== header.value) value.value = header.value;
+                const found = faults.find((it) => it.row === at);
+                setText(fault, found ? capitalized(found.message) : '');
+                fault.hidden = !found;
+                for (const field of [name, value]) setAttribute(field, 'aria-invalid', Boolean(found));
+            },
+        });
+    }
+
+    #headerRow(at) {
+        const input = (key, label) => make('input', {
+            'aria-label': `${label} of field ${at + 1}`, placeholder: label,
+            oninput: ({ target }) => {
+                this.#draft.headers[at][key] = target.value;
+                this.#changed('headers');
+            },
+        });
+        return make(
+            'div', { className: 'header-row' }, input('name', 'Name'), input('value', 'Value'),
+            make('button', {
+                type: 'button', textContent: '×', 'aria-label': `Remove field ${at + 1}`,
+                onclick: () => {
+                    this.#draft.headers.splice(at, 1);
+                    this.#changed('headers');
+                },
+            }),
+            make('p', { className: 'fault', hidden: true }));
+    }
+}
+
+/** Asks whether what was typed may go; does not ask if nothing was. */
+function mayLeave(model) {
+    if (!model.hasUnsaved()) return Promise.resolve(true);
+    const dialog = find('#leave-dialog');
+    dialog.returnValue = '';
+    dialog.showModal();
+    return new Promise((resolve) => {
+        dialog.onclose = () => resolve(dialog.returnValue === 'leave');
+    });
+}
+return { editorView, mayLeave };
+})();
+
 modules["body.js"] = (() => {
 // A body as people read it: indented JSON that folds, text, the parts of a form, an image, or bytes in
 // hexadecimal. The app has made the text of it.
@@ -1626,10 +1782,10 @@ modules["about.js"] = (() => {
 // What is known of the barricade: seed, storage, launch, mistakes.
 
 const { make } = modules['dom.js'];
-const { fieldTable, section } = modules['parts.js'];
+const { copyButton, fieldTable, section } = modules['parts.js'];
 const { Reading } = modules['reading.js'];
 
-function aboutView({ model, api }) {
+function aboutView({ model, api, commands }) {
     const reading = new Reading(model, (signal) => api.get('faults', signal));
     const content = make('div');
     let drawn = [];
@@ -1642,20 +1798,21 @@ function aboutView({ model, api }) {
             const now = [model.overview, reading.value, reading.fault];
             if (now.every((part, at) => part === drawn[at])) return;
             drawn = now;
-            content.replaceChildren(...parts(model.overview, reading));
+            content.replaceChildren(...parts(model.overview, reading, api, commands));
         },
         leave: () => reading.stop(),
     };
 }
 
-function parts({ name, sets, seed, storage, launchOptions, faults, requestCount }, reading) {
+function parts({ name, sets, seed, storage, launchOptions, faults, requestCount }, reading, api, commands) {
     const found = reading.value?.faults ?? faults;
     return [
         section('Barricade', fieldTable([
             { name: 'Name', value: name }, { name: 'Sets', value: String(sets.length) },
             { name: 'Requests', value: String(requestCount) }, { name: 'Seed', value: seed },
             { name: 'Selection kept in', value: storage.place },
-        ]), ...(storage.fault ? [fault(storage.fault)] : [])),
+            { name: 'Address', value: api.address.replace(/=.*/, '=…') },
+        ]), copyButton(commands, 'Copy Address', () => api.address), ...(storage.fault ? [fault(storage.fault)] : [])),
         ...(launchOptions.length > 0
             ? [section('Launched with', make('ul', {}, ...launchOptions.map((option) =>
                 make('li', { dir: 'auto', textContent: option }))))] : []),
@@ -1802,9 +1959,11 @@ const {
 } = modules['words.js'];
 
 function sets(page) {
-    const { model } = page;
+    const { model, commands } = page;
     const [list, empty] = [find('#set-list'), find('#no-sets')];
     makeSearch(model);
+    find('#new-set').onclick = () => commands.open({ kind: 'edit', set: '' });
+    find('#save').onclick = () => commands.saveToFolder();
 
     model.draw(() => {
         if (!model.overview) return;
@@ -1820,6 +1979,12 @@ function sets(page) {
             make: (section) => makeSection(model, section),
             update: (element, section) => updateSection(page, element, section),
         });
+        const { editCount, folder } = model.overview;
+        find('#made').hidden = editCount === 0;
+        find('#save').hidden = folder === undefined;
+        setText(find('#made p'), folder === undefined
+            ? `${counted(editCount, 'response')} made here. Copy or download them to keep them.`
+            : `${counted(editCount, 'response')} made here, not yet saved to ${folder}.`);
         empty.hidden = shown.length > 0;
         setText(empty, model.overview.sets.length === 0
             ? 'No response sets are registered.' : 'No set is found.');
@@ -1910,6 +2075,7 @@ function updateRow(model, row, set) {
     badge.dataset.mode = set.mode;
     setText(badge, capitalized(set.mode));
     const words = [outcomeOf(set, isRecording)];
+    if (set.isMade) words.push('made here');
     if (set.requestCount > 0) words.push(counted(set.requestCount, 'request'));
     if (driftWords(set)) words.push(driftWords(set));
     const isMarked = set.faults.length > 0 || set.drift.length > 0;
@@ -1977,7 +2143,13 @@ function setView(page, { id }) {
             'div', { className: 'heading' }, title,
             make('div', { className: 'actions' }, pin, reset)),
         matcher, faults, mode.element, drifted,
-        make('fieldset', {}, make('legend', { textContent: 'Responses' }), responses), latest);
+        make(
+            'fieldset', {}, make('legend', { textContent: 'Responses' }), responses,
+            make('button', {
+                type: 'button', className: 'plain', textContent: 'New Response',
+                onclick: () => commands.open({ kind: 'edit', set: set().name }),
+            })),
+        latest);
 
     function draw() {
         const summary = set();
@@ -2091,6 +2263,7 @@ function updateResponseRow(row, response, at, summary, body) {
     else if (body?.size > 0) parts.push(byteCount(body.size));
     if (body?.line) parts.push(body.line);
     if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
+    if (response.isMade) parts.splice(1, 0, 'made here');
     setText(caption, parts.join(' · '));
     caption.dataset.tone = tone(response);
     setAttribute(radio, 'aria-description', caption.textContent);
@@ -2111,6 +2284,7 @@ function keys({ model, commands }) {
     document.addEventListener('keydown', (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         if (document.querySelector('dialog[open]')) return;
+        if (event.target.closest('form')) return;
         const field = event.target.closest('input[type=search]');
         const isHandled = field ? inField(event.key, field) : anywhere(event.key, event.target);
         if (isHandled) event.preventDefault();
@@ -2184,6 +2358,223 @@ function keys({ model, commands }) {
 return { keys };
 })();
 
+modules["commands.js"] = (() => {
+// What a person can do. A command that fails says why, and the page then shows what is so.
+
+const { identifier, Unreachable } = modules['api.js'];
+const { mayLeave } = modules['editor.js'];
+const { counted, isChanged, modes, short } = modules['words.js'];
+
+class Commands {
+    #model;
+    #api;
+
+    constructor(model, api) {
+        this.#model = model;
+        this.#api = api;
+    }
+
+    select(set, response) {
+        return this.#change(set, { selected: response });
+    }
+
+    setMode(set, mode) {
+        return this.#change(set, { mode });
+    }
+
+    setNextMode(set) {
+        const { isRecording } = this.#model.overview;
+        const all = Object.keys(modes).filter((mode) => mode !== 'recording' || isRecording);
+        return this.setMode(set, all[(all.indexOf(set.mode) + 1) % all.length]);
+    }
+
+    apply(preset) {
+        return this.#perform(() => this.#api.post(`presets/${preset.id}/apply`));
+    }
+
+    /** Simulates a network; an empty name ends that. */
+    setConditions(name) {
+        return this.#perform(() =>
+            name === '' ? this.#api.delete('conditions') : this.#api.put('conditions', { name }));
+    }
+
+    setPolicy(policy) {
+        return this.#perform(() => this.#api.put('unmatched-policy', { policy }));
+    }
+
+    /** Releases a held request: as selected, to `{ response }`, `{ error }` or `{ live: true }`. */
+    release(held, outcome = {}) {
+        return this.#perform(() => this.#api.post(`held/${held.id}/release`, outcome));
+    }
+
+    releaseAll() {
+        return this.#perform(() => this.#api.post('held/release'));
+    }
+
+    clearLog() {
+        return this.#perform(() => this.#api.delete('log'));
+    }
+
+    /** Makes a response of the real server's reply to a request. */
+    keepReply(request) {
+        return this.#perform(() => this.#api.post(`log/${request}/keep`));
+    }
+
+    // Resetting
+
+    /** Makes every set answer with its default again, which releases what waits. */
+    reset() {
+        return this.#reset(this.#model.overview.sets.filter(isChanged), {});
+    }
+
+    /** Makes one set answer with its default again. */
+    resetSet(set) {
+        return this.#reset([set].filter(isChanged), { sets: [set.name] });
+    }
+
+    #reset(changed, body) {
+        if (changed.length === 0) return null;
+        return this.#perform(async () => {
+            await this.#api.post('reset', body);
+            const what = changed.length === 1
+                ? short(changed[0].name) : counted(changed.length, 'set');
+            const choices = changed.map((set) => [set.name, {
+                selected: set.selectedResponse === set.defaultResponse
+                    ? null : set.selectedResponse,
+                mode: set.mode,
+            }]);
+            this.#model.undo = {
+                title: `Reset of ${what}`,
+                // Sets that are gone stay away.
+                take: () => this.#api.patch('selections', {
+                    sets: Object.fromEntries(choices.filter(([name]) => this.#model.setNamed(name))),
+                }),
+            };
+        });
+    }
+
+    /** Takes the latest reset or deletion back. */
+    undo() {
+        const { take } = this.#model.undo;
+        this.dismissUndo();
+        return this.#perform(take);
+    }
+
+    dismissUndo() {
+        this.#model.undo = null;
+        this.#model.changed();
+    }
+
+    // Making and editing
+
+    /** Saves a draft that the app has checked; returns the identifier of its set, or throws. */
+    async saveDraft({ draft, json }, isSelected) {
+        const set = identifier(draft.set);
+        const query = `?select=${isSelected}`;
+        const responses = `sets/${set}/responses`;
+        if (draft.pattern !== undefined) {
+            await this.#api.send('POST', `sets${query}`, json);
+        } else if (draft.replaced === undefined) {
+            await this.#api.send('POST', `${responses}${query}`, json);
+        } else {
+            const path = `${responses}/${identifier(draft.replaced)}${query}`;
+            await this.#api.send('PUT', path, json, draft.version);
+        }
+        return set;
+    }
+
+    /** Deletes a response that was made here. */
+    remove(set, { id, name, version }) {
+        return this.#perform(async () => {
+            await this.#api.delete(`sets/${set}/responses/${id}`, version);
+            this.#model.undo = {
+                title: `Deletion of ${short(name)}`, take: () => this.#api.post('undo'),
+            };
+            this.open({ kind: 'set', id: set });
+        });
+    }
+
+    /** Saves what was made here to the app's folder, and says what has changed there. */
+    async saveToFolder() {
+        let said = null;
+        await this.#perform(async () => {
+            const { responses, changes, notes } = await this.#api.post('folder/save');
+            said = [`Saved ${counted(responses, 'response')}: ${changes}.`, ...notes].join('\n');
+        });
+        if (said) this.#say(said);
+    }
+
+    // Looking
+
+    /** Goes where someone was before. */
+    goBack() {
+        return this.open(this.#model.previous);
+    }
+
+    async open(place) {
+        if (!await mayLeave(this.#model)) return;
+        if (this.#model.place.kind !== 'edit') this.#model.previous = this.#model.place;
+        this.#model.place = place;
+        if (place.kind === 'set') this.#model.current.set = place.id;
+        if (place.kind === 'request') this.#model.current.request = place.id;
+        this.#model.changed();
+    }
+
+    /** Copies a text, and returns whether the browser has done so. */
+    async copy(text) {
+        try {
+            await navigator.clipboard.writeText(text);
+            return true;
+        } catch {
+            this.#say('The browser does not let the page copy. Select the text, and copy that.');
+            return false;
+        }
+    }
+
+    /** Saves a body of the API as a file. */
+    download(path, name) {
+        return this.#perform(async () => this.save(await this.#api.file(path), name));
+    }
+
+    /** Saves bytes as a file. */
+    save(blob, name) {
+        const address = URL.createObjectURL(blob);
+        Object.assign(document.createElement('a'), { href: address, download: name }).click();
+        // The browser has begun to read it by then.
+        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    }
+
+    dismissMessage() {
+        this.#say(null);
+    }
+
+    /** Changes a set, and shows at once what the app answers, before the next overview comes. */
+    #change(set, change) {
+        return this.#perform(async () => {
+            this.#model.showSet(await this.#api.patch(`sets/${set.id}`, change));
+        });
+    }
+
+    async #perform(action) {
+        try {
+            await action();
+            this.#model.message = null;
+        } catch (error) {
+            this.#model.failures += 1;
+            // While the app is away the page says so anyway.
+            this.#model.message = error instanceof Unreachable ? null : error.message;
+        }
+        this.#model.changed();
+    }
+
+    #say(message) {
+        this.#model.message = message;
+        this.#model.changed();
+    }
+}
+return { Commands };
+})();
+
 modules["message.js"] = (() => {
 // A request or a reply: its header fields and its body.
 
@@ -2200,11 +2591,12 @@ class Message {
      * @param {Object} page
      * @param {Object} message What the API gives.
      * @param {string} path The path of the body in the API, to download it.
+     * @param {string} name The name of the file with the body.
      * @param {...Element} actions More buttons below the body.
      */
-    constructor({ commands }, { headers, body }, path, ...actions) {
+    constructor({ commands }, { headers, body }, path, name, ...actions) {
         this.#body = new Body(body);
-        const lines = headers.map(({ name, value }) => `${name}: ${value}`);
+        const lines = headers.map((field) => `${field.name}: ${field.value}`);
         const hasBody = body.kind !== 'empty';
         this.elements = [
             section('Headers', fieldTable(headers), ...(lines.length > 0 ? [make(
@@ -2214,7 +2606,7 @@ class Message {
                 'div', { className: 'actions' },
                 ...(body.text ? [copyButton(commands, 'Copy Body', () => body.text)] : []),
                 make('button', {
-                    type: 'button', textContent: 'Download', onclick: () => commands.download(path),
+                    type: 'button', textContent: 'Download', onclick: () => commands.download(path, name),
                 }), ...actions)] : [])),
         ];
     }
@@ -2247,6 +2639,9 @@ function responseView(page, place) {
         type: 'button', className: 'plain back',
         onclick: () => commands.open({ kind: 'set', id: place.set }),
     });
+    const [edit, remove] = ['Copy and Edit', 'Delete'].map((textContent) =>
+        make('button', { type: 'button', textContent }));
+    edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
     const content = make('div');
     let drawn = null;
     let message = null;
@@ -2260,7 +2655,7 @@ function responseView(page, place) {
             }));
             return;
         }
-        message = new Message(page, reply, `${path}/body`, ...showAll(reply.body));
+        message = new Message(page, reply, `${path}/body`, title.textContent, ...showAll(reply.body));
         content.replaceChildren(
             section('Status', make('p', { textContent: reply.line })), ...message.elements);
     }
@@ -2277,7 +2672,11 @@ function responseView(page, place) {
     }
 
     return {
-        element: make('div', {}, back, title, content),
+        element: make(
+            'div', {}, back, make(
+                'div', { className: 'heading' }, title,
+                make('div', { className: 'actions' }, edit, remove)),
+            content),
         draw() {
             const set = model.set(place.set);
             setText(back, `‹ ${set?.name ?? 'Set'}`);
@@ -2287,6 +2686,9 @@ function responseView(page, place) {
             if (!shown || (fault ?? value) === drawn) return;
             drawn = fault ?? value;
             if (shown.name) setText(title, shown.name);
+            setText(edit, shown.version === undefined ? 'Copy and Edit' : 'Edit');
+            remove.hidden = shown.version === undefined;
+            remove.onclick = () => commands.remove(place.set, shown);
             show(shown);
         },
         leave() {
@@ -2317,14 +2719,15 @@ function requestView(page, { id }) {
     let messages = [];
 
     function showMessages({ message, reply, curl }) {
-        for (const message of messages) message.leave();
-        messages = [new Message(page, message, `log/${id}/body`)];
+        for (const shown of messages) shown.leave();
+        messages = [new Message(page, message, `log/${id}/body`, `request-${id}`)];
         const replyParts = [];
         if (reply) {
-            messages.push(new Message(page, reply, `log/${id}/reply/body`));
+            messages.push(
+                new Message(page, reply.message, `log/${id}/reply/body`, `reply-${id}`));
             replyParts.push(
                 make('h2', { textContent: 'Reply' }),
-                make('p', { className: 'matcher', textContent: reply.line }),
+                make('p', { className: 'matcher', textContent: reply.message.line }),
                 ...messages[1].elements);
         }
         return [
@@ -2354,7 +2757,7 @@ function requestView(page, { id }) {
         },
         leave() {
             reading.stop();
-            for (const message of messages) message.leave();
+            for (const shown of messages) shown.leave();
         },
     };
 }
@@ -2381,7 +2784,11 @@ function outcomeParts(commands, { request, explanation, reply, url, curl }) {
         make('p', { className: 'matcher', textContent: `${request.method} ${url}` }),
         make(
             'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
-            copyButton(commands, 'Copy as cURL', () => curl)),
+            copyButton(commands, 'Copy as cURL', () => curl),
+            make('button', {
+                type: 'button', textContent: reply || set ? 'Keep and Edit' : 'Make a Set',
+                onclick: () => commands.open({ kind: 'edit', path: `log/${request.id}/draft` }),
+            })),
         section('Outcome', ...outcomes),
         ...(drift.length > 0 ? [section('Differs from the server', make(
             'ul', { className: 'faults' },
@@ -2461,24 +2868,30 @@ modules["detail.js"] = (() => {
 // The column in the middle: a set, a response, a request, or what is known of the barricade.
 
 const { aboutView } = modules['about.js'];
+const { editorView } = modules['editor.js'];
 const { find, make } = modules['dom.js'];
 const { requestView } = modules['request-detail.js'];
 const { responseView } = modules['response-detail.js'];
 const { setView } = modules['set-detail.js'];
 
-const views = { set: setView, response: responseView, request: requestView, about: aboutView };
+const views = {
+    set: setView, response: responseView, request: requestView, about: aboutView, edit: editorView,
+    nothing: () => ({
+        element: make('p', {
+            className: 'empty', textContent: 'Open a set or a request to see more of it.',
+        }),
+        draw() {},
+    }),
+};
 
 function detail(page) {
     const { model } = page;
     const container = find('#detail .scroll');
     let place = null;
     let view = null;
-    container.append(make('p', {
-        className: 'empty', textContent: 'Open a set or a request to see more of it.',
-    }));
 
     model.draw(() => {
-        if (!model.overview || !model.place) return;
+        if (!model.overview) return;
         if (!isSame(place, model.place)) {
             view?.leave?.();
             place = model.place;
@@ -2491,6 +2904,8 @@ function detail(page) {
 }
 
 function isSame(one, other) {
+    // Each edit begins anew.
+    if (other.kind === 'edit') return one === other;
     return one !== null && Object.keys(other).every((key) => one[key] === other[key])
         && Object.keys(one).length === Object.keys(other).length;
 }
@@ -2524,6 +2939,10 @@ const page = { model, api, commands: new Commands(model, api) };
 for (const part of [
     header, banners, tabs, presets, waiting, sets, log, detail, announcements, keys,
 ]) part(page);
+
+addEventListener('beforeunload', (event) => {
+    if (model.hasUnsaved()) event.preventDefault();
+});
 
 // Someone has opened a new address in this tab, of which only the fragment differs.
 addEventListener('hashchange', () => location.reload());
@@ -2567,7 +2986,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.a1e494b999f5784a.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.f5c2f52c6e8a6116.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -2652,7 +3071,7 @@ h1, h2, h3, p, ul, ol, dl, dd, fieldset, legend, figure { margin: 0; padding: 0;
 ul, ol { list-style: none; }
 pre, code, kbd, .matcher, .method, .url { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 
-button, select, input {
+button, select, input, textarea {
     font: inherit;
     color: inherit;
     margin: 0;
@@ -2682,7 +3101,7 @@ button.link:hover { text-decoration: underline; }
 label :focus-visible { outline: none; }
 .row:focus-visible { outline-offset: -2px; }
 
-input[type="search"] {
+:is(input:not([type="radio"]), textarea) {
     width: 100%;
     padding: 5px 9px;
     border: 1px solid var(--edge);
@@ -2924,6 +3343,21 @@ fieldset { min-width: 0; }
 .fold::before { content: "▾"; color: var(--secondary); }
 .fold[aria-expanded="false"]::before { content: "▸"; }
 .lines div:has(> .fold[aria-expanded="false"])::after { content: " …"; color: var(--secondary); }
+
+
+/* The form of a response */
+.editor { display: grid; gap: 10px; }
+.field { display: grid; gap: 3px; justify-items: start; }
+.field label { font-weight: 600; font-size: 11.5px; color: var(--secondary); }
+.editor fieldset { display: grid; gap: 8px; justify-items: start; }
+.editor textarea { font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace; resize: vertical; }
+.rows { display: grid; gap: 6px; width: 100%; }
+.header-row { display: grid; grid-template-columns: 2fr 3fr auto; gap: 6px; }
+.header-row .fault { grid-column: 1 / -1; }
+[aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+#made { padding-top: 4px; }
+#made p { padding-bottom: 6px; overflow-wrap: anywhere; }
+#new-set { margin-inline-start: auto; flex: none; }
 
 .toast { position: fixed; bottom: 16px; left: 50%; transform: translateX(-50%); display: flex; align-items: center; gap: 6px; padding: 7px 8px 7px 16px; border: 1px solid var(--line); border-radius: 999px; background: var(--card); box-shadow: var(--shadow); max-width: calc(100vw - 32px); }
 

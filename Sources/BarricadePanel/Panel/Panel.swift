@@ -38,7 +38,7 @@ public final class Panel: Sendable {
         token: AccessToken, clock: any Clock<Duration>
     ) throws(BarricadeError) {
         let host = try network.address()
-        let api = PanelAPI(barricade, clock: clock)
+        let api = PanelAPI(barricade, savesToFolder: host == nil, clock: clock)
         let handler = PanelHandler(token: token, api: api)
         let server = LoopbackServer(at: host) { await handler.answer($0) }
         openPort = try OpenPort(

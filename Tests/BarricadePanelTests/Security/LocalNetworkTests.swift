@@ -59,6 +59,28 @@ import FoundationNetworking
         await panel.close()
     }
 
+    @Test(.enabled(if: address != nil, "This machine has no address on a local network."))
+    func nothingIsSavedFromThere() async throws {
+        let address = try #require(Self.address)
+        let barricade = Barricade.shop
+        let panel = try await barricade.openPanel(on: .localNetwork)
+        let url = try #require(URL(string: "http://\(address):\(panel.port)/api/v1/folder/save"))
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        let token = String((panel.url.fragment ?? "").dropFirst("token=".count))
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        let (data, response) = try await URLSession(configuration: .ephemeral).data(for: request)
+        #expect((response as? HTTPURLResponse)?.statusCode == 409)
+        #expect(
+            try JSONDecoder().decode(JSONValue.self, from: data)["detail"] == """
+                Over the local network nothing is saved to a folder.
+
+                To fix: copy or download the responses, or save them on the device.
+                """)
+        await panel.close()
+    }
+
     @Test func theUsualPanelListensOnThisDeviceOnly() async throws {
         let panel = try await Barricade.shop.openPanel()
         #expect(panel.url.host == "127.0.0.1")

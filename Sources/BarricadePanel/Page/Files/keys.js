@@ -7,6 +7,7 @@ export function keys({ model, commands }) {
     document.addEventListener('keydown', (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         if (document.querySelector('dialog[open]')) return;
+        if (event.target.closest('form')) return;
         const field = event.target.closest('input[type=search]');
         const isHandled = field ? inField(event.key, field) : anywhere(event.key, event.target);
         if (isHandled) event.preventDefault();

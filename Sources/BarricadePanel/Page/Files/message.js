@@ -13,11 +13,12 @@ export class Message {
      * @param {Object} page
      * @param {Object} message What the API gives.
      * @param {string} path The path of the body in the API, to download it.
+     * @param {string} name The name of the file with the body.
      * @param {...Element} actions More buttons below the body.
      */
-    constructor({ commands }, { headers, body }, path, ...actions) {
+    constructor({ commands }, { headers, body }, path, name, ...actions) {
         this.#body = new Body(body);
-        const lines = headers.map(({ name, value }) => `${name}: ${value}`);
+        const lines = headers.map((field) => `${field.name}: ${field.value}`);
         const hasBody = body.kind !== 'empty';
         this.elements = [
             section('Headers', fieldTable(headers), ...(lines.length > 0 ? [make(
@@ -27,7 +28,7 @@ export class Message {
                 'div', { className: 'actions' },
                 ...(body.text ? [copyButton(commands, 'Copy Body', () => body.text)] : []),
                 make('button', {
-                    type: 'button', textContent: 'Download', onclick: () => commands.download(path),
+                    type: 'button', textContent: 'Download', onclick: () => commands.download(path, name),
                 }), ...actions)] : [])),
         ];
     }

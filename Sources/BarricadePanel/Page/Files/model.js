@@ -7,7 +7,7 @@ export class Model {
     /** `starting`, `connected`, `away`, `crowded`, `foreign`, `refused`, `released` or `tokenless`. */
     connection = 'starting';
     overview = null;
-    choices = { networkConditions: [], unmatchedPolicies: [] };
+    choices = { networkConditions: [], unmatchedPolicies: [], errors: [] };
     /** The rows of the log by their number; the oldest first. */
     log = new Map();
     logFilter = 'all';
@@ -17,11 +17,15 @@ export class Model {
     pausedLog = null;
     search = { text: '', tokens: new Set() };
     arrangement = { pinned: [], collapsed: [] };
-    /** What the detail shows: `{ kind, … }`; `null` for nothing. */
-    place = null;
+    /** What the detail shows: `{ kind, … }`. */
+    place = { kind: 'nothing' };
+    /** What it has shown before. */
+    previous = { kind: 'nothing' };
+    /** Whether something was typed that would be lost. */
+    hasUnsaved = () => false;
     /** The set and the request that the arrow keys are at. */
     current = { set: null, request: null };
-    /** The choices before the latest reset: `{ title, sets }`. */
+    /** What can be taken back: `{ title, take }`. */
     undo = null;
     message = null;
     /** Grows when a command has failed, so that controls show again what is so. */

@@ -25,6 +25,10 @@ for (const part of [
     header, banners, tabs, presets, waiting, sets, log, detail, announcements, keys,
 ]) part(page);
 
+addEventListener('beforeunload', (event) => {
+    if (model.hasUnsaved()) event.preventDefault();
+});
+
 // Someone has opened a new address in this tab, of which only the fragment differs.
 addEventListener('hashchange', () => location.reload());
 

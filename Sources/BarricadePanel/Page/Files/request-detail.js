@@ -16,14 +16,15 @@ export function requestView(page, { id }) {
     let messages = [];
 
     function showMessages({ message, reply, curl }) {
-        for (const message of messages) message.leave();
-        messages = [new Message(page, message, `log/${id}/body`)];
+        for (const shown of messages) shown.leave();
+        messages = [new Message(page, message, `log/${id}/body`, `request-${id}`)];
         const replyParts = [];
         if (reply) {
-            messages.push(new Message(page, reply, `log/${id}/reply/body`));
+            messages.push(
+                new Message(page, reply.message, `log/${id}/reply/body`, `reply-${id}`));
             replyParts.push(
                 make('h2', { textContent: 'Reply' }),
-                make('p', { className: 'matcher', textContent: reply.line }),
+                make('p', { className: 'matcher', textContent: reply.message.line }),
                 ...messages[1].elements);
         }
         return [
@@ -53,7 +54,7 @@ export function requestView(page, { id }) {
         },
         leave() {
             reading.stop();
-            for (const message of messages) message.leave();
+            for (const shown of messages) shown.leave();
         },
     };
 }
@@ -80,7 +81,11 @@ function outcomeParts(commands, { request, explanation, reply, url, curl }) {
         make('p', { className: 'matcher', textContent: `${request.method} ${url}` }),
         make(
             'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
-            copyButton(commands, 'Copy as cURL', () => curl)),
+            copyButton(commands, 'Copy as cURL', () => curl),
+            make('button', {
+                type: 'button', textContent: reply || set ? 'Keep and Edit' : 'Make a Set',
+                onclick: () => commands.open({ kind: 'edit', path: `log/${request.id}/draft` }),
+            })),
         section('Outcome', ...outcomes),
         ...(drift.length > 0 ? [section('Differs from the server', make(
             'ul', { className: 'faults' },

@@ -18,6 +18,9 @@ export function responseView(page, place) {
         type: 'button', className: 'plain back',
         onclick: () => commands.open({ kind: 'set', id: place.set }),
     });
+    const [edit, remove] = ['Copy and Edit', 'Delete'].map((textContent) =>
+        make('button', { type: 'button', textContent }));
+    edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
     const content = make('div');
     let drawn = null;
     let message = null;
@@ -31,7 +34,7 @@ export function responseView(page, place) {
             }));
             return;
         }
-        message = new Message(page, reply, `${path}/body`, ...showAll(reply.body));
+        message = new Message(page, reply, `${path}/body`, title.textContent, ...showAll(reply.body));
         content.replaceChildren(
             section('Status', make('p', { textContent: reply.line })), ...message.elements);
     }
@@ -48,7 +51,11 @@ export function responseView(page, place) {
     }
 
     return {
-        element: make('div', {}, back, title, content),
+        element: make(
+            'div', {}, back, make(
+                'div', { className: 'heading' }, title,
+                make('div', { className: 'actions' }, edit, remove)),
+            content),
         draw() {
             const set = model.set(place.set);
             setText(back, `‹ ${set?.name ?? 'Set'}`);
@@ -58,6 +65,9 @@ export function responseView(page, place) {
             if (!shown || (fault ?? value) === drawn) return;
             drawn = fault ?? value;
             if (shown.name) setText(title, shown.name);
+            setText(edit, shown.version === undefined ? 'Copy and Edit' : 'Edit');
+            remove.hidden = shown.version === undefined;
+            remove.onclick = () => commands.remove(place.set, shown);
             show(shown);
         },
         leave() {

@@ -8,9 +8,11 @@ import {
 } from './words.js';
 
 export function sets(page) {
-    const { model } = page;
+    const { model, commands } = page;
     const [list, empty] = [find('#set-list'), find('#no-sets')];
     makeSearch(model);
+    find('#new-set').onclick = () => commands.open({ kind: 'edit', set: '' });
+    find('#save').onclick = () => commands.saveToFolder();
 
     model.draw(() => {
         if (!model.overview) return;
@@ -26,6 +28,12 @@ export function sets(page) {
             make: (section) => makeSection(model, section),
             update: (element, section) => updateSection(page, element, section),
         });
+        const { editCount, folder } = model.overview;
+        find('#made').hidden = editCount === 0;
+        find('#save').hidden = folder === undefined;
+        setText(find('#made p'), folder === undefined
+            ? `${counted(editCount, 'response')} made here. Copy or download them to keep them.`
+            : `${counted(editCount, 'response')} made here, not yet saved to ${folder}.`);
         empty.hidden = shown.length > 0;
         setText(empty, model.overview.sets.length === 0
             ? 'No response sets are registered.' : 'No set is found.');
@@ -116,6 +124,7 @@ function updateRow(model, row, set) {
     badge.dataset.mode = set.mode;
     setText(badge, capitalized(set.mode));
     const words = [outcomeOf(set, isRecording)];
+    if (set.isMade) words.push('made here');
     if (set.requestCount > 0) words.push(counted(set.requestCount, 'request'));
     if (driftWords(set)) words.push(driftWords(set));
     const isMarked = set.faults.length > 0 || set.drift.length > 0;
