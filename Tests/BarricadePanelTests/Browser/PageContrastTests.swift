@@ -12,6 +12,7 @@ extension PageTests {
             "a response": "document.querySelector('.response .round').click()",
             "an unmatched request": "document.querySelector('[data-outcome=unmatched]').click()",
             "an answered request": "document.querySelector('[data-outcome=answered]').click()",
+            "a form": "document.querySelector('#new-set').click()",
             "about": "document.querySelector('#about').click()",
             "the reset": "document.querySelector('#reset').click()",
             "the release": "document.querySelectorAll('.held button')[2].click()",
