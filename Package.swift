@@ -83,15 +83,14 @@ let package = Package(
             ]),
         .testTarget(
             name: "BarricadeUITests",
-            dependencies: ["Barricade", "BarricadeSurfaces", "BarricadeUI"]),
+            dependencies: ["Barricade", "BarricadeFolder", "BarricadeSurfaces", "BarricadeUI"]),
         .testTarget(
             name: "LoopbackServerTests", dependencies: ["Barricade", "LoopbackServer"]),
         .testTarget(
             name: "BarricadePanelTests",
             dependencies: [
-                "Barricade", "BarricadeCommon", "BarricadePanel", "BarricadeResources",
-                "BarricadeSurfaces",
-                "LoopbackServer",
+                "Barricade", "BarricadeCommon", "BarricadeFolder", "BarricadePanel",
+                "BarricadeResources", "BarricadeSurfaces", "LoopbackServer",
             ]),
         .testTarget(
             name: "BarricadeRecordingTests",

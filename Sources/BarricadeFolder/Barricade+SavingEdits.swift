@@ -43,7 +43,7 @@ extension Barricade {
         let saved = merge.saved
         store.update { $0.handOver(saved, to: place.registration) }
         return SavedEdits(
-            changes: changes, responses: saved.values.reduce(0) { $0 + $1.count },
+            changes: "\(changes)", responses: saved.values.reduce(0) { $0 + $1.count },
             notes: merge.notes)
     }
 
@@ -51,9 +51,9 @@ extension Barricade {
 }
 
 /// What was saved to a folder.
-package struct SavedEdits: Sendable {
-    /// The files that were added or changed.
-    package let changes: FolderChanges
+package struct SavedEdits: Sendable, Codable {
+    /// The files that were added or changed, in words.
+    package let changes: String
     /// The number of responses that were saved.
     package let responses: Int
     /// What stays unsaved and why, and which sets were edited on disk meanwhile, in a sentence each.

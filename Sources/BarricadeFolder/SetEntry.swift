@@ -59,7 +59,7 @@ struct SetEntry: ManifestEntry {
             element.refuse("weight", "is for the responses of \"weighted\"")
             element.refuse("times", "is for the responses of a sequence")
             if let name = entry.name {
-                if element.file.folder == nil { ManifestText.check(name, at: element) }
+                if element.file.folder == nil { ManifestPart.check(name, at: element) }
                 element.checkUnique(name, among: &places, "response")
             } else {
                 element.note("wants a key \"name\"")

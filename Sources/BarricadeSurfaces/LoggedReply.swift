@@ -56,7 +56,7 @@ package final class ReplyViewer: Sendable {
 }
 
 /// The replies to the latest requests, while a surface is open.
-final class ReplyKeeper: ReplyObserver, LiveObserver {
+final class ReplyKeeper: DeliveryObserver, LiveObserver {
     fileprivate struct Reply {
         var fields: HTTP.Headers?
         var head: (response: HTTPURLResponse, date: Date)?
@@ -95,7 +95,7 @@ final class ReplyKeeper: ReplyObserver, LiveObserver {
         }
     }
 
-    package func receive(_ part: ReplyPart, of request: LoggedRequest.ID) {
+    package func receive(_ part: DeliveredPart, of request: LoggedRequest.ID) {
         state.withLock { state in
             guard state.viewers > 0 else { return }
             if state.replies[request] == nil {
@@ -132,7 +132,7 @@ final class ReplyKeeper: ReplyObserver, LiveObserver {
 }
 
 extension ReplyKeeper.Reply {
-    fileprivate mutating func add(_ part: ReplyPart, upTo limit: Int) {
+    fileprivate mutating func add(_ part: DeliveredPart, upTo limit: Int) {
         switch part {
         case .fields(let fields):
             self.fields = fields

@@ -242,7 +242,7 @@ enum LoadEvent: Sendable, LoadEnding {
     }
 
     /// The part of the reply that the client gets; `nil` if it gets none.
-    var part: ReplyPart? {
+    var part: DeliveredPart? {
         switch self {
         case .response(let response): (response as? HTTPURLResponse).map { .head($0) }
         case .data(let data), .piece(let data): .data(data)

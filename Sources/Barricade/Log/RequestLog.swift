@@ -26,7 +26,7 @@ package final class RequestLog: Sendable {
         /// The listeners for changes; usually none.
         var listeners = Listeners()
         /// The observer of the replies to requests from now on; usually `nil`.
-        var replies: (any ReplyObserver)?
+        var replies: (any DeliveryObserver)?
 
         /// The place of a request among the latest; `nil` if it is not there.
         func place(of id: Int) -> Int? {
@@ -285,7 +285,7 @@ extension RequestLog: ChangeSource {
     }
 
     /// Sets the observer of the replies to requests from now on.
-    package func observeReplies(by observer: (any ReplyObserver)?) {
+    package func observeReplies(by observer: (any DeliveryObserver)?) {
         state.withLock { $0.replies = observer }
     }
 
@@ -307,11 +307,11 @@ final class LogPlace: Sendable {
     /// making one.
     private let displaced: LogRecord?
     /// The observer of the reply; usually `nil`.
-    let replies: (any ReplyObserver)?
+    let replies: (any DeliveryObserver)?
 
     fileprivate init(
         _ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?,
-        replies: (any ReplyObserver)?
+        replies: (any DeliveryObserver)?
     ) {
         self.id = id
         self.log = log

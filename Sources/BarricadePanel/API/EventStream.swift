@@ -29,6 +29,8 @@ struct EventStream: Sendable {
 
     /// The time between two comments, which keep the connection open.
     static let pause = Duration.seconds(15)
+    /// The time for which replies stay after the page is gone, since it may be loaded again.
+    private static let grace = Duration.seconds(10)
 
     private let feed: EventFeed
     private let overview: BarricadeOverview
@@ -71,7 +73,13 @@ struct EventStream: Sendable {
         // Subscribed before the first read, so that no change is missed in between.
         let signals = feed.signals
         feed.addReader()
-        defer { feed.removeReader() }
+        defer {
+            feed.removeReader()
+            Task { [viewer, clock] in
+                try? await clock.sleep(for: Self.grace)
+                withExtendedLifetime(viewer) {}
+            }
+        }
         let first = start ?? feed.last
         if start == nil { try await writer.write(lag(first, "anotherLaunch")) }
         if isNew { try await writer.write(beginningFrame()) }

@@ -8,21 +8,21 @@ import LoopbackServer
 extension PanelAPI {
     static let editingRoutes: [APIRoute] = [
         APIRoute(.post, "/sets") { _, request in
-            let set = try ManifestText.set(request.message.body)
+            let set = try ManifestPart.set(request.message.body)
             try request.barricade.put(set, selecting: request.selects)
             return try .json(
                 PanelJSON.data(request.barricade.summary(of: set.name)), status: .created)
         },
         APIRoute(.post, "/sets/{set}/responses") { _, request in
             let set = try request.set().name
-            let response = try ManifestText.response(request.message.body)
+            let response = try ManifestPart.response(request.message.body)
             try request.barricade.put(response, in: set, selecting: request.selects)
             return try .made(response.name, of: set, in: request.barricade, status: .created)
         },
         APIRoute(.put, "/sets/{set}/responses/{response}") { _, request in
             let set = try request.set()
             let name = try request.response(of: set).name
-            let response = try ManifestText.response(request.message.body, named: name)
+            let response = try ManifestPart.response(request.message.body, named: name)
             try request.barricade.put(
                 response, inPlaceOf: name, in: set.name, version: request.version,
                 selecting: request.selects)
@@ -54,7 +54,7 @@ extension PanelAPI {
                     To fix: copy or download the responses, or save them on the device.
                     """)
             }
-            return try .json(Saved(try request.barricade.saveEdits()))
+            return try .json(request.barricade.saveEdits())
         },
         APIRoute(.get, "/sets/{set}/responses/{response}/draft") { _, request in
             let set = try request.set()
@@ -143,17 +143,5 @@ struct CheckedDraft: Encodable {
         self.draft = draft
         faults = barricade.faults(of: draft).map { Fault($0) }
         (segments, json, swift) = (draft.segments, draft.json, draft.swift)
-    }
-}
-
-/// What was saved to the folder.
-struct Saved: Codable {
-    let responses: Int
-    /// The changed files in words.
-    let changes: String
-    let notes: [String]
-
-    init(_ saved: SavedEdits) {
-        (responses, changes, notes) = (saved.responses, "\(saved.changes)", saved.notes)
     }
 }

@@ -42,7 +42,7 @@ package final class PanelAPI: Sendable {
             return try await route(request)
         } catch let problem as Problem {
             return .problem(problem)
-        } catch let error as ManifestText.Faults {
+        } catch let error as ManifestPart.Faults {
             return .problem(Problem(error))
         } catch let error as BarricadeError {
             return .problem(Problem(error))

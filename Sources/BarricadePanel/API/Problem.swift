@@ -63,7 +63,7 @@ struct Problem: Error, Codable, Equatable {
     }
 
     /// Makes the problem of a response or set in JSON.
-    init(_ error: ManifestText.Faults) {
+    init(_ error: ManifestPart.Faults) {
         let first = error.faults.first
         let sentences = error.faults.prefix(8).map { fault in
             let place = fault.path.map { "\($0)".shortened }

@@ -9,7 +9,7 @@ extension RemoteBarricade {
     /// - Throws: `BarricadeError.Code.unsupported` if it is code, such as a handler, or has a file,
     ///   and `BarricadeError.Code.refusedByPanel` if its name is taken, or if there is no room.
     public func add(_ set: ResponseSet) async throws {
-        guard let json = ManifestText.text(of: set) else { throw Self.code(in: "Set", set.name) }
+        guard let json = ManifestPart.text(of: set) else { throw Self.code(in: "Set", set.name) }
         try await client.send(.post, "/sets", json: json)
     }
 
@@ -53,7 +53,7 @@ extension RemoteBarricade {
     ///   written.
     @discardableResult
     public func saveToFolder() async throws -> [String] {
-        try await client.send(.post, "/folder/save", as: Saved.self).notes
+        try await client.send(.post, "/folder/save", as: SavedEdits.self).notes
     }
 
     private static func path(of response: String, in set: String) -> String {
@@ -61,7 +61,7 @@ extension RemoteBarricade {
     }
 
     private static func json(of response: CannedResponse) throws(BarricadeError) -> String {
-        guard let json = ManifestText.text(of: response) else {
+        guard let json = ManifestPart.text(of: response) else {
             throw code(in: "Response", response.name)
         }
         return json

@@ -77,37 +77,25 @@ package struct BodyPreview: Sendable, Hashable {
     }
 
     private mutating func show(_ decoded: String, _ body: Data, of type: String, isMasked: Bool) {
+        let shown = isMasked ? MaskedBody.text(decoded, type) : decoded
+        text = shown
         if type == "application/x-www-form-urlencoded" {
             kind = .form
-            let shown = isMasked ? String(Secrets.masked(url: "?\(decoded)").dropFirst()) : decoded
             text = FormFields.read(Data(shown.utf8))
                 .map { field in field.value.map { "\(field.name) = \($0)" } ?? field.name }
                 .joined(separator: "\n")
-            return
-        }
-        let isNamedJSON = type == "application/json" || type.hasSuffix("+json")
-        let start = decoded.unicodeScalars.first { !$0.properties.isWhitespace }
-        let looksLikeJSON = start == "{" || start == "["
-        if isNamedJSON || looksLikeJSON {
+        } else if MaskedBody.isJSON(body, type) {
             let fault = JSONReader.fault(in: body)
             if fault == nil || isCut && fault?.isEnd == true {
                 kind = .json
-            } else if let fault, isNamedJSON {
+                text = JSONIndenter.indent(shown)
+            } else if let fault, type.hasSuffix("json") {
                 let place = fault.place(in: body)
                 note = "The content type is JSON, but the body is not: \(place)."
             }
-        }
-        if type.hasPrefix("image/"), type != "image/svg+xml" {
+        } else if type.hasPrefix("image/"), type != "image/svg+xml" {
             note = "The content type is \(type), but the body is text."
         }
-        var shown = decoded
-        if isMasked {
-            shown =
-                isNamedJSON || looksLikeJSON
-                ? String(decoding: MaskedBody.json(Data(decoded.utf8)), as: UTF8.self)
-                : MaskedBody.text(decoded)
-        }
-        text = kind == .json ? JSONIndenter.indent(shown) : shown
     }
 
     private static func parts(of body: Data, _ type: ContentType?, isMasked: Bool) -> [Part]? {

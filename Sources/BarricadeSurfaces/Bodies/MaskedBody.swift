@@ -4,11 +4,32 @@ import Foundation
 
 /// Bodies with their secrets masked, otherwise as they were written.
 enum MaskedBody {
+    /// Masks a body by its kind; bytes that are not text stay.
+    static func data(_ body: Data, _ type: String?) -> Data {
+        String(data: body, encoding: .utf8).map { Data(text($0, type).utf8) } ?? body
+    }
+
+    /// Masks a text by its kind.
+    static func text(_ text: String, _ type: String?) -> String {
+        if type == "application/x-www-form-urlencoded" {
+            return String(Secrets.masked(url: "?\(text)").dropFirst())
+        }
+        let data = Data(text.utf8)
+        return isJSON(data, type) ? String(decoding: json(data), as: UTF8.self) : words(of: text)
+    }
+
+    /// Whether a body is JSON by its type or its first byte.
+    static func isJSON(_ body: Data, _ type: String?) -> Bool {
+        if let type, type == MediaType.json || type.hasSuffix("+json") { return true }
+        let start = body.first { !" \t\r\n".utf8.contains($0) }
+        return start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
+    }
+
     /// Masks the values of members with secret-looking names, and values that are secret by their
     /// form; masks all that follows a fault.
     ///
     /// The text need not be whole: what was read of it keeps its order and spelling.
-    static func json(_ data: Data) -> Data {
+    private static func json(_ data: Data) -> Data {
         let bytes = Array(data)
         var shown: [UInt8] = []
         var written = 0
@@ -56,7 +77,7 @@ enum MaskedBody {
     }
 
     /// Masks words that are secret by their form, and secret-looking items of URLs.
-    static func text(_ text: String) -> String {
+    private static func words(of text: String) -> String {
         let marks = "\"'<>()".unicodeScalars
         var shown = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]

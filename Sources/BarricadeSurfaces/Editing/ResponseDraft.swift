@@ -91,9 +91,9 @@ extension ResponseDraft {
     func made() throws(Faults) -> (response: CannedResponse, set: ResponseSet?) {
         let form = Form(self)
         guard form.faults.isEmpty else { throw Faults(faults: form.faults) }
-        do throws(ManifestText.Faults) {
-            if pattern == nil { return (try ManifestText.response(form.data), nil) }
-            let set = try ManifestText.set(form.data)
+        do throws(ManifestPart.Faults) {
+            if pattern == nil { return (try ManifestPart.response(form.data), nil) }
+            let set = try ManifestPart.set(form.data)
             return (set.responses[0], set)
         } catch {
             throw Faults(faults: error.faults.map { form.fault($0) })

@@ -6,7 +6,11 @@ import Foundation
 package struct LogDetail: Sendable {
     package let row: LogRow
     package let request: MessageContent
+    /// The reply that the caller got; `nil` if none came, or none was kept.
+    package let reply: MessageContent?
     package let url: String
+    /// The Swift code of a response with the reply; empty if there is none, or it is too large.
+    package let responseCode: String
     /// When it came, how long it took, and why it got its reply.
     package let facts: [MessageContent.Field]
     /// Why the claiming set, or the nearest sets, match the request or do not.
@@ -16,9 +20,14 @@ package struct LogDetail: Sendable {
     package init(_ entry: LoggedRequest, in barricade: Barricade?, isMasked: Bool) {
         row = LogRow(entry)
         request = MessageContent(entry.request, isMasked: isMasked)
+        let kept = barricade?.reply(to: entry)
+        reply = kept.map { MessageContent($0, isMasked: isMasked) }
+        let draft = kept == nil ? nil : try? barricade?.draft(from: entry, isMasked: isMasked)
+        responseCode = draft?.swift ?? ""
         facts = [
-            ("Arrived", row.time), ("Took", row.duration), ("Set", entry.set),
-            ("Response", entry.response), ("Recorded", entry.note),
+            ("Arrived", row.time), ("Waited", kept?.waited.words),
+            ("First byte after", kept?.firstByte?.words), ("Took", row.duration),
+            ("Set", entry.set), ("Response", entry.response), ("Recorded", entry.note),
         ].compactMap { name, value in value.map { MessageContent.Field(name, $0) } }
         let target = entry.request.url.absoluteString
         url = isMasked ? Secrets.masked(url: target) : target
@@ -27,10 +36,8 @@ package struct LogDetail: Sendable {
 }
 
 extension LogDetail {
-    /// The request and its outcome as text, to share.
-    package var text: String {
-        "\(request.text)\n\(row.outcome)\n"
-    }
+    /// The request and its reply as text, to share.
+    package var text: String { "\(request.text)\n\(reply?.text ?? "\(row.outcome)\n")" }
 }
 
 extension MatchExplanation {
@@ -44,8 +51,6 @@ extension MatchExplanation {
 }
 
 extension Barricade {
-    /// Returns all that is known of a request; `nil` if it is not in the log.
-    package func logDetail(of request: LoggedRequest.ID, isMasked: Bool) -> LogDetail? {
-        self.request(request).map { LogDetail($0, in: self, isMasked: isMasked) }
-    }
+    /// Returns a request by its number; `nil` if it is not in the log.
+    package func loggedRequest(_ id: LoggedRequest.ID) -> LoggedRequest? { request(id) }
 }

@@ -5,16 +5,19 @@ import Foundation
 /// A request in the log as a row.
 package struct LogRow: Sendable, Identifiable {
     package let entry: LoggedRequest
-    /// The method and URL, with secrets masked.
-    package let request: String
+    private let deferredRequest: Deferred<String>
 
     /// The number of the latest requests that a set's detail shows.
     package static let latestCount = 5
 
-    package init(_ entry: LoggedRequest) {
+    /// Makes the row, perhaps from its earlier state, so that its text is made once.
+    package init(_ entry: LoggedRequest, after earlier: LogRow? = nil) {
         self.entry = entry
-        request = "\(entry.request)"
+        deferredRequest = earlier?.deferredRequest ?? Deferred { "\(entry.request)" }
     }
+
+    /// The method and URL, with secrets masked.
+    package var request: String { deferredRequest.value }
 
     package var id: LoggedRequest.ID { entry.id }
     package var outcome: String { entry.outcome.words }

@@ -1,6 +1,6 @@
 package import Barricade
 import BarricadeCommon
-package import Foundation
+import Foundation
 
 /// A request, a reply or a canned response, as people read it.
 package struct MessageContent: Sendable, Hashable {
@@ -42,30 +42,22 @@ package struct MessageContent: Sendable, Hashable {
         }
     }
 
-    /// Makes the content of a reply.
-    ///
-    /// - Parameters:
-    ///   - data: The beginning of the body.
-    ///   - size: The size of the whole body; `nil` if it is unknown.
-    package init(
-        _ status: HTTP.Status, _ headers: HTTP.Headers, _ data: Data, size: Int?, isMasked: Bool
-    ) {
-        line = status.words
-        self.headers = headers.fields.map { field in
-            Field(field.name, isMasked ? Self.masked(field) : field.value)
-        }
+    /// Makes the content of a reply, as far as it was kept.
+    package init(_ reply: LoggedReply, isMasked: Bool) {
+        line = reply.status.words
+        headers = (isMasked ? reply.maskedHeaders : reply.headers.fields)
+            .map { Field($0.name, $0.value) }
         body = BodyPreview(
-            data, size: size, contentType: headers["Content-Type"], isMasked: isMasked)
+            reply.body, size: reply.bodySize, contentType: reply.headers["Content-Type"],
+            isMasked: isMasked)
     }
 
-    /// Makes the content of a canned response, which the app's code has anyway.
+    /// Makes the content of a canned response, which is in the app's code anyway.
     package init(_ preview: ResponsePreview) {
-        self.init(
-            preview.status, preview.headers, preview.body, size: preview.bodySize, isMasked: false)
-    }
-
-    private static func masked(_ field: HTTP.Headers.Field) -> String {
-        Secrets.isSecret(field.name) ? Secrets.mask : Secrets.masked(value: field.value)
+        line = preview.status.words
+        headers = preview.headers.fields.map { Field($0.name, $0.value) }
+        body = BodyPreview(
+            preview.body, size: preview.bodySize, contentType: preview.headers["Content-Type"])
     }
 
     /// The header fields as text.

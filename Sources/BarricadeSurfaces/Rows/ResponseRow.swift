@@ -44,7 +44,8 @@ package struct ResponseRow: Sendable, Identifiable {
 
     /// The line below the name.
     package var caption: String {
-        [response.words, isDefault ? "default" : "", size, line].filter { !$0.isEmpty }
+        let notes = [isDefault ? "default" : "", response.isMade ? "made here" : ""]
+        return ([response.words] + notes + [size, line]).filter { !$0.isEmpty }
             .joined(separator: " · ")
     }
 
@@ -52,6 +53,7 @@ package struct ResponseRow: Sendable, Identifiable {
     package var sentence: String {
         let parts = [
             name, response.words, size, isSelected ? "selected" : "", isDefault ? "default" : "",
+            response.isMade ? "made here" : "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }

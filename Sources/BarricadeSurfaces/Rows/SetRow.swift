@@ -53,8 +53,9 @@ package struct SetRow: Sendable, Hashable, Identifiable {
 
     /// The line below the name.
     package var caption: String {
-        [outcome, summary.requestCount > 0 ? requests : nil, drift].compactMap(\.self)
-            .joined(separator: " · ")
+        let made = summary.isMade ? "made here" : nil
+        return [outcome, made, summary.requestCount > 0 ? requests : nil, drift]
+            .compactMap(\.self).joined(separator: " · ")
     }
 
     /// The accessibility value: the response, and everything that differs from the default.
@@ -62,6 +63,7 @@ package struct SetRow: Sendable, Hashable, Identifiable {
         var parts = [response, outcome]
         if summary.mode != .barricaded { parts.append(summary.mode.rawValue) }
         if summary.isChanged { parts.append("changed") }
+        if summary.isMade { parts.append("made here") }
         if summary.requestCount > 0 { parts.append(requests) }
         if !summary.faults.isEmpty { parts.append(summary.faults.count.counted("mistake")) }
         if let drift { parts.append(drift) }

@@ -37,6 +37,7 @@ extension ScreenModel {
     func body(of source: BodySource, showsAll: Bool) -> BodyPreview? {
         switch source {
         case .request(let id): return logDetail(of: id)?.request.body
+        case .reply(let id): return logDetail(of: id)?.reply?.body
         case .response(let name, let set):
             guard case .content(let content) = detail(of: name, in: set, showsAll: showsAll) else {
                 return nil
@@ -58,5 +59,6 @@ enum ResponseDetail: Sendable, Hashable {
 /// A body that can be opened.
 enum BodySource: Sendable, Hashable {
     case request(LoggedRequest.ID)
+    case reply(LoggedRequest.ID)
     case response(String, set: String)
 }

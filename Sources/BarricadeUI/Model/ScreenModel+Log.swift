@@ -51,14 +51,33 @@ extension ScreenModel {
 
     func readLog() {
         guard state.log.isShown, !state.log.isPaused, let barricade else { return }
-        state.log.rows = barricade.requests.reversed().map { LogRow($0) }
+        let known = Dictionary(state.log.rows.map { ($0.id, $0) }) { first, _ in first }
+        state.log.rows = barricade.requests.reversed().map { LogRow($0, after: known[$0.id]) }
     }
 
     /// Returns all that is known of a request; `nil` if it is no longer in the log.
     func logDetail(of id: LoggedRequest.ID) -> LogDetail? {
-        barricade?.logDetail(of: id, isMasked: !showsSecrets)
-            ?? state.log.rows.first { $0.id == id }
-            .map { LogDetail($0.entry, in: barricade, isMasked: !showsSecrets) }
+        let row = state.log.rows.first { $0.id == id }
+        guard let entry = barricade?.loggedRequest(id) ?? row?.entry else { return nil }
+        let basis = DetailBasis(
+            id: id, outcome: entry.outcome, duration: entry.duration, drift: entry.drift,
+            replySize: barricade?.reply(to: entry)?.bodySize, showsSecrets: showsSecrets,
+            setCount: overview.sets.count)
+        if let detailCache, detailCache.basis == basis { return detailCache.detail }
+        let detail = LogDetail(entry, in: barricade, isMasked: !showsSecrets)
+        detailCache = (basis, detail)
+        return detail
+    }
+
+    /// The values on which a detail depends; it is large, and drawn ten times a second.
+    struct DetailBasis: Equatable {
+        let id: LoggedRequest.ID
+        let outcome: LoggedRequest.Outcome
+        let duration: Duration?
+        let drift: [String]
+        let replySize: Int?
+        let showsSecrets: Bool
+        let setCount: Int
     }
 
     /// Whether requests and replies are shown with their secrets.

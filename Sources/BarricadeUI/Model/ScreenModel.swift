@@ -15,6 +15,8 @@ import Foundation
         var preferences = Arrangement()
         var undo: UndoStep?
         var message: String?
+        var notice: String?
+        var editing: Editing?
         var log = LogState()
         var foundFaults: [String]?
     }
@@ -32,6 +34,7 @@ import Foundation
         didSet { sectionsCache = nil }
     }
     private var sectionsCache: [SetSection]?
+    var detailCache: (basis: DetailBasis, detail: LogDetail)?
 
     init(
         _ barricade: Barricade, panel: URL? = nil,
@@ -52,7 +55,10 @@ import Foundation
     /// Updates the screen after each change of the barricade, until the task is cancelled.
     func follow() async {
         guard let overviews = barricade?.overviews else { return end() }
+        // Replies are kept while the screen is shown.
+        let viewer = barricade?.viewReplies()
         for await overview in overviews { show(overview) }
+        withExtendedLifetime(viewer) {}
         if !Task.isCancelled { end() }
     }
 

@@ -27,13 +27,13 @@ struct BodyPage: View {
                 }
                 .padding()
             }
-            .onChange(of: reading?.current) { line in
-                if let line { reader.scrollTo(line, anchor: .center) }
+            .task(id: reading?.current) {
+                if let line = reading?.current { reader.scrollTo(line, anchor: .center) }
             }
         }
         .navigationTitle(preview?.summary ?? "Body")
         .searchable(text: $search, prompt: "In the body")
-        .onChange(of: search) { reading?.search = $0 }
+        .task(id: search) { reading?.search = search }
         .toolbar { toolbar }
         .task(id: [showsAll, screen.model.showsSecrets]) { read() }
     }
@@ -85,6 +85,10 @@ private struct BodyLineView: View {
     var body: some View {
         if line.end == nil {
             text
+                #if os(tvOS)
+            // The remote scrolls from one focus to the next.
+            .focusable()
+                #endif
         } else {
             Button(action: fold) { text }
                 .buttonStyle(.plain)
@@ -106,6 +110,8 @@ private struct BodyLineView: View {
         .background {
             if isFound { Color.yellow.opacity(0.3) }
         }
+        .accessibilityElement(children: .combine)
+        .accessibilityAddTraits(isFound ? .isSelected : [])
     }
 
     private static let none = "circle"

@@ -7,7 +7,6 @@ import SwiftUI
 /// The requests, newest first.
 struct LogView: View {
     @ObservedObject var screen: ObservedModel
-    let open: (ScreenPlace) -> Void
 
     private var model: ScreenModel { screen.model }
 
@@ -23,7 +22,6 @@ struct LogView: View {
                 ForEach(found.rows) { row in
                     NavigationLink(value: ScreenPlace.request(row.id)) { LogRowView(row: row) }
                         .accessibilityIdentifier(BarricadeScreenIdentifier.request(row.id))
-                        .modifier(SetAction(set: row.entry.set, open: open))
                 }
                 if found.rows.isEmpty {
                     Text(verbatim: model.emptyLogText).foregroundStyle(.secondary)
@@ -51,66 +49,18 @@ private struct LogFilters: View {
     let counts: [LogFilter: Int]
 
     var body: some View {
-        #if os(watchOS)
-        Picker("Show", selection: $screen.model.logSearch.filter) {
-            ForEach(LogFilter.allCases) { Text(verbatim: title(of: $0)).tag($0) }
-        }
-        .accessibilityIdentifier(BarricadeScreenIdentifier.logFilter)
-        #else
-        ScrollView(.horizontal, showsIndicators: false) {
-            HStack {
-                ForEach(LogFilter.allCases) { chip($0) }
+        ChipRow {
+            ForEach(LogFilter.allCases) { filter in
+                let isChosen = screen.model.logSearch.filter == filter
+                Chip(
+                    title: filter.title, note: "\(counts[filter, default: 0])",
+                    symbol: isChosen ? "checkmark" : nil, isChosen: isChosen
+                ) {
+                    screen.model.logSearch.filter = filter
+                }
+                .accessibilityIdentifier(BarricadeScreenIdentifier.logFilter(filter.rawValue))
             }
         }
-        .accessibilityIdentifier(BarricadeScreenIdentifier.logFilter)
-        #endif
-    }
-
-    private func title(of filter: LogFilter) -> String {
-        "\(filter.title) \(counts[filter, default: 0])"
-    }
-
-    #if !os(watchOS)
-    private func chip(_ filter: LogFilter) -> some View {
-        let isChosen = screen.model.logSearch.filter == filter
-        return Button {
-            screen.model.logSearch.filter = filter
-        } label: {
-            HStack(spacing: 4) {
-                if isChosen { Image(systemName: "checkmark").accessibilityHidden(true) }
-                Text(verbatim: title(of: filter)).monospacedDigit().lineLimit(1)
-            }
-        }
-        .buttonStyle(.bordered)
-        .fixedSize()
-        .accessibilityLabel(filter.title)
-        .accessibilityValue(counts[filter, default: 0].counted("request"))
-        .accessibilityAddTraits(isChosen ? .isSelected : [])
-    }
-    #endif
-}
-
-/// The action that jumps from a request to the set that claimed it.
-private struct SetAction: ViewModifier {
-    let set: String?
-    let open: (ScreenPlace) -> Void
-
-    func body(content: Content) -> some View {
-        if let name = self.set {
-            #if os(tvOS)
-            content.contextMenu { button(name) }
-            #elseif os(watchOS)
-            content.swipeActions { button(name) }
-            #else
-            content.swipeActions { button(name) }.contextMenu { button(name) }
-            #endif
-        } else {
-            content
-        }
-    }
-
-    private func button(_ name: String) -> some View {
-        Button("Open Set") { open(.set(name)) }
     }
 }
 

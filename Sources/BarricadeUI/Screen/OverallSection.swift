@@ -24,6 +24,7 @@ struct OverallSection: View {
                 }
                 .accessibilityIdentifier(BarricadeScreenIdentifier.undo)
             }
+            MadeHere(screen: screen)
             Conditions(screen: screen)
             NavigationLink(value: ScreenPlace.log) {
                 LabeledContent("Log", value: model.overview.requestCount.counted("request"))
@@ -32,6 +33,30 @@ struct OverallSection: View {
             NavigationLink("About", value: ScreenPlace.about)
                 .accessibilityIdentifier(BarricadeScreenIdentifier.about)
         }
+    }
+}
+
+/// What was made on a screen and is not saved, and the actions that make and save.
+private struct MadeHere: View {
+    @ObservedObject var screen: ObservedModel
+
+    private var model: ScreenModel { screen.model }
+
+    var body: some View {
+        if let notice = model.notice { Text(verbatim: notice).font(.footnote) }
+        if let made = model.overview.madeHere { Text(verbatim: made.capitalizedFirst) }
+        #if !os(tvOS) && !os(watchOS)
+        if model.overview.madeHere != nil, model.overview.folder != nil {
+            Button("Save to Folder") { model.saveToFolder() }
+                .accessibilityIdentifier(BarricadeScreenIdentifier.editor("save-to-folder"))
+        }
+        Button {
+            model.makeSet()
+        } label: {
+            Label("New Set", systemImage: "plus")
+        }
+        .accessibilityIdentifier(BarricadeScreenIdentifier.editor("new-set"))
+        #endif
     }
 }
 

@@ -17,10 +17,19 @@ struct RequestDetail: View {
                 outcome(of: detail)
                 let entry = detail.row.entry
                 if !entry.drift.isEmpty { DriftSection(sentences: entry.drift) }
-                if let explanation = model.overview.keepingExplanation(of: entry) {
+                // A reply that is shown can be kept without a recording.
+                if let explanation = model.overview.keepingExplanation(of: entry),
+                    detail.reply == nil || model.canKeepReply(to: id)
+                {
                     keeping(explanation)
                 }
+                #if !os(tvOS) && !os(watchOS)
+                making(of: detail)
+                #endif
                 if let set = entry.set { answer(set) }
+                if let reply = detail.reply {
+                    MessageSections(title: "Reply", content: reply, source: .reply(id))
+                }
                 MessageSections(title: "Request", content: detail.request, source: .request(id))
                 if let match = detail.match { ExplanationSections(explanation: match) }
             } else {
@@ -28,11 +37,13 @@ struct RequestDetail: View {
             }
         }
         .navigationTitle("Request")
+        #if !os(tvOS) && !os(watchOS)
         .toolbar {
-            #if !os(tvOS) && !os(watchOS)
-            if let detail { ExchangeMenu(detail: detail) }
-            #endif
+            if let detail {
+                ExchangeMenu(detail: detail)
+            }
         }
+        #endif
     }
 
     private func outcome(of detail: LogDetail) -> some View {
@@ -69,6 +80,15 @@ struct RequestDetail: View {
         }
     }
 
+    #if !os(tvOS) && !os(watchOS)
+    private func making(of detail: LogDetail) -> some View {
+        Section {
+            Button(detail.makingTitle) { model.keepAndEdit(detail.row.entry) }
+                .accessibilityIdentifier(BarricadeScreenIdentifier.editor("keep"))
+        }
+    }
+    #endif
+
     @ViewBuilder private func answer(_ set: String) -> some View {
         if let row = model.row(of: set) {
             Section {
@@ -93,6 +113,11 @@ private struct ExchangeMenu: ToolbarContent {
                 CopyButton(title: "Copy URL", text: detail.url)
                 CopyButton(title: "Copy Request Headers", text: detail.request.headerText)
                 CopyButton(title: "Copy Request Body", text: detail.request.body.text)
+                if let reply = detail.reply {
+                    CopyButton(title: "Copy Reply Headers", text: reply.headerText)
+                    CopyButton(title: "Copy Reply Body", text: reply.body.text)
+                    CopyButton(title: "Copy Reply as a Response", text: detail.responseCode)
+                }
             } label: {
                 Label("Copy", systemImage: "doc.on.doc")
             }

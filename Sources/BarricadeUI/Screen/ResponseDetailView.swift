@@ -2,15 +2,18 @@
 import BarricadeSurfaces
 import SwiftUI
 
-/// A response: its status, header fields and body.
+/// A response: its status, header fields and body, and what can be done with it.
 struct ResponseDetailView: View {
     @ObservedObject var screen: ObservedModel
     let set: String
     let name: String
+    @State private var isDeleting = false
+
+    private var model: ScreenModel { screen.model }
 
     var body: some View {
         List {
-            switch screen.model.detail(of: name, in: self.set) {
+            switch model.detail(of: name, in: self.set) {
             case .failure(let reason): Warning(text: reason)
             case .madeForEachRequest(let summary): Text(verbatim: summary)
             case .content(let content):
@@ -18,8 +21,34 @@ struct ResponseDetailView: View {
                 MessageSections(
                     title: "Response", content: content, source: .response(name, set: self.set))
             }
+            #if !os(tvOS) && !os(watchOS)
+            editing
+            #endif
         }
         .navigationTitle(name)
     }
+
+    #if !os(tvOS) && !os(watchOS)
+    private var isMade: Bool { model.overview[self.set]?[name]?.isMade == true }
+
+    private var editing: some View {
+        Section {
+            if isMade {
+                Button("Edit") { model.edit(name, in: self.set) }
+                    .accessibilityIdentifier(BarricadeScreenIdentifier.editor("edit"))
+            }
+            Button("Copy and Edit") { model.edit(name, in: self.set, asCopy: true) }
+                .accessibilityIdentifier(BarricadeScreenIdentifier.editor("copy"))
+            if isMade {
+                Button("Delete", role: .destructive) { isDeleting = true }
+                    .modifier(
+                        DeletionDialog(
+                            screen: screen, response: name, set: self.set, isAsking: $isDeleting))
+            }
+        } footer: {
+            if isMade { Text("Made here, and kept in memory only.") }
+        }
+    }
+    #endif
 }
 #endif

@@ -36,10 +36,24 @@ struct SetDetail: View {
     }
 
     private var responses: some View {
-        Section("Responses") {
+        Section {
             ForEach(model.responses(of: name)) { row in
                 ResponseRowView(screen: screen, set: name, row: row, open: open)
             }
+            #if !os(tvOS) && !os(watchOS)
+            Button {
+                model.makeResponse(in: name)
+            } label: {
+                Label("New Response", systemImage: "plus")
+            }
+            .accessibilityIdentifier(BarricadeScreenIdentifier.editor("new-response"))
+            #endif
+        } header: {
+            Text("Responses")
+        } footer: {
+            #if os(tvOS) || os(watchOS)
+            Text("Responses are made and edited on an iPhone, iPad or Mac, or in a browser.")
+            #endif
         }
     }
 

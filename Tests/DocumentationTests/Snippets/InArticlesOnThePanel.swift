@@ -78,6 +78,11 @@ private func asked(_ login: ResponseSet, _ profile: ResponseSet) async throws {
     try await barricade.release(request.id, to: .error(.networkConnectionLost))
 }
 
+private func make(_ barricade: RemoteBarricade) async throws {
+    try await barricade.add(CannedResponse("Sold Out", status: .gone), to: "Book")
+    try await barricade.select("Sold Out", for: "Book")
+}
+
 @MainActor private func launchInShort(_ app: XCUIApplication) async throws {
     let barricade = RemoteBarricade(port: 8123)
     app.launchEnvironment.merge(barricade.launchEnvironment) { $1 }

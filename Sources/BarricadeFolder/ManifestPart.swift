@@ -6,7 +6,7 @@ package import Foundation
 /// One response or set as the JSON of a manifest, without a folder.
 ///
 /// It comes from people, by a screen or a browser. So it names no file and asks no server.
-package enum ManifestText {
+package enum ManifestPart {
     /// The most letters of a name that people give.
     private static let longestName = 200
 
