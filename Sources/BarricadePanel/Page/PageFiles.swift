@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.f5c2f52c6e8a6116.css">
-<script defer src="page.6d617027d2de74b3.js"></script>
+<link rel="stylesheet" href="page.718170d117f0f65e.css">
+<script defer src="page.93f85e0ed41207cb.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -67,6 +67,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
         <button type="button" id="save">Save to Folder</button>
       </section>
       <div id="set-list" data-list></div>
+      <p id="more-sets" hidden><span></span> <button type="button">Show All</button></p>
       <p id="no-sets" class="empty" hidden></p>
     </div>
   </section>
@@ -140,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.6d617027d2de74b3.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.93f85e0ed41207cb.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -1958,6 +1959,9 @@ const {
     tone,
 } = modules['words.js'];
 
+/** The most sets that are drawn before someone asks for all; thousands of rows take a while. */
+const mostSets = 1000;
+
 function sets(page) {
     const { model, commands } = page;
     const [list, empty] = [find('#set-list'), find('#no-sets')];
@@ -1965,9 +1969,25 @@ function sets(page) {
     find('#new-set').onclick = () => commands.open({ kind: 'edit', set: '' });
     find('#save').onclick = () => commands.saveToFolder();
 
+    const more = find('#more-sets');
+    let [drawn, limit] = [[], mostSets];
+    more.querySelector('button').onclick = () => {
+        limit = Infinity;
+        model.changed();
+    };
+
     model.draw(() => {
         if (!model.overview) return;
-        const shown = sections(model);
+        const { search, arrangement, overview } = model;
+        const now = [
+            overview, search.text, [...search.tokens].join(), arrangement.pinned,
+            arrangement.collapsed, model.place, model.current.set, model.failures, limit,
+        ];
+        if (now.every((part, at) => part === drawn[at])) return;
+        drawn = now;
+        const { shown, left } = upTo(limit, sections(model));
+        more.hidden = left === 0;
+        setText(more.firstElementChild, `${counted(left, 'more set')}. Search for them, or`);
         const visible = shown.flatMap(({ sets, isCollapsed }) => (isCollapsed ? [] : sets));
         // One row can be reached by the Tab key; the arrow keys go on from there.
         if (!visible.some((set) => set.id === model.current.set)) {
@@ -1989,6 +2009,20 @@ function sets(page) {
         setText(empty, model.overview.sets.length === 0
             ? 'No response sets are registered.' : 'No set is found.');
     });
+}
+
+/** The sections with at most so many rows in all, and the number of the sets that are left out. */
+function upTo(limit, sections) {
+    let room = limit;
+    let left = 0;
+    const shown = sections.map((section) => {
+        if (section.isCollapsed) return section;
+        const sets = section.sets.slice(0, room);
+        room -= sets.length;
+        left += section.sets.length - sets.length;
+        return { ...section, sets };
+    });
+    return { shown: shown.filter(({ sets }) => sets.length > 0), left };
 }
 
 function makeSearch(model) {
@@ -2986,7 +3020,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.f5c2f52c6e8a6116.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.718170d117f0f65e.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -3355,6 +3389,7 @@ fieldset { min-width: 0; }
 .header-row { display: grid; grid-template-columns: 2fr 3fr auto; gap: 6px; }
 .header-row .fault { grid-column: 1 / -1; }
 [aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+#more-sets { padding: 12px 0; }
 #made { padding-top: 4px; }
 #made p { padding-bottom: 6px; overflow-wrap: anywhere; }
 #new-set { margin-inline-start: auto; flex: none; }

@@ -119,9 +119,7 @@ struct ReplyContent: Encodable {
     let firstByte: Double?
 
     init(_ reply: LoggedReply) {
-        message = MessageContent(
-            reply.status, HTTP.Headers(reply.maskedHeaders), reply.body, size: reply.bodySize,
-            isMasked: true)
+        message = MessageContent(reply, isMasked: true)
         waited = reply.waited / .milliseconds(1)
         firstByte = reply.firstByte.map { $0 / .milliseconds(1) }
     }
