@@ -1524,7 +1524,7 @@ enum APIDocument {
           {
             "name": "for",
             "in": "query",
-            "description": "With `page`, the events that a page needs: first a `beginning`, which holds the latest 1000 `requests` and the `choices`, and again before `lagged`; of later overviews, an event `changes`, an overview with only the `sets` that have changed, unless sets have come, gone or moved.",
+            "description": "With `page`, the events that a page needs: first a `beginning`, which holds the latest 1000 `requests`, the `choices` and the `statusWords`, and again before `lagged`; of later overviews, an event `changes`, an overview with only the `sets` that have changed, unless sets have come, gone or moved.",
             "schema": {
               "type": "string",
               "enum": [

@@ -16,10 +16,13 @@ struct EventStream: Sendable {
         let first: LoggedRequest.ID
     }
 
-    /// What a page shows besides the overview: the latest requests, and the choices of its menus.
+    /// What a page shows besides the overview: the latest requests, the choices of its menus, and
+    /// the words for statuses.
     private struct Beginning: Encodable {
         let requests: [RequestSummary]
         let choices: Choices
+        let statusWords = Dictionary(
+            uniqueKeysWithValues: (100...599).map { ("\($0)", HTTP.Status($0).words) })
 
         init(of barricade: Barricade, _ choices: Choices) {
             requests = LogPage.latest(of: barricade)

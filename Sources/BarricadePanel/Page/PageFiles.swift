@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.718170d117f0f65e.css">
-<script defer src="page.93f85e0ed41207cb.js"></script>
+<link rel="stylesheet" href="page.c5900992f1c1e805.css">
+<script defer src="page.c25fdd95e7363f6a.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.93f85e0ed41207cb.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.c25fdd95e7363f6a.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -513,19 +513,8 @@ return { takeToken };
 modules["words.js"] = (() => {
 // The words that rows and sentences are made of; the same as on the screen in the app.
 
-const meanings = {
-    200: 'OK', 201: 'created', 202: 'accepted', 204: 'no content', 206: 'partial content',
-    301: 'moved permanently', 302: 'found', 303: 'see other', 304: 'not modified',
-    307: 'temporary redirect', 308: 'permanent redirect', 400: 'bad request', 401: 'unauthorized',
-    402: 'payment required', 403: 'forbidden', 404: 'not found', 405: 'method not allowed',
-    406: 'not acceptable', 408: 'request timeout', 409: 'conflict', 410: 'gone',
-    412: 'precondition failed', 413: 'content too large', 415: 'unsupported media type',
-    416: 'range not satisfiable', 418: "I'm a teapot", 422: 'unprocessable content', 423: 'locked',
-    425: 'too early', 426: 'upgrade required', 428: 'precondition required',
-    429: 'too many requests', 451: 'unavailable for legal reasons', 500: 'internal server error',
-    501: 'not implemented', 502: 'bad gateway', 503: 'service unavailable', 504: 'gateway timeout',
-    507: 'insufficient storage', 511: 'network authentication required',
-};
+/** The statuses in words, as the app has them: `404` is `404 not found`. */
+const statusWords = {};
 
 /** A number with its noun: `1 request`, `2 requests`. */
 function counted(number, noun) {
@@ -547,7 +536,7 @@ function short(name) {
 /** The outcome of a response: `200 OK`, `401 unauthorized, after 2.0 seconds`. */
 function responseWords(response) {
     if (response.status === undefined) return response.summary;
-    const status = `${response.status} ${meanings[response.status] ?? ''}`.trim();
+    const status = statusWords[response.status] ?? `${response.status}`;
     return response.delay ? `${status}, after ${response.delay}` : status;
 }
 
@@ -691,7 +680,7 @@ function symbol({ kind }) {
         cancelled: '⊘', held: '‖',
     }[kind] ?? '…';
 }
-return { counted, capitalized, short, responseWords, tone, selectedResponse, isChanged, outcomeOf, driftWords, requestDriftWords, keepingWords, modeWords, setSentence, modes, differences, resetLines, timeLeft, byteCount, duration, symbol };
+return { statusWords, counted, capitalized, short, responseWords, tone, selectedResponse, isChanged, outcomeOf, driftWords, requestDriftWords, keepingWords, modeWords, setSentence, modes, differences, resetLines, timeLeft, byteCount, duration, symbol };
 })();
 
 modules["reading.js"] = (() => {
@@ -2760,12 +2749,12 @@ function requestView(page, { id }) {
             messages.push(
                 new Message(page, reply.message, `log/${id}/reply/body`, `reply-${id}`));
             replyParts.push(
-                make('h2', { textContent: 'Reply' }),
+                make('h2', { textContent: 'What came back' }),
                 make('p', { className: 'matcher', textContent: reply.message.line }),
                 ...messages[1].elements);
         }
         return [
-            ...replyParts, make('h2', { textContent: 'Request' }), ...messages[0].elements,
+            ...replyParts, make('h2', { textContent: 'What was sent' }), ...messages[0].elements,
             section('As cURL', code(curl)),
         ];
     }
@@ -2965,6 +2954,7 @@ const { sets } = modules['sets.js'];
 const { tabs } = modules['tabs.js'];
 const { takeToken } = modules['token.js'];
 const { waiting } = modules['waiting.js'];
+const { statusWords } = modules['words.js'];
 
 const token = takeToken();
 const model = new Model();
@@ -3005,6 +2995,7 @@ function received({ type, data }) {
     case 'changes': model.show(merged(model.overview, data)); break;
     case 'beginning':
         model.choices = data.choices;
+        Object.assign(statusWords, data.statusWords);
         model.fill(data.requests);
         break;
     case 'log': model.note(data); break;
@@ -3020,7 +3011,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.718170d117f0f65e.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.c5900992f1c1e805.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -3358,6 +3349,7 @@ fieldset { min-width: 0; }
 .response:has(:checked) .name { font-weight: 650; }
 .back { padding: 0; margin-bottom: 6px; }
 .outcome { font-weight: 600; }
+.matcher + .actions { margin-top: 8px; }
 .keeping { margin-top: 12px; }
 .keeping .caption { margin-top: 4px; }
 .checks li { display: grid; grid-template-columns: 20px 1fr; padding: 5px 10px; overflow-wrap: anywhere; position: relative; }
@@ -3369,11 +3361,11 @@ fieldset { min-width: 0; }
 .search { margin-bottom: 8px; }
 .search input { flex: 1; }
 .search .caption { white-space: nowrap; }
-.lines { padding-inline-start: 20px; max-height: 70vh; overflow: auto; }
-.lines div { position: relative; min-height: 1.4em; content-visibility: auto; contain-intrinsic-size: auto 17px; }
+.lines { padding-inline-start: 4px; max-height: 70vh; overflow: auto; }
+.lines div { position: relative; padding-inline-start: 18px; min-height: 1.4em; content-visibility: auto; contain-intrinsic-size: auto 17px; }
 .lines .found { background: var(--chosen); }
 .lines .current { box-shadow: inset 3px 0 var(--accent); }
-.fold { position: absolute; inset-inline-start: -19px; top: 0; width: 18px; height: 1.4em; padding: 0; }
+.fold { position: absolute; inset: 0 auto auto 0; width: 18px; height: 1.4em; padding: 0; }
 .fold::before { content: "▾"; color: var(--secondary); }
 .fold[aria-expanded="false"]::before { content: "▸"; }
 .lines div:has(> .fold[aria-expanded="false"])::after { content: " …"; color: var(--secondary); }
@@ -3383,7 +3375,9 @@ fieldset { min-width: 0; }
 .editor { display: grid; gap: 10px; }
 .field { display: grid; gap: 3px; justify-items: start; }
 .field label { font-weight: 600; font-size: 11.5px; color: var(--secondary); }
-.editor fieldset { display: grid; gap: 8px; justify-items: start; }
+.editor fieldset { display: grid; gap: 10px; }
+.editor fieldset > button { justify-self: start; }
+.editor legend { padding-top: 0; }
 .editor textarea { font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace; resize: vertical; }
 .rows { display: grid; gap: 6px; width: 100%; }
 .header-row { display: grid; grid-template-columns: 2fr 3fr auto; gap: 6px; }

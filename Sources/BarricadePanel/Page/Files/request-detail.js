@@ -23,12 +23,12 @@ export function requestView(page, { id }) {
             messages.push(
                 new Message(page, reply.message, `log/${id}/reply/body`, `reply-${id}`));
             replyParts.push(
-                make('h2', { textContent: 'Reply' }),
+                make('h2', { textContent: 'What came back' }),
                 make('p', { className: 'matcher', textContent: reply.message.line }),
                 ...messages[1].elements);
         }
         return [
-            ...replyParts, make('h2', { textContent: 'Request' }), ...messages[0].elements,
+            ...replyParts, make('h2', { textContent: 'What was sent' }), ...messages[0].elements,
             section('As cURL', code(curl)),
         ];
     }
