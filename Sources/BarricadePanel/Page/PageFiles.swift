@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.c5900992f1c1e805.css">
-<script defer src="page.c25fdd95e7363f6a.js"></script>
+<script defer src="page.ff242f713b04af16.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.c25fdd95e7363f6a.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.ff242f713b04af16.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -1650,6 +1650,9 @@ modules["body.js"] = (() => {
 const { make, setAttribute, setText } = modules['dom.js'];
 const { section } = modules['parts.js'];
 
+/** A text with fewer lines is seen at a glance, and has no search. */
+const fewLines = 5;
+
 class Body {
     element = make('div');
     #address = null;
@@ -1699,6 +1702,7 @@ function lines(text, folds) {
         return element;
     });
     const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 }, ...all);
+    if (all.length < fewLines) return [view];
     const [count, previous, next] = [
         make('span', { className: 'caption', role: 'status' }), step('‹', 'Previous', -1),
         step('›', 'Next', 1),
@@ -2732,6 +2736,9 @@ const { code, copyButton, section } = modules['parts.js'];
 const { Reading } = modules['reading.js'];
 const { duration, keepingWords, short } = modules['words.js'];
 
+/** The outcomes of requests that have got a reply. */
+const hasReply = ['answered', 'redirected', 'passedThrough'];
+
 function requestView(page, { id }) {
     const { model, commands, api } = page;
     const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
@@ -2741,7 +2748,7 @@ function requestView(page, { id }) {
     let drawn = null;
     let messages = [];
 
-    function showMessages({ message, reply, curl }) {
+    function showMessages({ request, message, reply, curl }) {
         for (const shown of messages) shown.leave();
         messages = [new Message(page, message, `log/${id}/body`, `request-${id}`)];
         const replyParts = [];
@@ -2752,6 +2759,11 @@ function requestView(page, { id }) {
                 make('h2', { textContent: 'What came back' }),
                 make('p', { className: 'matcher', textContent: reply.message.line }),
                 ...messages[1].elements);
+        } else if (hasReply.includes(request.outcome.kind)) {
+            replyParts.push(make('p', {
+                className: 'caption',
+                textContent: 'Its reply was not kept: replies are kept while this page is open.',
+            }));
         }
         return [
             ...replyParts, make('h2', { textContent: 'What was sent' }), ...messages[0].elements,

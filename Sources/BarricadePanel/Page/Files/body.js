@@ -4,6 +4,9 @@
 import { make, setAttribute, setText } from './dom.js';
 import { section } from './parts.js';
 
+/** A text with fewer lines is seen at a glance, and has no search. */
+const fewLines = 5;
+
 export class Body {
     element = make('div');
     #address = null;
@@ -53,6 +56,7 @@ function lines(text, folds) {
         return element;
     });
     const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 }, ...all);
+    if (all.length < fewLines) return [view];
     const [count, previous, next] = [
         make('span', { className: 'caption', role: 'status' }), step('‹', 'Previous', -1),
         step('›', 'Next', 1),

@@ -6,6 +6,9 @@ import { code, copyButton, section } from './parts.js';
 import { Reading } from './reading.js';
 import { duration, keepingWords, short } from './words.js';
 
+/** The outcomes of requests that have got a reply. */
+const hasReply = ['answered', 'redirected', 'passedThrough'];
+
 export function requestView(page, { id }) {
     const { model, commands, api } = page;
     const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
@@ -15,7 +18,7 @@ export function requestView(page, { id }) {
     let drawn = null;
     let messages = [];
 
-    function showMessages({ message, reply, curl }) {
+    function showMessages({ request, message, reply, curl }) {
         for (const shown of messages) shown.leave();
         messages = [new Message(page, message, `log/${id}/body`, `request-${id}`)];
         const replyParts = [];
@@ -26,6 +29,11 @@ export function requestView(page, { id }) {
                 make('h2', { textContent: 'What came back' }),
                 make('p', { className: 'matcher', textContent: reply.message.line }),
                 ...messages[1].elements);
+        } else if (hasReply.includes(request.outcome.kind)) {
+            replyParts.push(make('p', {
+                className: 'caption',
+                textContent: 'Its reply was not kept: replies are kept while this page is open.',
+            }));
         }
         return [
             ...replyParts, make('h2', { textContent: 'What was sent' }), ...messages[0].elements,
