@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.c5900992f1c1e805.css">
-<script defer src="page.ff242f713b04af16.js"></script>
+<script defer src="page.240b6d1d24305e54.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.ff242f713b04af16.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.240b6d1d24305e54.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -1637,7 +1637,8 @@ function mayLeave(model) {
     dialog.returnValue = '';
     dialog.showModal();
     return new Promise((resolve) => {
-        dialog.onclose = () => resolve(dialog.returnValue === 'leave');
+        // The event of an earlier close may come after this opening.
+        dialog.onclose = () => dialog.open || resolve(dialog.returnValue === 'leave');
     });
 }
 return { editorView, mayLeave };
@@ -2667,7 +2668,7 @@ function responseView(page, place) {
         onclick: () => commands.open({ kind: 'set', id: place.set }),
     });
     const [edit, remove] = ['Copy and Edit', 'Delete'].map((textContent) =>
-        make('button', { type: 'button', textContent }));
+        make('button', { type: 'button', textContent, hidden: true }));
     edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
     const content = make('div');
     let drawn = null;
@@ -2714,6 +2715,7 @@ function responseView(page, place) {
             drawn = fault ?? value;
             if (shown.name) setText(title, shown.name);
             setText(edit, shown.version === undefined ? 'Copy and Edit' : 'Edit');
+            edit.hidden = !shown.name;
             remove.hidden = shown.version === undefined;
             remove.onclick = () => commands.remove(place.set, shown);
             show(shown);

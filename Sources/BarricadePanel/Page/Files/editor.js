@@ -280,6 +280,7 @@ export function mayLeave(model) {
     dialog.returnValue = '';
     dialog.showModal();
     return new Promise((resolve) => {
-        dialog.onclose = () => resolve(dialog.returnValue === 'leave');
+        // The event of an earlier close may come after this opening.
+        dialog.onclose = () => dialog.open || resolve(dialog.returnValue === 'leave');
     });
 }

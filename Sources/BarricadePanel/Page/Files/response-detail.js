@@ -19,7 +19,7 @@ export function responseView(page, place) {
         onclick: () => commands.open({ kind: 'set', id: place.set }),
     });
     const [edit, remove] = ['Copy and Edit', 'Delete'].map((textContent) =>
-        make('button', { type: 'button', textContent }));
+        make('button', { type: 'button', textContent, hidden: true }));
     edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
     const content = make('div');
     let drawn = null;
@@ -66,6 +66,7 @@ export function responseView(page, place) {
             drawn = fault ?? value;
             if (shown.name) setText(title, shown.name);
             setText(edit, shown.version === undefined ? 'Copy and Edit' : 'Edit');
+            edit.hidden = !shown.name;
             remove.hidden = shown.version === undefined;
             remove.onclick = () => commands.remove(place.set, shown);
             show(shown);
