@@ -121,7 +121,9 @@ import Testing
         #expect(!panel.isOpen)
         let fault = try #require(faults.all.first)
         #expect(fault.code == .cannotListen)
-        let start = "Nothing listens on port \(panel.port) any more. Port \(panel.port) of 127.0.0.1 is in use"
+        let start = """
+            Nothing listens on port \(panel.port) any more. Port \(panel.port) of 127.0.0.1 is in use
+            """
         #expect(fault.message.hasPrefix(start), "\(fault.message)")
         await other.stop()
         await panel.wake()
