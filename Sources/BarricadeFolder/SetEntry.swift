@@ -61,7 +61,7 @@ struct SetEntry: ManifestEntry {
             if let name = entry.name {
                 if element.file.folder == nil { ManifestPart.check(name, at: element) }
                 element.checkUnique(name, among: &places, "response")
-            } else {
+            } else if !element.file.hasFault(below: element.path.appending(.key("name"))) {
                 element.note("wants a key \"name\"")
             }
             return entry.makeResponse(at: element)

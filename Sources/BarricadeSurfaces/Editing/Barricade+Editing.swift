@@ -159,6 +159,7 @@ extension StoreState {
     fileprivate func check(
         _ version: String?, of response: String, in set: String
     ) throws(BarricadeError) {
+        _ = try known(response, for: set)
         guard let version, self.version(of: response, in: set) != version else { return }
         throw BarricadeError(
             .changedMeanwhile,

@@ -110,7 +110,7 @@ extension ResponseDraft {
         let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
         let isJSON = type == MediaType.json || type.hasSuffix("+json")
         if isJSON, let node = try? JSONNode.read(Array(data)) {
-            (bodyKind, body) = (.json, node.laidOut)
+            (bodyKind, body) = (.json, node.laidOut.trimmingCharacters(in: .newlines))
         } else if let text = data.plainText {
             (bodyKind, body, usual) = (data.isEmpty ? .json : .text, text, MediaType.text)
         } else {

@@ -1,7 +1,7 @@
+// swift-format-ignore-file
+
 import Barricade
 import Foundation
-
-// swift-format-ignore-file
 
 /// What people paste: each text is what a draft copies, character by character.
 enum CopiedSwift {

@@ -177,7 +177,7 @@ extension Load {
             return [.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))]
         }
         let offer = RedirectOffer(
-            next: next, response: response, content: content, load: self, body: body)
+            to: next, by: response, content, of: self, body: body)
         return [.visit { offer.consult($0) }]
     }
 
@@ -366,24 +366,35 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
 }
 
 /// A redirect that a load may follow.
-struct RedirectOffer: Sendable {
-    let next: URLRequest
-    let response: HTTPURLResponse
-    let content: PreparedResponse.Content
-    let load: Load
-    let body: RequestBody
+final class RedirectOffer: Sendable {
+    private let next: URLRequest
+    private let response: HTTPURLResponse
+    private let content: PreparedResponse.Content
+    private let load: Load
+    private let body: RequestBody
+
+    init(
+        to next: URLRequest, by response: HTTPURLResponse, _ content: PreparedResponse.Content,
+        of load: Load, body: RequestBody
+    ) {
+        self.next = next
+        self.response = response
+        self.content = content
+        self.load = load
+        self.body = body
+    }
 
     /// Asks the delegate, if there is one, whether to follow the redirect; call it only on the work
     /// queue of tasks, where the delegate can be found.
     func consult(_ loader: BarricadeProtocol) {
         let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
         let jar = CookieJar(loader.sessionConfiguration)
-        _ = load.inBackground {
+        _ = load.inBackground { [self] in
             let names = jar?.names(for: load.request) ?? []
             jar?.store(content.cookies, from: load.request)
             guard let delegate else { return follow(next, jar, names) }
-            ask(delegate) { allowed in
-                _ = load.inBackground { follow(allowed, jar, names) }
+            ask(delegate) { [self] allowed in
+                _ = load.inBackground { [self] in follow(allowed, jar, names) }
             }
             return []
         }
@@ -401,7 +412,7 @@ struct RedirectOffer: Sendable {
             }
         }
         load.wait(for: LoadWork(stop: { _ = endWait() }))
-        asked.session.delegateQueue.addOperation {
+        asked.session.delegateQueue.addOperation { [self] in
             guard isAwaited.withLock({ $0 }) else { return }
             asked.delegate.urlSession(
                 asked.session, task: asked.task, willPerformHTTPRedirection: response,
