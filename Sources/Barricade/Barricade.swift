@@ -414,7 +414,7 @@ extension Barricade {
     /// Adds a response to a set, to select like its others.
     ///
     /// ```swift
-    /// try barricade.add(CannedResponse("Sold Out", status: .gone), to: "Book")
+    /// try barricade.add(CannedResponse("Sold Out", status: 410), to: "Book")
     /// try barricade.select("Sold Out", for: "Book")
     /// ```
     ///

@@ -16,7 +16,7 @@ extension RemoteBarricade {
     /// Adds a response to a set, to select like its others.
     ///
     /// ```swift
-    /// try await barricade.add(CannedResponse("Sold Out", status: .gone), to: "Book")
+    /// try await barricade.add(CannedResponse("Sold Out", status: 410), to: "Book")
     /// try await barricade.select("Sold Out", for: "Book")
     /// ```
     ///

@@ -75,8 +75,8 @@ extension ScreenModel {
         do {
             try barricade.save(draft, selecting: selecting)
             editing = nil
-        } catch let error as ResponseDraft.Faults {
-            state.editing?.faults = error.faults
+        } catch is ResponseDraft.Faults {
+            state.editing?.faults = barricade.faults(of: draft)
         } catch {
             state.editing?.problem = BarricadeError(error)?.message ?? "\(error)"
         }

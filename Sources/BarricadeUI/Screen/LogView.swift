@@ -67,17 +67,19 @@ private struct LogFilters: View {
 /// A request of the log.
 struct LogRowView: View {
     let row: LogRow
+    @Environment(\.dynamicTypeSize) private var typeSize
 
     var body: some View {
         HStack(alignment: .firstTextBaseline) {
             Image(systemName: row.entry.outcome.symbol)
             VStack(alignment: .leading, spacing: 2) {
-                Text(verbatim: row.request).font(.callout).lineLimit(3)
+                Text(verbatim: row.request).font(.callout).lineLimit(
+                    typeSize.isAccessibilitySize ? nil : 3)
                 Text(verbatim: "\(row.time) · \(row.caption)")
                     .font(.caption)
                     .monospacedDigit()
                     .foregroundStyle(.secondary)
-                    .lineLimit(2)
+                    .lineLimit(typeSize.isAccessibilitySize ? nil : 2)
             }
         }
         .accessibilityElement(children: .ignore)

@@ -16,25 +16,40 @@ struct MessageSections: View {
             }
         }
         Section {
-            if let note = content.body.note { Warning(text: note) }
+            if let note = content.body.note {
+                Warning(text: note)
+            } else if content.body.kind == .empty {
+                Text("None").foregroundStyle(.secondary)
+            }
             BodyExcerpt(preview: content.body)
             if !content.body.text.isEmpty {
                 NavigationLink("Read and Search", value: ScreenPlace.body(source))
                     .accessibilityIdentifier(BarricadeScreenIdentifier.readBody)
             }
         } header: {
-            Text(verbatim: "\(title) body: \(content.body.summary)")
+            let isEmpty = content.body.kind == .empty
+            Text(verbatim: "\(title) body\(isEmpty ? "" : ": \(content.body.summary)")")
         } footer: {
             if content.body.isCut { Text("Only the beginning is shown.") }
         }
     }
 }
 
-/// A name with its value, below each other if there is no room.
+/// A name with its value below it; a short value stands beside it if the type is not large.
 struct FieldRow: View {
     let field: MessageContent.Field
+    var isShort = false
+    @Environment(\.dynamicTypeSize) private var typeSize
 
     var body: some View {
+        if isShort, !typeSize.isAccessibilitySize {
+            LabeledContent(field.name, value: field.value)
+        } else {
+            stack
+        }
+    }
+
+    private var stack: some View {
         VStack(alignment: .leading, spacing: 2) {
             Text(verbatim: field.name).font(.caption).foregroundStyle(.secondary)
             Text(verbatim: field.value).font(.callout)

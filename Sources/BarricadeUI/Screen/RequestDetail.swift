@@ -59,7 +59,7 @@ struct RequestDetail: View {
             if detail.row.entry.set != nil, let explanation = detail.row.entry.explanation {
                 Text(verbatim: explanation).font(.footnote)
             }
-            ForEach(detail.facts, id: \.self) { LabeledContent($0.name, value: $0.value) }
+            ForEach(detail.facts, id: \.self) { FieldRow(field: $0, isShort: true) }
             if let set = detail.row.entry.set, model.row(of: set) != nil {
                 NavigationLink("Open the Set", value: ScreenPlace.set(set))
                     .accessibilityIdentifier(BarricadeScreenIdentifier.openSet)

@@ -345,7 +345,7 @@ import FoundationNetworking
     }
 
     func making(_ barricade: Barricade) throws {
-        try barricade.add(CannedResponse("Sold Out", status: .gone), to: "Book")
+        try barricade.add(CannedResponse("Sold Out", status: 410), to: "Book")
         try barricade.select("Sold Out", for: "Book")
         try barricade.replace("Sold Out", with: CannedResponse(status: .notFound), in: "Book")
         try barricade.remove("Sold Out", from: "Book")

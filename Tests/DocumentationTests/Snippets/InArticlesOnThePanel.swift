@@ -79,7 +79,7 @@ private func asked(_ login: ResponseSet, _ profile: ResponseSet) async throws {
 }
 
 private func make(_ barricade: RemoteBarricade) async throws {
-    try await barricade.add(CannedResponse("Sold Out", status: .gone), to: "Book")
+    try await barricade.add(CannedResponse("Sold Out", status: 410), to: "Book")
     try await barricade.select("Sold Out", for: "Book")
 }
 
