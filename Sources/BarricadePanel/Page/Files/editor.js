@@ -218,7 +218,8 @@ class Form {
         this.element.querySelector('.reply').hidden = this.#draft.error !== undefined;
         for (const button of this.#copies) button.disabled = this.#checked.json === undefined;
         this.#showHeaders(faults.filter(({ field }) => field === 'headers'));
-        keyed(this.#segments, segments.map((text, at) => ({ text, at })), {
+        const named = segments.map((text, at) => ({ text, at })).filter(({ text }) => text !== '');
+        keyed(this.#segments, named, {
             key: ({ at }) => at, parts: ({ text }) => [text],
             make: ({ at }) => make('button', {
                 type: 'button', className: 'chip', onclick: () => {
