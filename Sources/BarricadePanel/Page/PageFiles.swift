@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.c5900992f1c1e805.css">
-<script defer src="page.86fb4df89e4addf0.js"></script>
+<script defer src="page.57b0b352b853295d.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.86fb4df89e4addf0.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.57b0b352b853295d.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -898,12 +898,12 @@ modules["parts.js"] = (() => {
 
 const { make, name } = modules['dom.js'];
 
-/** A button that copies a text, and says so for a moment. */
+/** A button that copies what a function returns, and says so for a moment. */
 function copyButton(commands, title, text) {
     const button = make('button', {
         type: 'button', textContent: title,
         onclick: async () => {
-            if (!await commands.copy(text())) return;
+            if (!await commands.copy(text)) return;
             button.textContent = 'Copied';
             setTimeout(() => { button.textContent = title; }, 1500);
         },
@@ -2549,13 +2549,15 @@ class Commands {
         this.#model.changed();
     }
 
-    /** Copies a text, and returns whether the browser has done so. */
+    /** Copies what a function returns, also later, and returns whether the browser has done so. */
     async copy(text) {
         try {
-            await navigator.clipboard.writeText(text);
+            await navigator.clipboard.writeText(await text());
             return true;
-        } catch {
-            this.#say('The browser does not let the page copy. Select the text, and copy that.');
+        } catch (error) {
+            this.#say(error instanceof DOMException
+                ? 'The browser does not let the page copy. Select the text, and copy that.'
+                : error.message);
             return false;
         }
     }
@@ -2788,7 +2790,7 @@ function requestView(page, { id }) {
             drawn = shown;
             outcome.replaceChildren(...(fault
                 ? [make('p', { className: 'fault', textContent: fault })]
-                : outcomeParts(commands, value)));
+                : outcomeParts(page, value)));
             content.replaceChildren(...(fault ? [] : [
                 ...(value.match ? nearest(commands, value.match) : []), ...showMessages(value),
             ]));
@@ -2800,7 +2802,7 @@ function requestView(page, { id }) {
     };
 }
 
-function outcomeParts(commands, { request, explanation, reply, url, curl }) {
+function outcomeParts({ commands, api }, { request, explanation, reply, url, curl }) {
     const { outcome, set, setID, response, date, drift } = request;
     const outcomes = [make('p', { className: 'outcome' }, make('span', {
         textContent: outcome.words,
@@ -2823,6 +2825,8 @@ function outcomeParts(commands, { request, explanation, reply, url, curl }) {
         make(
             'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
             copyButton(commands, 'Copy as cURL', () => curl),
+            ...(reply ? [copyButton(commands, 'Copy as Response', async () =>
+                (await api.get(`log/${request.id}/draft`)).swift)] : []),
             make('button', {
                 type: 'button', textContent: reply || set ? 'Keep and Edit' : 'Make a Set',
                 onclick: () => commands.open({ kind: 'edit', path: `log/${request.id}/draft` }),

@@ -159,13 +159,15 @@ export class Commands {
         this.#model.changed();
     }
 
-    /** Copies a text, and returns whether the browser has done so. */
+    /** Copies what a function returns, also later, and returns whether the browser has done so. */
     async copy(text) {
         try {
-            await navigator.clipboard.writeText(text);
+            await navigator.clipboard.writeText(await text());
             return true;
-        } catch {
-            this.#say('The browser does not let the page copy. Select the text, and copy that.');
+        } catch (error) {
+            this.#say(error instanceof DOMException
+                ? 'The browser does not let the page copy. Select the text, and copy that.'
+                : error.message);
             return false;
         }
     }

@@ -55,7 +55,7 @@ export function requestView(page, { id }) {
             drawn = shown;
             outcome.replaceChildren(...(fault
                 ? [make('p', { className: 'fault', textContent: fault })]
-                : outcomeParts(commands, value)));
+                : outcomeParts(page, value)));
             content.replaceChildren(...(fault ? [] : [
                 ...(value.match ? nearest(commands, value.match) : []), ...showMessages(value),
             ]));
@@ -67,7 +67,7 @@ export function requestView(page, { id }) {
     };
 }
 
-function outcomeParts(commands, { request, explanation, reply, url, curl }) {
+function outcomeParts({ commands, api }, { request, explanation, reply, url, curl }) {
     const { outcome, set, setID, response, date, drift } = request;
     const outcomes = [make('p', { className: 'outcome' }, make('span', {
         textContent: outcome.words,
@@ -90,6 +90,8 @@ function outcomeParts(commands, { request, explanation, reply, url, curl }) {
         make(
             'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
             copyButton(commands, 'Copy as cURL', () => curl),
+            ...(reply ? [copyButton(commands, 'Copy as Response', async () =>
+                (await api.get(`log/${request.id}/draft`)).swift)] : []),
             make('button', {
                 type: 'button', textContent: reply || set ? 'Keep and Edit' : 'Make a Set',
                 onclick: () => commands.open({ kind: 'edit', path: `log/${request.id}/draft` }),
