@@ -67,7 +67,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
         <button type="button" id="save">Save to Folder</button>
       </section>
       <div id="set-list" data-list></div>
-      <p id="more-sets" hidden><span></span> <button type="button">Show All</button></p>
+      <p id="more-sets" hidden><span></span> <button type="button">Show All Sets</button></p>
       <p id="no-sets" class="empty" hidden></p>
     </div>
   </section>

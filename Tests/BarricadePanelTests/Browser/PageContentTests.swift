@@ -49,7 +49,7 @@ extension PageTests {
                     until: "document.querySelector('.found').innerText.includes('12.5')")
                 try await tab.wait(for: "1 of 1")
                 try await open("Broken")
-                try await tab.wait(for: "The content type is JSON, but the body is not.")
+                try await tab.wait(for: "The content type is JSON, but the body is not: ")
                 try await open("Picture")
                 try await tab.wait(
                     until: "document.querySelector('#detail img').naturalWidth === 1")
@@ -59,7 +59,7 @@ extension PageTests {
                 try await tab.wait(for: "Only the beginning is shown.")
                 try await tab.click(.button("Show All"))
                 try await tab.wait(
-                    until: "document.querySelector('pre').innerText.length === 52000")
+                    until: "document.querySelectorAll('.lines div').length === 4001")
                 try await open("Offline")
                 try await tab.wait(for: "error notConnectedToInternet")
             }
@@ -79,19 +79,19 @@ extension PageTests {
                 let shown = """
                     [...document.querySelectorAll('.lines div')].filter((it) => !it.hidden).length
                     """
-                try await tab.wait(until: "\(shown) === 25")
+                try await tab.wait(until: "\(shown) === 26")
                 // An inner part stays folded when an outer one is unfolded.
                 try await tab.click(.button("What line 4 opens"))
-                try await tab.wait(until: "\(shown) === 23")
+                try await tab.wait(until: "\(shown) === 24")
                 try await tab.click(.button("What line 2 opens"))
                 try await tab.wait(until: "\(shown) === 5")
                 try await tab.click(.button("What line 2 opens"))
-                try await tab.wait(until: "\(shown) === 23")
+                try await tab.wait(until: "\(shown) === 24")
                 // What a search goes to is unfolded.
                 try await tab.focus(.field("Search in the body"))
                 try await tab.type("OLD")
                 try await tab.wait(for: "1 of 3")
-                try await tab.wait(until: "\(shown) === 25")
+                try await tab.wait(until: "\(shown) === 26")
                 try await tab.press("Enter")
                 try await tab.wait(for: "2 of 3")
                 try await tab.click(.button("Previous"))
