@@ -35,14 +35,14 @@ struct ImportCommand: Subcommand {
     private let hosts: [String]
     private let replacesIDs: Bool
     private let keepsDelays: Bool
-    private let redaction: Redaction
+    private let redaction: RedactionOptions
 
     init(_ words: Words) throws(Misuse) {
         (file, folder) = (words.file(0), words.file(1))
         hosts = words.all("--host")
         replacesIDs = words.has("--replace-ids")
         keepsDelays = words.has("--keep-delays")
-        redaction = try RedactionOptions(words).redaction
+        redaction = try RedactionOptions(words)
     }
 
     func run(_ output: Output) throws -> ExitCode {
@@ -51,12 +51,15 @@ struct ImportCommand: Subcommand {
             options.hosts = hosts
             options.replacesIDs = replacesIDs
             options.keepsDelays = keepsDelays
-            options.redaction = redaction
+            options.redaction = redaction.redaction
             options.progress = output.progress("entries")
         }
         let isEmpty = archive.responseSets.isEmpty
         let changes = isEmpty ? nil : try archive.write(to: folder)
         let written = changes.map { "\(folder.path): \($0)." } ?? "Nothing is written."
+        if let report = archive.redactionReport, !isEmpty {
+            redaction.checkSpelling(in: folder, report)
+        }
         let redacted = archive.redactionReport.flatMap { $0.counts.isEmpty ? nil : $0 }
         let texts = ["\(archive)", redacted.map { "\($0)" }, written]
         let report = Report(

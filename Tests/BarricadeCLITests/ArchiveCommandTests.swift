@@ -51,6 +51,24 @@ import Testing
         #expect(again.text == "")
     }
 
+    @Test func asksForTheIDsAndQueriesThatWereRecorded() async throws {
+        let entries = ["books/7", "books/9", "search?q=fog", "search?q=sea"].map { target in
+            """
+            { "request": { "method": "GET", "url": "https://api.example.com/\(target)" },
+              "response": { "status": 200, "content": { "text": "\(target)" } } }
+            """
+        }
+        try folder.write(
+            "{ \"log\": { \"entries\": [\(entries.joined(separator: ","))] } }", to: "traffic.har")
+        _ = try await run("import", "<traffic.har>", "<Sets>", "--replace-ids")
+        #expect(try await run("export", "<Sets>", "<sets.har>").text == "4 entries.\n")
+        _ = try await run("import", "<sets.har>", "<Again>", "--replace-ids")
+        for file in ["get-books-id/set.json", "get-books-id/200-2.bin", "get-search/200.bin"] {
+            #expect(try folder.read("Sets/\(file)") == folder.read("Again/\(file)"))
+        }
+        #expect(try folder.read("Again/get-books-id/set.json").contains(#"["/books/9"]"#))
+    }
+
     @Test func importingNothingIsNotAllWell() async throws {
         try folder.writeSets(ScratchFolder.set("GET /**", #""json": 1"#), to: "Sets")
         #expect(try await run("export", "<Sets>", "<sets.har>").code == 3)
@@ -60,6 +78,25 @@ import Testing
         #expect(run.text.hasSuffix("Nothing is written.\n"))
         #expect(run.code == 3)
         #expect(try !folder.names().contains("Again"))
+    }
+
+    /// A rule that fits nothing leaves a secret in, or refuses a reply again.
+    @Test(arguments: [
+        ("--secret-name", "customer_ref", ""), ("--keep", "$.page.next", ""),
+        ("--allow-type", "application/json", ""),
+        ("--secret-name", "customerRfe", "--secret-name customerRfe"),
+        ("--keep", "$.pgae.next", "--keep $.pgae.next"),
+        ("--allow-type", "application/jsno", "--allow-type application/jsno"),
+    ]) func tellsWhatMayBeMisspelt(_ option: String, _ value: String, _ told: String) async throws {
+        let sets = ScratchFolder.set(
+            "GET https://a.com/b", #""json": { "customerRef": "a1", "page": { "next": "x" } }"#)
+        try folder.writeSets(sets, to: "Sets")
+        #expect(try await run("export", "<Sets>", "<sets.har>").code == 0)
+        let arguments = ["import", "<sets.har>", "<Again>", option, value, "--quiet"].map(inFolder)
+        let run = try await Tool.run(arguments)
+        let message = "\(told): nothing in <Again> has this name. Is it spelt right?\n"
+        #expect(run.text == (told.isEmpty ? "" : inFolder(message)))
+        #expect(run.code == 0)
     }
 
     @Test(arguments: ["no JSON", "", #"{ "log": {"#])

@@ -69,7 +69,8 @@ import Testing
     @Test(arguments: [
         ([], "A subcommand is missing.", ""),
         (["covrage"], #""covrage" is not a subcommand; the nearest is coverage."#, ""),
-        (["--minimum", "80"], #""--minimum" is not a subcommand; the nearest is import."#, ""),
+        (["chcek"], #""chcek" is not a subcommand; the nearest is check."#, ""),
+        (["--minimum", "80"], #""--minimum" is not a subcommand."#, ""),
         (["check"], "check needs <folder>.", "check "),
         (["check", ""], "check needs <folder>.", "check "),
         (["check", "a", "b"], #""b" is one word too many for check <folder>."#, "check "),

@@ -271,8 +271,9 @@ struct Load: @unchecked Sendable {
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, storesCookies: Bool = true
     ) -> [LoadEvent] {
         if let error = undeliverable { return [.fail(error)] }
-        if let decided = session.decidedHeaders, let task = loader.task, let head = content.head {
-            decided.keep(head.fields, for: task)
+        if let decided = session.decidedResponses, let task = loader.task, let head = content.head {
+            let place = loader.content.withLock { $0.entry }.place
+            decided.keep(DecidedResponse(headers: head.fields, place: place), for: task)
         }
         if let place = observedPlace, let head = content.head {
             place.replies?.receive(.fields(head.fields), of: place.id)

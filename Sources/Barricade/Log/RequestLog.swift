@@ -305,6 +305,11 @@ final class LogPlace: Sendable {
         log.change(id, explains: true) { $0.changed { $0.explanation = error.message } }
     }
 
+    /// Notes why the client did not get the response as it is.
+    func note(_ explanation: String) {
+        log.change(id) { $0.changed { $0.explanation = explanation } }
+    }
+
     /// Notes whether the request is held; it may be released to another response.
     func hold(_ isHeld: Bool, answersOtherwise: Bool = false) {
         log.change(id) { record in

@@ -32,6 +32,17 @@ import Testing
                 """)
     }
 
+    /// Only a call is JSONP, not any word before a parenthesis.
+    @Test(arguments: ["import (UIKit) first", "import(\"a.js\")"])
+    func aTextIsNotJSONP(_ text: String) throws {
+        let folder = try ScratchFolder()
+        try Data(text.utf8).write(to: folder.file("traffic.har"))
+        let error = #expect(throws: BarricadeError.self) {
+            try HARArchive(contentsOf: folder.file("traffic.har"))
+        }
+        #expect(error?.message.contains("it is not JSON (line 1, column 1)") == true)
+    }
+
     @Test func aMissingFileIsNamed() {
         let url = URL(fileURLWithPath: "/nowhere/traffic.har")
         let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: url) }
