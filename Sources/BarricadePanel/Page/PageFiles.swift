@@ -14,7 +14,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.806638d50f5418ea.css">
+<link rel="stylesheet" href="page.8363b358b2b47329.css">
 <script defer src="page.57b0b352b853295d.js"></script>
 </head>
 <body data-shown="sets">
@@ -3030,7 +3030,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.806638d50f5418ea.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.8363b358b2b47329.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -3335,7 +3335,7 @@ li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { backgro
 
 /* The log */
 /* Whole pixels, so that what someone reads does not creep when rows come above it. */
-#log-list li { content-visibility: auto; contain-intrinsic-size: auto 47px; border-bottom: 1px solid var(--line); }
+#log-list li { content-visibility: auto; contain-intrinsic-size: auto 46px; border-bottom: 1px solid var(--line); }
 #log .tools { padding-bottom: 8px; }
 #log .scroll { padding: 0; border-top: 1px solid var(--line); overflow-anchor: none; }
 [data-request] { line-height: 17px; display: grid; grid-template-columns: 18px 1fr auto; gap: 0 6px; font-size: 12px; }
