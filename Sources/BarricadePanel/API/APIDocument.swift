@@ -1520,6 +1520,17 @@ enum APIDocument {
             "schema": {
               "type": "string"
             }
+          },
+          {
+            "name": "for",
+            "in": "query",
+            "description": "With `page`, the events that a page needs: first a `beginning`, which holds the latest 1000 `requests`, the `choices` and the `statusWords`, and again before `lagged`; of later overviews, an event `changes`, an overview with only the `sets` that have changed, unless sets have come, gone or moved.",
+            "schema": {
+              "type": "string",
+              "enum": [
+                "page"
+              ]
+            }
           }
         ],
         "responses": {
@@ -1989,11 +2000,19 @@ enum APIDocument {
             "items": {
               "type": "string"
             }
+          },
+          "errors": {
+            "type": "array",
+            "description": "The names of the errors that a response can fail with.",
+            "items": {
+              "type": "string"
+            }
           }
         },
         "required": [
           "networkConditions",
-          "unmatchedPolicies"
+          "unmatchedPolicies",
+          "errors"
         ],
         "additionalProperties": false
       },
@@ -2073,7 +2092,7 @@ enum APIDocument {
             "description": "The outcome in a few words."
           },
           "content": {
-            "$ref": "#/components/schemas/Content"
+            "$ref": "#/components/schemas/Message"
           },
           "fault": {
             "type": "string",
@@ -2091,15 +2110,13 @@ enum APIDocument {
         ],
         "additionalProperties": false
       },
-      "Content": {
+      "Message": {
         "type": "object",
+        "description": "A request, a reply, or what a response would send.",
         "properties": {
-          "status": {
-            "type": "integer"
-          },
-          "statusWords": {
+          "line": {
             "type": "string",
-            "description": "The status with its meaning: `404 not found`."
+            "description": "The first line: `GET https://api.example.com/books`, `200 OK`."
           },
           "headers": {
             "type": "array",
@@ -2108,26 +2125,90 @@ enum APIDocument {
             }
           },
           "body": {
-            "type": "string",
-            "description": "The beginning of the body, in base64.",
-            "contentEncoding": "base64"
-          },
-          "bodySize": {
-            "type": "integer",
-            "description": "Bytes of the whole body; left out if it is known only when it is sent.",
-            "minimum": 0
-          },
-          "isWhole": {
-            "type": "boolean",
-            "description": "Whether `body` is the whole body."
+            "$ref": "#/components/schemas/Body"
           }
         },
         "required": [
-          "status",
-          "statusWords",
+          "line",
           "headers",
-          "body",
-          "isWhole"
+          "body"
+        ],
+        "additionalProperties": false
+      },
+      "Body": {
+        "type": "object",
+        "description": "A body as people read it.",
+        "properties": {
+          "kind": {
+            "enum": [
+              "empty",
+              "json",
+              "form",
+              "multipart",
+              "text",
+              "image",
+              "hexadecimal"
+            ]
+          },
+          "summary": {
+            "type": "string",
+            "description": "The kind and size in words: `JSON, 12 KB`."
+          },
+          "text": {
+            "type": "string",
+            "description": "Indented JSON, the fields of a form, text, or bytes in hexadecimal; empty for an image."
+          },
+          "folds": {
+            "type": "array",
+            "description": "The lines of the text that open something, each with the line that closes it, from 1.",
+            "items": {
+              "type": "array",
+              "items": {
+                "type": "integer"
+              }
+            }
+          },
+          "parts": {
+            "type": "array",
+            "description": "The parts of a multipart form.",
+            "items": {
+              "type": "object",
+              "properties": {
+                "title": {
+                  "type": "string"
+                },
+                "body": {
+                  "$ref": "#/components/schemas/Body"
+                }
+              },
+              "required": [
+                "title",
+                "body"
+              ],
+              "additionalProperties": false
+            }
+          },
+          "image": {
+            "type": "string",
+            "description": "The bytes of an image, in base64.",
+            "contentEncoding": "base64"
+          },
+          "note": {
+            "type": "string",
+            "description": "What is wrong with the body."
+          },
+          "isCut": {
+            "type": "boolean",
+            "description": "Whether bytes are missing at the end."
+          }
+        },
+        "required": [
+          "kind",
+          "summary",
+          "text",
+          "folds",
+          "parts",
+          "isCut"
         ],
         "additionalProperties": false
       },
@@ -2369,28 +2450,12 @@ enum APIDocument {
             "type": "string",
             "description": "A command for a shell, with secrets masked."
           },
-          "headers": {
-            "type": "array",
-            "description": "The header fields, with the values of all but harmless ones masked.",
-            "items": {
-              "$ref": "#/components/schemas/Field"
-            }
-          },
           "pathValues": {
             "type": "object",
             "additionalProperties": {
               "type": "string"
             },
             "description": "The values of the named segments of its set's pattern."
-          },
-          "bodySize": {
-            "type": "integer",
-            "description": "Bytes of the body that the log has kept; left out if it has none.",
-            "minimum": 0
-          },
-          "bodySummary": {
-            "type": "string",
-            "description": "The size of the body in words, or why it is not there."
           },
           "explanation": {
             "type": "string",
@@ -2399,6 +2464,13 @@ enum APIDocument {
           "match": {
             "$ref": "#/components/schemas/MatchExplanation"
           },
+          "url": {
+            "type": "string",
+            "description": "The whole URL, with secrets masked."
+          },
+          "message": {
+            "$ref": "#/components/schemas/Message"
+          },
           "reply": {
             "$ref": "#/components/schemas/Reply"
           }
@@ -2406,9 +2478,9 @@ enum APIDocument {
         "required": [
           "request",
           "curl",
-          "headers",
-          "pathValues",
-          "bodySummary"
+          "url",
+          "message",
+          "pathValues"
         ],
         "additionalProperties": false
       },
@@ -2671,30 +2743,8 @@ enum APIDocument {
         "type": "object",
         "description": "The reply that the caller got, with secrets masked. It is kept while a page or a screen is open.",
         "properties": {
-          "status": {
-            "type": "integer"
-          },
-          "statusWords": {
-            "type": "string"
-          },
-          "headers": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Field"
-            }
-          },
-          "body": {
-            "type": "string",
-            "contentEncoding": "base64",
-            "description": "The first 64 KB of the body."
-          },
-          "bodySize": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "The size of the whole body."
-          },
-          "isWhole": {
-            "type": "boolean"
+          "message": {
+            "$ref": "#/components/schemas/Message"
           },
           "waited": {
             "type": "number",
@@ -2708,12 +2758,7 @@ enum APIDocument {
           }
         },
         "required": [
-          "status",
-          "statusWords",
-          "headers",
-          "body",
-          "bodySize",
-          "isWhole",
+          "message",
           "waited"
         ],
         "additionalProperties": false
@@ -2907,6 +2952,5 @@ enum APIDocument {
     }
   }
 }
-
 """##
 }

@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeSurfaces
+import Foundation
 
 extension Choices {
     func conditions(named name: String) throws -> NetworkConditions {
@@ -21,12 +22,13 @@ extension Choices {
 
 extension Choices: Encodable {
     private enum CodingKeys: CodingKey {
-        case networkConditions, unmatchedPolicies
+        case networkConditions, unmatchedPolicies, errors
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(networkConditions.map(\.name), forKey: .networkConditions)
         try container.encode(unmatchedPolicies.map { "\($0)" }, forKey: .unmatchedPolicies)
+        try container.encode(URLError.Code.named.map(\.name), forKey: .errors)
     }
 }

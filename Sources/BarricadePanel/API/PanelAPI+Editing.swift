@@ -43,8 +43,17 @@ extension PanelAPI {
             try request.barricade.restore(removed)
             return .done
         },
-        APIRoute(.post, "/folder/save") { _, request in
+        APIRoute(.post, "/folder/save") { api, request in
             _ = try request.body(as: EmptyBody.self)
+            guard api.savesToFolder else {
+                throw Problem(
+                    .conflict, .unusableFolder,
+                    """
+                    Over the local network nothing is saved to a folder.
+
+                    To fix: copy or download the responses, or save them on the device.
+                    """)
+            }
             return try .json(request.barricade.saveEdits())
         },
         APIRoute(.get, "/sets/{set}/responses/{response}/draft") { _, request in

@@ -4,15 +4,13 @@ import Foundation
 
 // The routes about the log.
 extension PanelAPI {
-    private static let pageSizes = (usual: 100, largest: 1_000)
-
     static let logRoutes: [APIRoute] = [
         APIRoute(.get, "/log") { _, request in
-            let limit = try request.integer("limit", in: 1 ... .max) ?? pageSizes.usual
+            let limit = try request.integer("limit", in: 1 ... .max) ?? 100
             return try .json(
                 LogPage(
                     of: request.barricade, accepting: try LogQuery(request),
-                    limit: min(limit, pageSizes.largest)))
+                    limit: min(limit, LogPage.largest)))
         },
         APIRoute(.delete, "/log") { _, request in
             request.barricade.clearRequests()

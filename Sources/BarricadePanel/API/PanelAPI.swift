@@ -25,7 +25,11 @@ package final class PanelAPI: Sendable {
     /// The clock for the comments that keep event streams open.
     let clock: any Clock<Duration>
 
-    package init(_ barricade: Barricade, clock: any Clock<Duration>) {
+    /// Whether its clients may save to the app's folder, which those of other devices must not.
+    let savesToFolder: Bool
+
+    package init(_ barricade: Barricade, savesToFolder: Bool = true, clock: any Clock<Duration>) {
+        self.savesToFolder = savesToFolder
         self.barricade = { [weak barricade] in barricade }
         choices = Choices(barricade)
         feed = EventFeed(barricade)
@@ -85,8 +89,9 @@ extension PanelAPI {
     static let eventRoutes: [APIRoute] = [
         APIRoute(.get, "/events") { api, request in
             let stream = EventStream(
-                of: request.barricade, from: api.feed, clock: api.clock,
-                after: request.message.headers["Last-Event-ID"])
+                of: request.barricade, from: api,
+                after: request.message.headers["Last-Event-ID"],
+                isForPage: request.query["for"] == "page")
             return LoopbackServer.Response(
                 headers: ["Content-Type": "text/event-stream"],
                 body: .events { writer in try await stream.write(to: writer) })

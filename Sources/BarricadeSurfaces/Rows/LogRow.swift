@@ -1,6 +1,6 @@
 package import Barricade
 import BarricadeCommon
-import Foundation
+package import Foundation
 
 /// A request in the log as a row.
 package struct LogRow: Sendable, Identifiable {
@@ -87,13 +87,17 @@ package struct LogSearch: Sendable, Hashable {
         )
     }
 
-    /// Returns whether a row is found.
-    package func accepts(_ row: LogRow) -> Bool {
-        filter.accepts(row.entry.outcome) && hasWords(row)
+    /// Returns whether a row is found, also by words in bodies that belong to it.
+    package func accepts(_ row: LogRow, bodies: [Data] = []) -> Bool {
+        filter.accepts(row.entry.outcome) && hasWords(row, bodies)
     }
 
-    private func hasWords(_ row: LogRow) -> Bool {
-        let texts = [row.request, row.outcome, row.entry.set, row.entry.response]
+    private func hasWords(_ row: LogRow) -> Bool { hasWords(row, []) }
+
+    private func hasWords(_ row: LogRow, _ bodies: [Data]) -> Bool {
+        let texts =
+            [row.request, row.outcome, row.entry.set, row.entry.response]
+            + bodies.map { String(decoding: $0, as: UTF8.self) }
         return text.split(whereSeparator: \.isWhitespace).allSatisfy { word in
             texts.contains { $0?.range(of: word, options: .caseInsensitive) != nil }
         }

@@ -154,10 +154,11 @@ import Testing
         let reply = try await visit.ask("GET", "/log/0/reply/body")
         #expect(reply.json == ["token": "•••"])
         #expect(reply.headers["content-disposition"] == "attachment")
-        let detail = try await visit.ask("GET", "/log/0").json?["reply"]
-        #expect(detail?["statusWords"] == "200 OK")
-        #expect(detail?["bodySize"] == 16)
-        #expect(detail?["isWhole"] == true)
+        let detail = try await visit.ask("GET", "/log/0").json?["reply"]?["message"]
+        #expect(detail?["line"] == "200 OK")
+        #expect(detail?["body"]?["summary"] == "JSON, 16 bytes")
+        #expect(detail?["body"]?["text"] == "{\n  \"token\": \"•••\"\n}")
+        #expect(detail?["body"]?["isCut"] == false)
         #expect(detail?["headers"]?[0] == ["name": "Content-Type", "value": "application/json"])
         _ = consume viewer
     }

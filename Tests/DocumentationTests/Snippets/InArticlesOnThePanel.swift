@@ -14,6 +14,11 @@ private func atTheSameAddress(_ barricade: Barricade) async throws {
     _ = panel
 }
 
+private func onADevice(_ barricade: Barricade) async throws {
+    let panel = try await barricade.openPanel(on: .localNetwork)
+    _ = panel
+}
+
 private func printed(_ barricade: Barricade) async throws {
     let panel = try await barricade.openPanel()
     print(panel.url)

@@ -85,15 +85,14 @@ extension RequestSummary: CustomStringConvertible {
 }
 
 /// A request in the log with all its details.
-struct RequestDetail: Codable {
+struct RequestDetail: Encodable {
     let request: RequestSummary
     /// The request as a `curl` command, with secrets masked.
     let curl: String
-    let headers: [HeaderField]
+    /// The whole URL, with secrets masked.
+    let url: String
+    let message: MessageContent
     let pathValues: [String: String]
-    /// The size of the body that the log has kept; `nil` if it has none.
-    let bodySize: Int?
-    let bodySummary: String
     let explanation: String?
     /// Why the nearest sets do not match; `nil` if one claimed it.
     let match: MatchExplanation?
@@ -103,10 +102,9 @@ struct RequestDetail: Codable {
     init(_ entry: LoggedRequest, in barricade: Barricade) {
         request = RequestSummary(entry)
         curl = entry.request.curl
-        headers = entry.request.maskedHeaders.map { HeaderField($0) }
+        let detail = LogDetail(entry, in: nil, isMasked: true)
+        (url, message) = (detail.url, detail.request)
         pathValues = entry.request.pathValues
-        bodySize = entry.request.body.data?.count
-        bodySummary = "\(entry.request.body)"
         explanation = entry.explanation
         match = entry.set == nil ? barricade.explanation(of: entry.request) : nil
         reply = barricade.reply(to: entry).map { ReplyContent($0) }
@@ -114,36 +112,15 @@ struct RequestDetail: Codable {
 }
 
 /// The reply to a request in the log, with secrets masked.
-struct ReplyContent: Codable {
-    let status: Int
-    /// The status with its meaning: `404 not found`.
-    let statusWords: String
-    let headers: [HeaderField]
-    /// The kept bytes of the body, in base64.
-    let body: Data
-    /// The size of the whole body.
-    let bodySize: Int
-    let isWhole: Bool
+struct ReplyContent: Encodable {
+    let message: MessageContent
     /// The milliseconds until the head came, and until the first byte of the body.
     let waited: Double
     let firstByte: Double?
 
     init(_ reply: LoggedReply) {
-        (status, statusWords) = (reply.status.rawValue, reply.status.words)
-        headers = reply.maskedHeaders.map { HeaderField($0) }
-        (body, bodySize, isWhole) = (reply.maskedBody, reply.bodySize, reply.isWhole)
+        message = MessageContent(reply, isMasked: true)
         waited = reply.waited / .milliseconds(1)
         firstByte = reply.firstByte.map { $0 / .milliseconds(1) }
-    }
-}
-
-/// A header field.
-struct HeaderField: Codable {
-    let name: String
-    let value: String
-
-    init(_ field: HTTP.Headers.Field) {
-        name = field.name
-        value = field.value
     }
 }

@@ -5,34 +5,13 @@ import Foundation
 
 /// The content of a response; a response made for each request has no content and no fault.
 struct ResponseContent: Encodable {
-    /// The head and the beginning of the body.
-    struct Content: Encodable {
-        let status: Int
-        /// The status with its meaning: `404 not found`.
-        let statusWords: String
-        let headers: [HeaderField]
-        /// The beginning of the body, in base64.
-        let body: Data
-        /// The size of the whole body; `nil` if it is known only when it is sent.
-        let bodySize: Int?
-        let isWhole: Bool
-
-        init(_ preview: ResponsePreview) {
-            status = preview.status.rawValue
-            statusWords = preview.status.words
-            headers = preview.headers.fields.map { HeaderField($0) }
-            body = preview.body
-            bodySize = preview.bodySize
-            isWhole = preview.isWhole
-        }
-    }
-
     let id: String
     let name: String
     let summary: String
     /// The version of a response that was made at run time, for `If-Match`.
     let version: String?
-    var content: Content?
+    /// The status, the header fields and the beginning of the body.
+    var content: MessageContent?
     /// The reason why the response is unusable.
     var fault: String?
 
@@ -45,7 +24,7 @@ struct ResponseContent: Encodable {
         version = barricade.version(of: name, in: set)
         do throws(BarricadeError) {
             content = try barricade.preview(of: name, for: set, bodyLimit: bodyLimit)
-                .map { Content($0) }
+                .map { MessageContent($0) }
         } catch {
             fault = error.message
         }
