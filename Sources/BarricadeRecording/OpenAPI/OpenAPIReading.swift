@@ -178,7 +178,7 @@ final class OpenAPIReading {
         }
         if !given.isEmpty { return given }
         let made = attempt(part, media.value) {
-            let schema = media.value["schema"] ?? JSONNode(members: [])
+            let schema = media.value.member("schema") ?? JSONNode(members: [])
             return try Self.reply(status, schemas.example(of: schema), media.key)
         }
         return [(key, made ?? Exchange.Reply(status: status))]

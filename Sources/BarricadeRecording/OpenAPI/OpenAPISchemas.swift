@@ -27,7 +27,9 @@ final class OpenAPISchemas {
     /// It has as many levels with optional members as fit into 500 values; below, only required
     /// ones.
     func example(of schema: JSONNode) throws -> JSONNode {
-        guard let reference = schema["$ref"]?.string else { return try fullest(schema) }
+        guard let reference = schema["$ref"]?.string, schema.members.count == 1 else {
+            return try fullest(schema)
+        }
         let result = known[reference] ?? Result { try fullest(schema) }
         known[reference] = result
         return try result.get()
