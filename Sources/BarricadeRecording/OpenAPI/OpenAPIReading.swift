@@ -70,8 +70,8 @@ final class OpenAPIReading {
         let template = OpenAPIPath(path)
         let owner = [operation, item].first { $0["servers"]?.elements.isEmpty == false }
         let ownBase = owner.map { self.base($0, title) } ?? base
-        let matcher = clauses(title, operation, item)
-            .reduce(template.matcher(method, below: ownBase)) { $0 && $1 }
+        let clauses = clauses(title, operation, item)
+        let matcher = clauses.reduce(template.matcher(method, below: ownBase)) { $0 && $1 }
         if let fault = matcher.faults.first { throw PassingReason(fault) }
         guard matchers.insert("\(matcher)").inserted else {
             throw PassingReason("an earlier operation has the same method, path and parameters")
@@ -84,7 +84,9 @@ final class OpenAPIReading {
             origin: .init(fileID: document.title, line: UInt(document.line(of: operation))),
             responses: responses)
         set.group = operation["tags"]?.elements.first?.text
-        return (set, fileNames.next(FileName([method, path])), template.width)
+        // Of operations with the same path, the one that wants more comes first.
+        let width = template.width * 1_000 - clauses.count
+        return (set, fileNames.next(FileName([method, path])), width)
     }
 
     /// Returns the first server's URL without a slash at its end, or its path; empty for none.

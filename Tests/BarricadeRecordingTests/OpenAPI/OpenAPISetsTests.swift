@@ -27,10 +27,10 @@ import FoundationNetworking
         #expect(
             lines == [
                 "-: getAll: GET https://api.example.com/v1/shelves?all: 204",
-                "Books: GET /books/new: GET https://api.example.com/v1/books/new: "
-                    + "2XX (none), 2XX (one)",
                 "-: search: GET https://api.example.com/v1/search and query item q is present "
                     + "and query item kind is book and header X-Shop is present: default",
+                "Books: GET /books/new: GET https://api.example.com/v1/books/new: "
+                    + "2XX (none), 2XX (one)",
                 "-: getShelf: GET https://api.example.com/v1/shelves: 200",
                 "-: putShelf: PUT https://api.example.com/v1/shelves: 200",
                 "-: getCode: GET https://api.example.com/v1/codes: 200",
