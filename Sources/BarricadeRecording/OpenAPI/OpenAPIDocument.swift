@@ -15,8 +15,6 @@ final class OpenAPIDocument {
     private var targets: [String: JSONNode] = [:]
 
     private static let largest = 512_000_000
-    /// The most references from one to the next.
-    private static let longestChain = 32
 
     /// Reads a document.
     ///
@@ -70,7 +68,7 @@ final class OpenAPIDocument {
     /// Returns a node, or the one that its `$ref` names.
     func resolved(_ node: JSONNode, after count: Int = 0) throws -> JSONNode {
         guard let reference = node["$ref"]?.string else { return node }
-        guard count < Self.longestChain else { throw PassingReason("it refers to itself") }
+        guard count < OpenAPISchemas.deepest else { throw PassingReason("it refers to itself") }
         return try resolved(target(of: reference), after: count + 1)
     }
 

