@@ -104,11 +104,11 @@ extension Barricade {
     /// By default, its name is "Shared" and the launch options apply. Once the barricade has been
     /// made, the call changes nothing and is reported as a mistake.
     public static func configureShared(_ configure: (inout Settings) -> Void) {
-        var settings = sharedSettings.withLock { $0 } ?? Settings()
+        var settings = sharedSettings.withLock { $0.first } ?? Settings()
         configure(&settings)
         let isLate = sharedSettings.withLock { [settings] waiting in
-            guard waiting != nil else { return true }
-            waiting = settings
+            guard !waiting.isEmpty else { return true }
+            waiting = [settings]
             return false
         }
         guard isLate else { return }
@@ -122,15 +122,11 @@ extension Barricade {
                 """))
     }
 
-    /// The settings of the shared barricade until it is made; then `nil`.
-    private static let sharedSettings = Locked<Settings?>(
-        Settings(name: "Shared", launchOptions: .process))
+    /// The settings of the shared barricade until it is made; then none.
+    private static let sharedSettings = Locked([Settings(name: "Shared", launchOptions: .process)])
 
     private static func takeSharedSettings() -> Settings {
-        sharedSettings.withLock { settings in
-            defer { settings = nil }
-            return settings ?? Settings()
-        }
+        sharedSettings.withLock { $0.popLast() } ?? Settings()
     }
 
     /// Makes the barricade intercept `URLSession.shared`, before barricades already enabled there.

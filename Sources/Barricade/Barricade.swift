@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -238,4 +238,231 @@ extension Barricade {
 extension Barricade: CustomStringConvertible {
     /// The sets with their selected and other responses, the presets, and the unmatched policy.
     public var description: String { store.snapshot.description }
+}
+
+extension Barricade {
+    /// The settings of a barricade, each with a default.
+    ///
+    /// ```swift
+    /// let barricade = Barricade(login, shop) {
+    ///     $0.seed = 7
+    ///     $0.storage = .userDefaults()
+    /// }
+    /// ```
+    ///
+    /// The test trait `.barricade(login) { $0.seed = 7 }` and ``Barricade/configureShared(_:)``
+    /// take the same closure.
+    public struct Settings: Sendable {
+        /// The name under which the selection is saved; unique in an app.
+        public var name: String
+        /// The presets that can be applied by name.
+        public var presets: [Preset] = []
+        /// The policy for requests that no set claims; they fail by default.
+        public var unmatchedPolicy = UnmatchedPolicy.fail
+        /// The delay of responses if neither they nor their set have one; none by default.
+        public var delay = ResponseDelay.none
+        /// The simulated network conditions; `nil`, the default, adds no delay and loses nothing.
+        public var networkConditions: NetworkConditions?
+        /// The location of body files.
+        ///
+        /// `nil`, the default, means the main bundle's resources, then the working directory.
+        public var files: FileLocation?
+        /// The storage that keeps the selection between runs; by default nothing is kept.
+        public var storage: any SelectionStorage = .memory
+        /// The options from the launch of the process; none by default.
+        public var launchOptions: LaunchOptions
+        /// The limits of the request log.
+        public var logLimits = RequestLogLimits()
+        /// The clock that delays and timeouts wait on.
+        public var clock: any Clock<Duration> = ContinuousClock()
+        /// Tells the date that a response sets in its JSON; the system's by default.
+        public var date: @Sendable () -> Date = { Date() }
+        /// The seed of random delays and choices: the same seed repeats the same run.
+        public var seed = UInt64.random(in: .min ... .max)
+        /// The handler of mistakes found in sets, launch options and saved selections.
+        ///
+        /// `nil`, the default, writes them to the system log or, on Linux, to standard error.
+        public var faultHandler: (@Sendable (BarricadeError) -> Void)?
+        /// Counts an answer, by the names of its set and response.
+        package typealias AnswerCounter = @Sendable (_ set: String, _ response: String) -> Void
+        /// Called for each response that has answered; `nil`, the default, counts nothing.
+        package var countAnswer: AnswerCounter?
+        /// Called for each choice, with the counts of requests before it; `nil`, the default, notes
+        /// nothing.
+        package var noteChoice: (@Sendable (Choice, RequestLog.SetCounts) -> Void)?
+
+        /// Makes the default settings, except for these.
+        package init(
+            name: String = "Barricade", launchOptions: LaunchOptions = .none
+        ) {
+            self.name = name
+            self.launchOptions = launchOptions
+        }
+    }
+}
+
+extension Barricade {
+    /// Makes a response answer for its set from the next request on.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName``, listing the names that exist, nearest first.
+    public func select(_ response: String, for set: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.select(response, for: set) }
+    }
+
+    /// Makes a response answer for the registered set with the same name as this one.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName``, listing the names that exist, nearest first.
+    public func select(_ response: String, for set: ResponseSet) throws(BarricadeError) {
+        try select(response, for: set.name)
+    }
+
+    /// Returns the name of a set's selected response, or of its default.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
+    public func selectedResponse(for set: String) throws(BarricadeError) -> String {
+        let state = store.snapshot
+        return state.routing.selectedResponse(of: try state.registeredSet(set)).name
+    }
+
+    /// The selected response of every set, including those at their default.
+    public var selection: Preset.Selection {
+        let state = store.snapshot
+        let names = state.orderedSets.map { ($0.name, state.routing.selectedResponse(of: $0).name) }
+        return Preset.Selection(Dictionary(uniqueKeysWithValues: names))
+    }
+
+    /// Answers a set's next requests with a response, then with the selected one again.
+    ///
+    /// ```swift
+    /// try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)
+    /// ```
+    ///
+    /// Responses given by several calls follow each other. ``reset()`` drops those that are left;
+    /// so does registering a set of that name. While the set is live, they wait.
+    ///
+    /// - Parameters:
+    ///   - set: The name of the set.
+    ///   - response: The response; if it is unusable, it fails the requests, as it would in a set.
+    ///   - times: The number of requests; 1 by default.
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name, and
+    ///   ``BarricadeError/Code/invalidDefinition`` if the number of requests is below 1.
+    public func answerNext(
+        _ set: String, with response: CannedResponse, times: Int = 1
+    ) throws(BarricadeError) {
+        guard times > 0 else {
+            throw BarricadeError(
+                .invalidDefinition, "answerNext needs a number of times above 0, got \(times).")
+        }
+        try store.update { state throws(BarricadeError) in
+            try state.answerNext(set, with: response, times: times)
+        }
+    }
+
+    /// Makes every set answer with its default again, including live sets.
+    public func reset() {
+        store.update { $0.reset() }
+    }
+
+    /// Makes one set answer with its default again.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
+    public func reset(_ set: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in
+            state.reset(try state.registeredSet(set))
+        }
+    }
+
+    /// Selects a response while the body runs, then restores the previous selection.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` before the body runs, or what the body throws.
+    public func withSelection<Result>(
+        _ response: String, for set: String, perform body: () throws -> Result
+    ) throws -> Result {
+        let before = try exchangeSelection(response, for: set)
+        defer { store.update { $0.putBack(before, for: set) } }
+        return try body()
+    }
+
+    /// Selects a response while the body runs, then restores the previous selection.
+    ///
+    /// Other tasks see the selection too; a barricade for each test keeps them apart.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` before the body runs, or what the body throws.
+    public func withSelection<Result>(
+        _ response: String, for set: String, isolation: isolated (any Actor)? = #isolation,
+        perform body: () async throws -> Result
+    ) async throws -> Result {
+        let before = try exchangeSelection(response, for: set)
+        defer { store.update { $0.putBack(before, for: set) } }
+        return try await body()
+    }
+
+    private func exchangeSelection(
+        _ response: String, for set: String
+    ) throws(BarricadeError) -> String? {
+        try store.update { state throws(BarricadeError) in
+            let before = state.routing.selected[set]
+            try state.select(response, for: set)
+            return before
+        }
+    }
+}
+
+// MARK: - Sequences
+
+extension Barricade {
+    /// Returns the number of requests that a set's selected sequence has answered; `nil` for other
+    /// responses.
+    ///
+    /// Selecting the sequence again restarts it.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
+    public func sequencePosition(for set: String) throws(BarricadeError) -> Int? {
+        let state = store.snapshot
+        return state.routing.selectedResponse(of: try state.registeredSet(set)).series?.position
+    }
+}
+
+// MARK: - Snapshots
+
+extension Barricade {
+    /// The current selection, to restore later; it leaves out sets at their default.
+    public var snapshot: Preset.Selection { Preset.Selection(store.routing.selected) }
+
+    /// Selects what a snapshot holds, and defaults for other sets; unknown names are ignored.
+    public func restore(_ snapshot: Preset.Selection) {
+        store.update { $0.restore(snapshot) }
+    }
+}
+
+// MARK: - Presets
+
+extension Barricade {
+    /// The presets, in the order of registration.
+    public var presets: [Preset] { store.snapshot.presets }
+
+    /// Registers presets; one replaces a registered preset of the same name.
+    public func register(_ presets: Preset...) {
+        register(presets)
+    }
+
+    /// Registers a list of presets; one replaces a registered preset of the same name.
+    public func register(_ presets: [Preset]) {
+        store.update { $0.register(presets) }
+    }
+
+    /// Selects the responses that a preset names; other sets stay as they are.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` for the preset or a name in it; then it
+    ///   selects nothing.
+    public func apply(_ preset: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.apply(preset) }
+    }
+
+    /// Selects the responses that a preset names, registered or not; other sets stay as they are.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` for a name in it; then it selects nothing.
+    public func apply(_ preset: Preset) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.apply(preset) }
+    }
 }

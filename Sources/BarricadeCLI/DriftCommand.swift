@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import BarricadeRecording
 import Foundation
 
@@ -50,9 +51,8 @@ struct DriftCommand: Subcommand {
 
     func run(_ output: Output) async throws -> ExitCode {
         try folder.checkForSets()
-        let report = try await Drift.report(of: .directory(folder), against: server) {
-            $0 = settings
-        }
+        let sets = try ResponseSet.sets(in: .directory(folder))
+        let report = try await Drift.report(of: sets, against: server) { $0 = settings }
         return try output.report(
             "\(report)", json: report,
             ExitCode(rawValue: report.exitCode(requiringAll: requiresAll)) ?? .unusable)

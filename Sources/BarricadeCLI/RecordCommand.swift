@@ -64,9 +64,11 @@ struct RecordCommand: Subcommand {
         defer { withExtendedLifetime((teller, place)) {} }
         let proxy = try await barricade.serve(
             port: port.number, as: server.absoluteString, allowing: port.origins)
-        // Saving now reports a folder that cannot be written before there is anything to lose.
-        try recording.save(to: folder)
-        guard FileManager.default.isWritableFile(atPath: folder.path) else {
+        // A folder that cannot be written is told now, before there is anything to lose.
+        let files = FileManager.default
+        if files.fileExists(atPath: folder.path) { try recording.save(to: folder) }
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard files.isWritableFile(atPath: folder.path) else {
             throw Misuse("The folder \(folder.path) can be read only.")
         }
         try output.start(proxy, nil, "Recording \(server)")

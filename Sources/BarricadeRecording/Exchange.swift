@@ -1,5 +1,8 @@
 package import Barricade
 package import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// A request to a real server and its outcome: recorded, or read from an archive.
 ///
@@ -13,6 +16,14 @@ package struct Exchange: Sendable {
 
         /// No body.
         package static let none = Body.data(Data())
+
+        /// Whether there are no bytes.
+        package var isEmpty: Bool {
+            switch self {
+            case .data(let data): data.isEmpty
+            case .file(let url): (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) == 0
+            }
+        }
 
         /// Returns the bytes.
         package func data() throws -> Data {
@@ -37,10 +48,7 @@ package struct Exchange: Sendable {
         package init(
             method: HTTP.Method, url: String, headers: HTTP.Headers = [:], body: Body = .none
         ) {
-            self.method = method
-            self.url = url
-            self.headers = headers
-            self.body = body
+            (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
         }
     }
 
@@ -49,13 +57,11 @@ package struct Exchange: Sendable {
         /// The header fields, in order, as for a decoded body.
         package var headers: HTTP.Headers
         package var body: Body
-        /// The digest to compare the body by; `nil` compares its bytes.
+        /// The digest to compare the body by; `nil` means that of its bytes.
         var fingerprint: BodyFingerprint?
 
         package init(status: HTTP.Status, headers: HTTP.Headers = [:], body: Body = .none) {
-            self.status = status
-            self.headers = headers
-            self.body = body
+            (self.status, self.headers, self.body) = (status, headers, body)
         }
     }
 
@@ -74,9 +80,45 @@ package struct Exchange: Sendable {
     package init(
         _ request: Request, _ outcome: Outcome, date: Date, duration: Duration? = nil
     ) {
-        self.request = request
-        self.outcome = outcome
-        self.date = date
+        (self.request, self.outcome, self.date) = (request, outcome, date)
         self.duration = duration
+    }
+}
+
+extension Exchange.Request {
+    init(_ request: BarricadeRequest) {
+        self.init(
+            method: request.method, url: request.url.absoluteString, headers: request.headers,
+            body: request.body.data.map { .data($0) } ?? .none)
+    }
+
+    /// The request as an app sends it; `nil` if its URL cannot be read.
+    var asked: BarricadeRequest? {
+        guard let url = URL(string: url) else { return nil }
+        var request = URLRequest(url: url)
+        request.httpMethod = method.rawValue
+        if case .data(let data) = body, !data.isEmpty { request.httpBody = data }
+        request.setValue(headers["Content-Type"], forHTTPHeaderField: "Content-Type")
+        return BarricadeRequest(request)
+    }
+
+    /// Notes the names of the GraphQL operations in its body.
+    ///
+    /// Call it before the request is redacted, which drops the body.
+    package mutating func noteOperations() {
+        guard method == .post, case .data(let data) = body, !data.isEmpty,
+            let type = headers["Content-Type"].flatMap(ContentType.init(parsing:)),
+            type.name.contains("json") || type.name.contains("graphql")
+        else { return }
+        operations = ((try? asked?.graphQLOperationNames()) ?? []).filter(GraphQLDocument.isName)
+    }
+
+    /// Returns the path and query, if a set's matcher also matches other requests; `nil` if not.
+    ///
+    /// It is a pattern, with a name for each redacted segment.
+    func target(in matcher: RequestMatcher) -> String? {
+        let isNamed = !matcher.clause.pathNames.isEmpty
+        guard isNamed || target != nil && target != url else { return nil }
+        return RequestPattern.target(target ?? url)
     }
 }

@@ -8,6 +8,8 @@ extension LoopbackServer {
         package struct ClientGone: Error {}
 
         private struct State {
+            /// The bytes that complete the stated length; `nil` if no length is stated.
+            var missingBytes: Int?
             /// Bytes that have been written and not yet sent.
             var waitingBytes = 0
             var isClosed = false
@@ -22,49 +24,35 @@ extension LoopbackServer {
         }
 
         private let backlog: Int
-        private let state = Locked(State())
+        private let state: Locked<State>
         private let send: @Sendable (Data) -> Void
-        private let cut: @Sendable () -> Void
 
-        init(
-            backlog: Int, send: @escaping @Sendable (Data) -> Void,
-            cut: @escaping @Sendable () -> Void
-        ) {
+        init(backlog: Int, length: Int?, send: @escaping @Sendable (Data) -> Void) {
             self.backlog = backlog
             self.send = send
-            self.cut = cut
+            state = Locked(State(missingBytes: length))
         }
+
+        /// Whether all bytes of the stated length are written; the response ends with them.
+        package var isComplete: Bool { state.withLock { $0.missingBytes == 0 } }
 
         /// Sends a piece of the body; waits first while too many bytes are unsent.
         ///
+        /// - Returns: The number of bytes beyond the length that the response states, which are not
+        ///   sent.
         /// - Throws: ``ClientGone``, or `CancellationError` if the task is cancelled while it waits.
-        package func write(_ data: Data) async throws {
-            try await waitForRoom()
-            let isOpen = state.withLock { state in
-                if !state.isClosed { state.waitingBytes += data.count }
-                return !state.isClosed
-            }
-            guard isOpen else { throw ClientGone() }
-            send(data)
-        }
-
-        /// Sends a piece of the body without waiting; returns false if the client has disconnected.
-        ///
-        /// If the client is too slow for the pushed bytes, its connection is closed.
         @discardableResult
-        package func push(_ data: Data) -> Bool {
-            let (isOpen, isTooSlow) = state.withLock { state in
-                guard !state.isClosed else { return (false, false) }
-                guard state.waitingBytes <= backlog else { return (false, true) }
-                state.waitingBytes += data.count
-                return (true, false)
+        package func write(_ data: Data) async throws -> Int {
+            try await waitForRoom()
+            let part = try state.withLock { state in
+                let part = data.prefix(state.missingBytes ?? data.count)
+                if state.isClosed, part.count == data.count { throw ClientGone() }
+                state.missingBytes? -= part.count
+                state.waitingBytes += part.count
+                return part
             }
-            if isOpen { send(data) }
-            if isTooSlow {
-                close()
-                cut()
-            }
-            return isOpen
+            send(part)
+            return data.count - part.count
         }
 
         /// Subtracts sent bytes from the waiting ones, which makes room for others.
@@ -92,7 +80,9 @@ extension LoopbackServer {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     let mustWait = state.withLock { state in
-                        guard !state.isClosed, state.waitingBytes >= backlog else { return false }
+                        guard !state.isClosed, state.missingBytes != 0,
+                            state.waitingBytes >= backlog
+                        else { return false }
                         state.waiters[id] = continuation
                         return true
                     }

@@ -17,9 +17,10 @@ extension LoopbackServer {
         /// The body, with the transfer coding removed; empty if there is none.
         package let body: Data
 
-        init(
-            method: HTTP.Method, path: String, query: String?, authority: String, isProxied: Bool,
-            headers: HTTP.Headers, body: Data
+        package init(
+            _ method: HTTP.Method, _ path: String, query: String? = nil,
+            authority: String = "127.0.0.1", isProxied: Bool = false, headers: HTTP.Headers = [:],
+            body: Data = Data()
         ) {
             self.method = method
             self.path = path
@@ -28,15 +29,6 @@ extension LoopbackServer {
             self.isProxied = isProxied
             self.headers = headers
             self.body = body
-        }
-
-        /// Makes a request for calling a handler without a server.
-        package init(
-            _ method: HTTP.Method, _ path: String, headers: HTTP.Headers = [:], body: Data = Data()
-        ) {
-            self.init(
-                method: method, path: path, query: nil, authority: "127.0.0.1", isProxied: false,
-                headers: headers, body: body)
         }
     }
 }

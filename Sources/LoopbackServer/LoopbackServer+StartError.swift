@@ -2,47 +2,28 @@ import Foundation
 
 extension LoopbackServer {
     /// The reason why a server cannot start.
-    package struct StartError: LocalizedError, CustomStringConvertible, Equatable {
-        package enum Reason: Sendable {
-            case portInUse
-            /// The system forbids it, such as the sandbox of a Mac app without the entitlement.
-            case notPermitted
-            /// The server is already running; it must stop first.
-            case alreadyStarted
-            /// The platform, such as watchOS, lets no app listen.
-            case unsupported
-            case other
-        }
-
-        package let reason: Reason
+    package struct StartError: Error, CustomStringConvertible {
         /// The message: the problem and the fix.
         package let description: String
 
-        package var errorDescription: String? { description }
-
         /// Makes the error of a system call that failed.
-        ///
-        /// - Parameter owner: The process that listens on the port, if known.
-        package init(call: String, code: CInt, port: UInt16, owner: String? = nil) {
+        package init(call: String, code: CInt, port: UInt16) {
             let cause = "\(call): \(String(cString: strerror(code)))"
             switch code {
             case EADDRINUSE:
-                reason = .portInUse
                 description = """
-                    Port \(port) of 127.0.0.1 is in use\(owner.map { " by \($0)" } ?? "").
+                    Port \(port) of 127.0.0.1 is in use.
 
                     To fix: end the program that listens on it, or ask for another port; port 0 \
                     stands for any free one.
                     """
             case EACCES where (1..<1_024).contains(port):
-                reason = .notPermitted
                 description = """
                     Port \(port) is kept for the system (\(cause)).
 
                     To fix: ask for a port from 1024 on.
                     """
             case EPERM, EACCES:
-                reason = .notPermitted
                 description = """
                     This process must not listen on 127.0.0.1 (\(cause)).
 
@@ -51,19 +32,16 @@ extension LoopbackServer {
                     Connections).
                     """
             default:
-                reason = .other
                 description = "The server cannot listen on 127.0.0.1 (\(cause))."
             }
         }
 
-        init(_ reason: Reason, _ description: String) {
-            self.reason = reason
+        init(_ description: String) {
             self.description = description
         }
 
         static func alreadyStarted(_ port: UInt16) -> StartError {
             StartError(
-                .alreadyStarted,
                 """
                 The server listens on port \(port) already.
 

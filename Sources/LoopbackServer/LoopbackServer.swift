@@ -16,7 +16,7 @@ package final class LoopbackServer: Sendable {
     private struct Run {
         let port: UInt16
         let mailbox: Mailbox<Worker.Message>
-        let end: Latch
+        let end: Task<Void, Never>
     }
 
     private let policy: OriginPolicy
@@ -41,7 +41,7 @@ package final class LoopbackServer: Sendable {
     ///
     /// A system that suspends the app may close its sockets, which stops the server.
     package var port: UInt16? {
-        run.withLock { $0.flatMap { $0.end.isOpen ? nil : $0.port } }
+        run.withLock { $0.flatMap { $0.mailbox.isClosed ? nil : $0.port } }
     }
 
     /// The address of the server's root; `nil` unless the server listens.
@@ -59,10 +59,10 @@ package final class LoopbackServer: Sendable {
     @discardableResult
     package func start(port: UInt16 = 0, triesNext: Bool = false) throws(StartError) -> UInt16 {
         #if os(watchOS)
-        throw StartError(.unsupported, "watchOS lets no app listen on a port.")
+        throw StartError("watchOS lets no app listen on a port.")
         #else
         try run.withLock { run throws(StartError) in
-            if let run, !run.end.isOpen { throw .alreadyStarted(run.port) }
+            if let run, !run.mailbox.isClosed { throw .alreadyStarted(run.port) }
             let listener = try Self.listener(on: port, triesNext: triesNext)
             let mailbox: Mailbox<Worker.Message>
             do throws(Socket.Fault) {
@@ -71,18 +71,19 @@ package final class LoopbackServer: Sendable {
                 listener.release()
                 throw StartError(call: error.call, code: error.code, port: port)
             }
-            let (end, policy, limits, handler) = (Latch(), policy, limits, handler)
+            let (policy, limits, handler) = (policy, limits, handler)
+            let (ends, end) = AsyncStream<Never>.makeStream()
             let thread = Thread {
                 Worker(
                     listener: listener, mailbox: mailbox, policy: policy, limits: limits,
                     handler: handler
                 ).run()
-                end.open()
+                end.finish()
             }
             thread.name = "LoopbackServer"
             thread.qualityOfService = .userInitiated
             thread.start()
-            run = Run(port: listener.port, mailbox: mailbox, end: end)
+            run = Run(port: listener.port, mailbox: mailbox, end: Task { for await _ in ends {} })
             return listener.port
         }
         #endif
@@ -94,7 +95,7 @@ package final class LoopbackServer: Sendable {
     package func stop() async {
         guard let run = run.withLock({ $0 }) else { return }
         run.mailbox.post(.stop)
-        await run.end.wait()
+        await run.end.value
     }
 
     private static func listener(
@@ -107,10 +108,7 @@ package final class LoopbackServer: Sendable {
                 return try Listener(port: candidate)
             } catch {
                 guard error.code == EADDRINUSE, candidate < last else {
-                    let isTaken = error.code == EADDRINUSE
-                    throw StartError(
-                        call: error.call, code: error.code, port: candidate,
-                        owner: isTaken ? PortOwner.name(of: candidate) : nil)
+                    throw StartError(call: error.call, code: error.code, port: candidate)
                 }
                 candidate += 1
             }
@@ -129,14 +127,18 @@ extension LoopbackServer {
         package var headerFields = 100
         /// Bytes of a request's body.
         package var body = 4 * 1_024 * 1_024
+        /// Bytes of all requests' bodies at a time.
+        package var bodies = 16 * 1_024 * 1_024
         /// Connections at a time, event streams not counted.
-        package var connections = 32
+        package var connections = 128
         /// Event streams at a time.
         package var eventStreams = 8
         /// Bytes of a streamed body that may be unsent; above it, writers wait.
         package var backlog = 256 * 1_024
         /// The time from the first byte of a request to the end of its header fields.
         package var headTime = Duration.seconds(5)
+        /// The time from the first byte of a request to the end of its body.
+        package var bodyTime = Duration.seconds(300)
         /// The longest time without progress between requests, in a body, or in a response.
         package var idleTime = Duration.seconds(30)
         /// Whether a client that has closed its half still gets its response; otherwise it counts

@@ -90,6 +90,24 @@ import Testing
         #expect(run.code == 2)
     }
 
+    @Test func asksForTheIDsAndQueriesThatWereRecorded() async throws {
+        let entries = ["books/7", "books/9", "search?q=fog", "search?q=sea"].map { target in
+            """
+            { "request": { "method": "GET", "url": "https://api.example.com/\(target)" },
+              "response": { "status": 200, "content": { "text": "\(target)" } } }
+            """
+        }
+        try folder.write(
+            "{ \"log\": { \"entries\": [\(entries.joined(separator: ","))] } }", to: "traffic.har")
+        _ = try await run("import", "<traffic.har>", "<Sets>", "--replace-ids")
+        #expect(try await run("export", "<Sets>", "<sets.har>").text == "4 entries.\n")
+        _ = try await run("import", "<sets.har>", "<Again>", "--replace-ids")
+        for file in ["get-books-id/set.json", "get-books-id/200-2.bin", "get-search/200.bin"] {
+            #expect(try folder.read("Sets/\(file)") == folder.read("Again/\(file)"))
+        }
+        #expect(try folder.read("Again/get-books-id/set.json").contains(#"["/books/9"]"#))
+    }
+
     @Test func importingNothingIsNotAllWell() async throws {
         try folder.writeSets(ScratchFolder.set("GET /**", #""json": 1"#), to: "Sets")
         #expect(try await run("export", "<Sets>", "<sets.har>").code == 3)

@@ -68,6 +68,35 @@ import Testing
         }
     }
 
+    @Test func allBodiesTogetherHaveALimit() async throws {
+        let server = try server {
+            $0.bodies = 300_000
+        } handler: {
+            .text("\($0.body.count)")
+        }
+        let head = "POST / HTTP/1.1\r\n\(Self.host)Content-Length: "
+        let port = try #require(server.port)
+        let (refused, others) = try await onOwnThread {
+            Result {
+                // The largest gives way, not the one that comes last.
+                let large = try Client(port: port)
+                large.send("\(head)1000000\r\n\r\n\(Self.text(200_000))")
+                let small = try Client(port: port)
+                small.send("\(head)120000\r\n\r\n\(Self.text(110_000))")
+                let refused = try large.reply()
+                small.send(Self.text(10_000))
+                let body = try small.reply().body
+                let next = try Client(port: port)
+                next.send("\(head)250000\r\n\r\n\(Self.text(250_000))")
+                return (refused, [body, try next.reply().body])
+            }
+        }.get()
+        #expect(refused.status == 503)
+        #expect(refused.body == "This server has no memory to spare.\n")
+        #expect(refused["Connection"] == "close")
+        #expect(others == ["120000", "250000"])
+    }
+
     @Test func aClientThatSendsItsBodyNeverthelessReadsTheRefusal() async throws {
         let server = try echoServer()
         let reply = try await server.reply(
@@ -144,6 +173,24 @@ import Testing
         #expect(reply.body == "The request did not come in time.\n")
     }
 
+    @Test(arguments: ["Content-Length: 10000", "Transfer-Encoding: chunked"])
+    func aBodyThatDripsIsGivenUp(_ framing: String) async throws {
+        let server = try echoServer { $0.bodyTime = .milliseconds(200) }
+        let text = try await server.connect { client in
+            client.send("POST / HTTP/1.1\r\n\(Self.host)\(framing)\r\n\r\n")
+            // Each byte by itself comes in time.
+            client.socket.limitReading(milliseconds: 20)
+            var text = ""
+            while text.isEmpty {
+                client.send(framing.hasPrefix("C") ? "a" : "1\r\na\r\n")
+                text = client.rest()
+            }
+            return text
+        }
+        #expect(text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+        #expect(text.hasSuffix("\r\n\r\nThe request did not come in time.\n"))
+    }
+
     @Test func idleConnectionsAreClosed() async throws {
         let server = try echoServer { $0.idleTime = .milliseconds(200) }
         #expect(try await server.connect { $0.rest() } == "")
@@ -155,7 +202,8 @@ import Testing
         #expect(rest == "")
     }
 
-    @Test func aReaderThatStallsIsGivenUp() async throws {
+    @Test(arguments: [false, true])
+    func aReaderThatStallsIsGivenUp(_ drips: Bool) async throws {
         let body = Data(repeating: 7, count: 20_000_000)
         let server = try server {
             $0.idleTime = .milliseconds(200)
@@ -165,10 +213,20 @@ import Testing
         }
         let staller = try Client(port: #require(server.port))
         staller.send("GET /large HTTP/1.1\r\n\(Self.host)\r\n")
+        let (socket, isOver) = (staller.socket, Locked(false))
+        async let dripping: Void = onOwnThread {
+            // A few bytes from time to time make no room that the system would tell of.
+            while drips, !isOver.current {
+                socket.readByte()
+                usleep(10_000)
+            }
+        }
         // It has the only place until it is given up.
         var status = 503
         while status == 503 { status = try await server.reply(to: Self.get).status }
         #expect(status == 200)
+        isOver.withLock { $0 = true }
+        await dripping
         withExtendedLifetime(staller) {}
     }
 }

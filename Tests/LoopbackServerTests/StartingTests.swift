@@ -49,27 +49,19 @@ import Testing
         }
     }()
 
-    #if os(Linux)
-    private static let byThisProcess = " by this process"
-    #else
-    private static let byThisProcess = ""
-    #endif
-
     @Test func aPortInUseIsNamed() throws {
         let other = try Socket.listening()
         defer { other.close() }
         let port = try other.port()
         let server = LoopbackServer { _ in .text("") }
         let error = try #require(throws: StartError.self) { try server.start(port: port) }
-        #expect(error.reason == .portInUse)
         #expect(
             error.description == """
-                Port \(port) of 127.0.0.1 is in use\(Self.byThisProcess).
+                Port \(port) of 127.0.0.1 is in use.
 
                 To fix: end the program that listens on it, or ask for another port; port 0 \
                 stands for any free one.
                 """)
-        #expect(error.localizedDescription == error.description)
         #expect(server.port == nil)
         #expect(server.url == nil)
     }
@@ -87,16 +79,11 @@ import Testing
     @Test func theLastPortHasNoNext() throws {
         let server = LoopbackServer { _ in .text("") }
         let other = LoopbackServer { _ in .text("") }
-        do {
-            try server.start(port: .max)
-        } catch {
-            // Somebody has it already, which is as good.
-            #expect(error.reason == .portInUse)
-        }
+        // Somebody may have it already, which is as good.
+        _ = try? server.start(port: .max)
         let error = try #require(throws: StartError.self) {
             try other.start(port: .max, triesNext: true)
         }
-        #expect(error.reason == .portInUse)
         #expect(error.description.hasPrefix("Port 65535 of 127.0.0.1 is in use"))
     }
 
@@ -104,7 +91,6 @@ import Testing
         let server = try echoServer()
         let port = try #require(server.port)
         let error = try #require(throws: StartError.self) { try server.start() }
-        #expect(error.reason == .alreadyStarted)
         #expect(
             error.description == """
                 The server listens on port \(port) already.
@@ -115,7 +101,6 @@ import Testing
 
     @Test func whatTheSystemForbidsIsExplained() {
         let sandboxed = StartError(call: "bind", code: EPERM, port: 8123)
-        #expect(sandboxed.reason == .notPermitted)
         #expect(
             sandboxed.description == """
                 This process must not listen on 127.0.0.1 (bind: Operation not permitted).
@@ -124,7 +109,6 @@ import Testing
                 com.apple.security.network.server (in Xcode: App Sandbox, Incoming Connections).
                 """)
         let reserved = StartError(call: "bind", code: EACCES, port: 80)
-        #expect(reserved.reason == .notPermitted)
         #expect(
             reserved.description == """
                 Port 80 is kept for the system (bind: Permission denied).
@@ -132,7 +116,6 @@ import Testing
                 To fix: ask for a port from 1024 on.
                 """)
         let other = StartError(call: "socket", code: EMFILE, port: 0)
-        #expect(other.reason == .other)
         #expect(
             other.description
                 == "The server cannot listen on 127.0.0.1 (socket: Too many open files).")

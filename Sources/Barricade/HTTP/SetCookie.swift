@@ -7,7 +7,7 @@ import FoundationNetworking
 ///
 /// Foundation's parser ends a cookie at a comma, and on Linux it crashes at some characters outside
 /// ASCII (up to Swift 6.3.1).
-struct SetCookie: Sendable, Equatable {
+struct SetCookie: Sendable {
     let name: String
     let value: String
     /// The domain in lower case, without a leading dot; `nil` if the field names none.

@@ -268,8 +268,9 @@ struct Load: @unchecked Sendable {
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, storesCookies: Bool = true
     ) -> [LoadEvent] {
         if let error = undeliverable { return [.fail(error)] }
-        if let decided = session.decidedHeaders, let task = loader.task, let head = content.head {
-            decided.keep(head.fields, for: task)
+        if let decided = session.decidedResponses, let task = loader.task, let head = content.head {
+            let place = loader.content.withLock { $0.entry }.place
+            decided.keep(DecidedResponse(headers: head.fields, place: place), for: task)
         }
         guard storesCookies, !content.cookies.isEmpty,
             let jar = CookieJar(loader.sessionConfiguration)

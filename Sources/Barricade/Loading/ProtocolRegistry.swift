@@ -16,7 +16,7 @@ enum ProtocolRegistry {
         weak var barricade: Barricade?
         /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
-        fileprivate(set) var decidedHeaders: DecidedHeaders?
+        fileprivate(set) var decidedResponses: DecidedResponses?
     }
 
     /// The session of a load, found by the load's class.
@@ -24,7 +24,7 @@ enum ProtocolRegistry {
         /// The barricade that answers: the class's own, or its substitute.
         let barricade: Barricade
         let configuration: URLSessionConfiguration
-        let decidedHeaders: DecidedHeaders?
+        let decidedResponses: DecidedResponses?
     }
 
     private struct State {
@@ -53,14 +53,14 @@ enum ProtocolRegistry {
         guard let owner, let barricade = substitute ?? own else { return nil }
         return Session(
             barricade: barricade, configuration: owner.configuration,
-            decidedHeaders: owner.decidedHeaders)
+            decidedResponses: owner.decidedResponses)
     }
 
     /// Keeps the header fields of the responses to a class's loads.
     fileprivate static func keep(
-        _ headers: DecidedHeaders, of protocolClass: BarricadeProtocol.Type
+        _ headers: DecidedResponses, of protocolClass: BarricadeProtocol.Type
     ) {
-        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.decidedHeaders = headers }
+        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.decidedResponses = headers }
     }
 
     static func disconnect(_ protocolClass: BarricadeProtocol.Type) {
@@ -195,38 +195,48 @@ final class LoadingClasses: Sendable {
     }
 }
 
-// MARK: - Header fields
+// MARK: - Decided responses
 
-/// The header fields of the canned responses that a session's tasks get, as they were decided.
+/// A canned response's header fields as they were decided, and its request's place in the log.
+package struct DecidedResponse: Sendable {
+    package let headers: HTTP.Headers
+    let place: LogPlace?
+
+    /// Notes in the log why the client did not get the response as it is.
+    package func explain(_ explanation: (LoggedRequest) -> String) {
+        if let place, let entry = place.record?.entry { place.note(explanation(entry)) }
+    }
+}
+
+/// The canned responses that a session's tasks get, as they were decided.
 ///
 /// `HTTPURLResponse` joins fields of the same name, changes the case of names, and has no order.
 /// Code that passes a response on to a client takes its fields from here.
-package final class DecidedHeaders: Sendable {
-    private let headers = Locked<[ObjectIdentifier: HTTP.Headers]>([:])
+package final class DecidedResponses: Sendable {
+    private let responses = Locked<[ObjectIdentifier: DecidedResponse]>([:])
 
     package init() {}
 
-    /// Keeps the fields of a task's response until they are taken.
-    func keep(_ fields: HTTP.Headers, for task: URLSessionTask) {
-        headers.withLock { $0[ObjectIdentifier(task)] = fields }
+    /// Keeps a task's response until it is taken.
+    func keep(_ response: DecidedResponse, for task: URLSessionTask) {
+        responses.withLock { $0[ObjectIdentifier(task)] = response }
     }
 
-    /// Takes the fields of a task's response; `nil` if the response is a real server's, or was
-    /// taken.
+    /// Takes a task's response; `nil` if the response is a real server's, or was taken.
     ///
     /// Every task that has a response must be asked for once, at the latest at its end.
-    package func take(for task: URLSessionTask) -> HTTP.Headers? {
-        headers.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }
+    package func take(for task: URLSessionTask) -> DecidedResponse? {
+        responses.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }
     }
 }
 
 extension Barricade {
-    /// Installs the barricade in a configuration, and keeps the header fields of its responses.
+    /// Installs the barricade in a configuration, and keeps its responses as they are decided.
     package func install(
-        in configuration: URLSessionConfiguration, keeping headers: DecidedHeaders
+        in configuration: URLSessionConfiguration, keeping responses: DecidedResponses
     ) {
         guard !isDisabled else { return }
         install(in: configuration)
-        ProtocolRegistry.keep(headers, of: loading.protocolClass(of: self, in: configuration))
+        ProtocolRegistry.keep(responses, of: loading.protocolClass(of: self, in: configuration))
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A barricade's log of its requests: the latest ones, and counts of all.
 ///
@@ -6,10 +6,8 @@ import Foundation
 package final class RequestLog: Sendable {
     private struct State {
         let limit: Int
-        /// The latest records; number `id` is at `(id - first) % limit`.
-        var records: [LogRecord] = []
-        /// The displaced records that have not ended or are explained.
-        var others: [Int: LogRecord] = [:]
+        /// The latest records, and older ones that have not ended or are explained, by number.
+        var records: [Int: LogRecord] = [:]
         /// The next record's number.
         var next = 0
         /// The number of the first record since the log was last cleared.
@@ -26,51 +24,32 @@ package final class RequestLog: Sendable {
         /// The listeners for changes; usually none.
         var listeners = Listeners()
 
-        /// The place of a request among the latest; `nil` if it is not there.
-        func place(of id: Int) -> Int? {
-            guard limit > 0, (first..<next).contains(id) else { return nil }
-            let place = (id - first) % limit
-            return records[place].id == id ? place : nil
-        }
-
-        /// The record of a request; `nil` if it has been forgotten.
-        func record(_ id: Int) -> LogRecord? { place(of: id).map { records[$0] } ?? others[id] }
-
-        /// Returns whether a request has ended; `nil` if it has been forgotten.
-        func hasEnded(_ id: Int) -> Bool? {
-            place(of: id).map { records[$0].hasEnded } ?? others[id]?.hasEnded
-        }
-
-        func isNeeded(_ record: LogRecord) -> Bool {
-            !record.hasEnded || explained.contains(record.id)
-        }
+        /// The numbers of the latest records.
+        var latest: Range<Int> { max(first, next - limit)..<next }
 
         /// Adds the next record; returns one that it displaces.
         mutating func add(_ record: LogRecord) -> LogRecord? {
-            defer { next += 1 }
-            var displaced = record
-            if records.count < limit {
-                records.append(record)
-                return nil
-            } else if limit > 0 {
-                swap(&records[(next - first) % limit], &displaced)
-            }
-            if isNeeded(displaced) { others[displaced.id] = displaced }
-            return displaced
+            records[next] = record
+            next += 1
+            return forget(next - 1 - limit)
         }
 
-        /// Changes the record of a request, wherever it is; returns the changed one.
+        /// Forgets a record unless it is among the latest or needed; returns a forgotten one.
+        private mutating func forget(_ id: Int) -> LogRecord? {
+            guard !latest.contains(id), records[id]?.hasEnded == true, !explained.contains(id)
+            else { return nil }
+            return records.removeValue(forKey: id)
+        }
+
+        /// Changes the record of a request, and returns the changed one; `nil` if it has been
+        /// forgotten.
         mutating func change(
-            _ id: Int, _ change: (inout LogRecord) -> Void
+            _ id: Int, _ change: (LogRecord) -> LogRecord
         ) -> (LogRecord, Listeners)? {
             changes += 1
-            if let place = place(of: id) {
-                change(&records[place])
-                return (records[place], listeners)
-            }
-            guard var record = others[id] else { return nil }
-            change(&record)
-            others[id] = isNeeded(record) ? record : nil
+            guard let record = records[id].map(change) else { return nil }
+            records[id] = record
+            _ = forget(id)
             return (record, listeners)
         }
 
@@ -121,7 +100,7 @@ package final class RequestLog: Sendable {
         let (record, displaced, listeners, isAwaited) = state.withLock { state in
             if let set { state.bySet.all[set.name, default: 0] += 1 }
             let record = LogRecord(
-                bare: LoggedRequest(
+                LoggedRequest(
                     id: state.next, request: logged, set: set?.name, response: response,
                     date: Date(), note: note),
                 set: set?.identity, number: set.map { state.bySet.count(of: $0.name) },
@@ -139,10 +118,10 @@ package final class RequestLog: Sendable {
     /// Records the outcome of a request; only the first call for a request counts.
     func end(_ id: Int, _ outcome: LoggedRequest.Outcome, explanation: String? = nil) {
         let changed = state.withLock { state -> (LogRecord, Listeners)? in
-            guard state.hasEnded(id) == false else { return nil }
+            guard state.records[id]?.hasEnded == false else { return nil }
             if explanation != nil { state.explain(id) }
             if outcome == .unmatched, id >= state.first { state.unmatched += 1 }
-            return state.change(id) { $0.end(outcome, explanation: explanation) }
+            return state.change(id) { $0.ended(outcome, explanation: explanation) }
         }
         guard let (record, listeners) = changed else { return }
         SystemLog.end { "\(record.entry)" }
@@ -161,9 +140,7 @@ package final class RequestLog: Sendable {
     /// Changes the record of a request, unless it has been forgotten.
     ///
     /// - Parameter explains: Whether it is kept from now on even when later ones displace it.
-    fileprivate func change(
-        _ id: Int, explains: Bool = false, _ change: (inout LogRecord) -> Void
-    ) {
+    fileprivate func change(_ id: Int, explains: Bool = false, _ change: (LogRecord) -> LogRecord) {
         state.withLock { state in
             if explains { state.explain(id) }
             _ = state.change(id, change)
@@ -172,7 +149,9 @@ package final class RequestLog: Sendable {
 
     /// Notes how the real reply to a request differed, unless the request is no longer in the log.
     package func note(drift: [String], in id: Int) {
-        let changed = state.withLock { state in state.change(id) { $0.bare.drift += drift } }
+        let changed = state.withLock { state in
+            state.change(id) { $0.changed { $0.drift += drift } }
+        }
         guard let (record, listeners) = changed else { return }
         listeners.hear(RequestEvent.differed, about: record)
     }
@@ -180,10 +159,8 @@ package final class RequestLog: Sendable {
     /// Forgets all requests and counts.
     func clear() {
         let signals = state.withLock { state in
-            for record in state.records { state.others[record.id] = record }
             state.explained = []
-            state.others = state.others.filter { !$0.value.hasEnded }
-            state.records = []
+            state.records = state.records.filter { !$0.value.hasEnded }
             state.first = state.next
             state.bySet.before = state.bySet.all
             state.unmatched = 0
@@ -211,21 +188,22 @@ package final class RequestLog: Sendable {
 
 extension RequestLog {
     /// The records, oldest first.
-    var records: [LogRecord] { state.withLock { $0.records }.ordered(by: \.id) }
+    var records: [LogRecord] {
+        state.withLock { state in state.latest.compactMap { state.records[$0] } }
+    }
 
     /// The records of the first requests that the barricade itself failed.
     var explainedRecords: [LogRecord] {
-        state.withLock { state in state.explained.compactMap { state.record($0) } }
-            .ordered(by: \.id)
+        state.withLock { state in state.explained.sorted().compactMap { state.records[$0] } }
     }
 
     /// Returns the record of a request; `nil` if it has been forgotten.
-    func record(_ id: Int) -> LogRecord? { state.withLock { $0.record(id) } }
+    func record(_ id: Int) -> LogRecord? { state.withLock { $0.records[id] } }
 
     /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
     /// later ones have displaced it.
     func record(_ number: Int, of set: String) -> LogRecord? {
-        state.withLock { $0.records }.first { $0.set?.name == set && $0.number == number }
+        records.first { $0.set?.name == set && $0.number == number }
     }
 
     /// The number of requests since the log was made or cleared.
@@ -310,14 +288,20 @@ final class LogPlace: Sendable {
 
     /// Notes why the request should not pass through.
     func warn(of error: BarricadeError) {
-        log.change(id, explains: true) { $0.bare.explanation = error.message }
+        log.change(id, explains: true) { $0.changed { $0.explanation = error.message } }
+    }
+
+    /// Notes why the client did not get the response as it is.
+    func note(_ explanation: String) {
+        log.change(id) { $0.changed { $0.explanation = explanation } }
     }
 
     /// Notes whether the request is held; it may be released to another response.
     func hold(_ isHeld: Bool, answersOtherwise: Bool = false) {
         log.change(id) { record in
-            if !record.hasEnded { record.bare.outcome = isHeld ? .held : .pending }
-            if answersOtherwise { record.counted = nil }
+            record.changed(isCounted: !answersOtherwise) {
+                if !record.hasEnded { $0.outcome = isHeld ? .held : .pending }
+            }
         }
     }
 
@@ -366,18 +350,29 @@ public indirect enum RequestEvent: Sendable {
     case differed(LoggedRequest)
 }
 
-/// A request in the log, with all that is known of it so far.
-struct LogRecord: Sendable {
+/// A request in the log, with all that is known of it so far; a change makes another record.
+final class LogRecord: Sendable {
     /// Its entry, without the values of named path segments.
-    var bare: LoggedRequest
+    let bare: LoggedRequest
     /// The set that claimed the request; `nil` if none did.
     let set: SetIdentity?
     /// Its number among the requests of its set, from 1.
     let number: Int?
     /// The response of its set that answers it, if answers are counted; `nil` if none of the set's
     /// responses does.
-    var counted: PreparedResponse?
-    private let start = ContinuousClock.now
+    let counted: PreparedResponse?
+    private let start: ContinuousClock.Instant
+
+    init(
+        _ bare: LoggedRequest, set: SetIdentity?, number: Int?, counted: PreparedResponse?,
+        start: ContinuousClock.Instant = .now
+    ) {
+        self.bare = bare
+        self.set = set
+        self.number = number
+        self.counted = counted
+        self.start = start
+    }
 
     var id: Int { bare.id }
     var request: BarricadeRequest { bare.request }
@@ -400,10 +395,113 @@ struct LogRecord: Sendable {
             : "Response \"\(response)\" of set \"\(set)\" did not come in time."
     }
 
-    /// Records the outcome of the request.
-    mutating func end(_ outcome: LoggedRequest.Outcome, explanation: String?) {
-        bare.outcome = outcome
-        bare.duration = start.duration(to: .now)
-        if let explanation { bare.explanation = explanation }
+    /// Returns the record with a changed entry.
+    ///
+    /// - Parameter isCounted: Whether its response still answers the request.
+    func changed(isCounted: Bool = true, _ change: (inout LoggedRequest) -> Void) -> LogRecord {
+        var bare = bare
+        change(&bare)
+        return LogRecord(
+            bare, set: set, number: number, counted: isCounted ? counted : nil, start: start)
+    }
+
+    /// Returns the record with the outcome of the request.
+    func ended(_ outcome: LoggedRequest.Outcome, explanation: String?) -> LogRecord {
+        changed {
+            $0.outcome = outcome
+            $0.duration = start.duration(to: .now)
+            if let explanation { $0.explanation = explanation }
+        }
+    }
+}
+
+/// A request that reached a barricade, with its outcome.
+public struct LoggedRequest: Sendable, Identifiable {
+    /// The outcome of a request, or its state until it ends.
+    public enum Outcome: Sendable, Equatable {
+        /// It is waiting for its response.
+        case pending
+        /// Its set holds it.
+        case held
+        /// It got a response with this status.
+        case answered(HTTP.Status)
+        /// It failed with an error of this domain and code.
+        case failed(domain: String, code: Int)
+        /// It was redirected to another URL, whose request has its own entry.
+        case redirected(to: URL)
+        /// It was cancelled.
+        case cancelled
+        /// It went to the real server.
+        case passedThrough
+        /// No set claimed it, so it failed.
+        case unmatched
+    }
+
+    /// Its number among all requests of its barricade, from 0.
+    public let id: Int
+    /// The request; its body is cut to the log's limit.
+    public internal(set) var request: BarricadeRequest
+    /// The name of the set that claimed it; `nil` if none did.
+    public let set: String?
+    /// The name of the selected response; `nil` if no set answered.
+    public let response: String?
+    /// The time of its arrival.
+    public let date: Date
+    /// The request that the response was recorded for, if another: `recorded for /books/2`.
+    public let note: String?
+    /// Its outcome so far.
+    public internal(set) var outcome = Outcome.pending
+    /// The time that it took; `nil` while it is pending.
+    public internal(set) var duration: Duration?
+    /// The reason why the barricade failed it or warned about it: no set matches, a file is
+    /// missing.
+    ///
+    /// `nil` if it got a response, or an error that was selected.
+    public internal(set) var explanation: String?
+    /// The differences of the real server's reply from all responses of the set, in a sentence
+    /// each; only the first of several such replies has them.
+    public internal(set) var drift: [String] = []
+}
+
+extension LoggedRequest {
+    /// The method and the target, to compare: `GET /profile?full=1`; see ``BarricadeRequest/line``.
+    public var line: String { request.line }
+}
+
+extension LoggedRequest: CustomStringConvertible {
+    /// One line, secrets masked, long values shortened: `GET https://a.com/b  "Set" / "Name"  200`.
+    public var description: String {
+        let names = [set, response].compactMap { $0.map { "\"\($0.shortened)\"" } }.joined(
+            separator: " / ")
+        let noted = note.map { " (\($0))" } ?? ""
+        let took = duration.map { " in \($0.milliseconds) ms" } ?? ""
+        return ["\(request)", names + noted, "\(outcome)\(took)"].filter { !$0.isEmpty }
+            .joined(separator: "  ")
+    }
+}
+
+extension LoggedRequest.Outcome: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .pending: "pending"
+        case .held: "held"
+        case .answered(let status): "\(status)"
+        case .failed(NSURLErrorDomain, let code):
+            "failed with \(URLError.Code.named.first { $0.value.rawValue == code }?.name ?? "\(code)")"
+        case .failed(let domain, let code): "failed with \(domain) \(code)"
+        case .redirected(let url):
+            "redirected to \(Secrets.masked(url: url.absoluteString).shortened)"
+        case .cancelled: "cancelled"
+        case .passedThrough: "passed through"
+        case .unmatched: "unmatched"
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: String {
+        let (seconds, attoseconds) = components
+        let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }

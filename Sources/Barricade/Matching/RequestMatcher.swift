@@ -135,3 +135,348 @@ package struct Difference {
             : "a body that cannot be read: \(message)"
     }
 }
+
+/// A condition of a ``RequestMatcher``; each kind is a type of its own, in a file of its own.
+package protocol Clause: Sendable, Equatable {
+    func matches(_ request: BarricadeRequest) -> Bool
+
+    // MARK: Messages
+
+    /// The part of a request that it is about: `path`, `query item page`.
+    var subject: String { get }
+    /// Returns the wanted and the found value, for a request that does not match.
+    func difference(from request: BarricadeRequest) -> Difference
+    /// Returns the clause in words.
+    ///
+    /// - Parameter isMasked: Whether to leave out header values and secrets.
+    func described(isMasked: Bool) -> String
+    /// The word between the clauses that it joins; `nil` if it needs no parentheses.
+    var connective: String? { get }
+
+    // MARK: Distance
+
+    /// The distance that it adds if a request does not meet it.
+    var weight: Double { get }
+    /// Adds its leaves to a comparison.
+    func compare(in comparison: MatchComparison)
+
+    // MARK: Parts
+
+    /// The clauses that it joins.
+    var clauses: [any Clause] { get }
+    /// The reasons why it cannot be read; a clause with one never matches.
+    var faults: [String] { get }
+    /// The clauses to meet, for each alternative.
+    var alternatives: [[any Clause]] { get }
+    /// Returns whether it is known to match every request that another clause matches; neither
+    /// clause has alternatives.
+    func coversPart(_ other: any Clause) -> Bool
+
+    // MARK: URLs
+
+    /// The anchors that it requires, one for each alternative.
+    var anchors: [MatchAnchor] { get }
+    /// The names of segments in its patterns, in order.
+    var pathNames: [String] { get }
+    /// Returns the values of named segments in a request that matches.
+    func pathValues(in request: BarricadeRequest) -> [String: String]
+    /// Returns whether it names a scheme.
+    func names(scheme: String) -> Bool
+    var place: ClausePlace { get }
+    /// Returns the clause with its relative patterns below a base.
+    func below(_ base: String) -> any Clause
+}
+
+/// The place in a URL that a clause names: none, one that is relative to a base, or one of its own.
+package enum ClausePlace: Comparable {
+    case none, relative, absolute
+}
+
+extension Clause {
+    package var subject: String { "request" }
+
+    package func difference(from request: BarricadeRequest) -> Difference {
+        Difference(wants: maskedDescription, got: "another")
+    }
+
+    package var connective: String? { nil }
+    package var weight: Double { 0.5 }
+
+    package func compare(in comparison: MatchComparison) {
+        comparison.add(self, matches(comparison.request) ? nil : weight)
+    }
+
+    package var clauses: [any Clause] { [] }
+    package var faults: [String] { clauses.flatMap(\.faults) }
+    package var alternatives: [[any Clause]] { [[self]] }
+    package func coversPart(_ other: any Clause) -> Bool { isEqual(to: other) }
+
+    package var anchors: [MatchAnchor] { [MatchAnchor()] }
+    package var pathNames: [String] { clauses.flatMap(\.pathNames) }
+    package func pathValues(in request: BarricadeRequest) -> [String: String] { [:] }
+    package func names(scheme: String) -> Bool { clauses.contains { $0.names(scheme: scheme) } }
+    package var place: ClausePlace { .none }
+    package func below(_ base: String) -> any Clause { self }
+}
+
+extension Clause {
+    func isEqual(to other: any Clause) -> Bool { other as? Self == self }
+
+    /// The clause in words, without header values, and with secrets masked.
+    package var maskedDescription: String { described(isMasked: true) }
+
+    /// Returns the clause in words among others, in parentheses if their connective differs.
+    func described(isMasked: Bool, in outer: String?) -> String {
+        let words = described(isMasked: isMasked)
+        return connective == nil || connective == outer ? words : "(\(words))"
+    }
+
+    /// Returns whether it is known to match every request that another clause matches.
+    ///
+    /// False if that is unknown: closures, regular expressions and values are known to match the
+    /// same only if they are equal.
+    func covers(_ other: any Clause) -> Bool {
+        guard faults.isEmpty, other.faults.isEmpty else { return false }
+        return other.alternatives.allSatisfy { given in
+            alternatives.contains { wide in
+                wide.allSatisfy { part in given.contains { part.coversPart($0) } }
+            }
+        }
+    }
+
+    /// Returns the clause for requests below a base only.
+    func placed(below base: String) -> any Clause {
+        let clause = below(base)
+        guard place == .none else { return clause }
+        let parts = (clause as? AllClause)?.clauses ?? [clause]
+        return AllClause([RequestMatcher.path("\(base)/**").clause] + parts)
+    }
+}
+
+extension [any Clause] {
+    func areEqual(to others: [any Clause]) -> Bool {
+        count == others.count && zip(self, others).allSatisfy { $0.isEqual(to: $1) }
+    }
+}
+
+/// A clause about the values that a request has under a name.
+package protocol ValueClause: Clause {
+    /// The kind of item that has a value: `query item`.
+    static var kind: String { get }
+    var name: String { get }
+    var expectation: ValueExpectation { get }
+    /// Whether messages leave out the values.
+    var isSecret: Bool { get }
+
+    /// Returns the values to accept; `nil` for an item without a value.
+    func values(in request: BarricadeRequest) throws(BarricadeError) -> [String?]
+    /// Returns the values for messages.
+    func shownValues(in request: BarricadeRequest) throws(BarricadeError) -> [String?]
+}
+
+extension ValueClause {
+    package var isSecret: Bool { Secrets.isSecret(name) }
+
+    package func shownValues(in request: BarricadeRequest) throws(BarricadeError) -> [String?] {
+        try values(in: request)
+    }
+
+    package func matches(_ request: BarricadeRequest) -> Bool {
+        guard let values = try? values(in: request) else { return false }
+        return expectation.accepts(values)
+    }
+
+    package var subject: String { "\(Self.kind) \(name)" }
+
+    package func difference(from request: BarricadeRequest) -> Difference {
+        let none = difference(from: [])
+        return Difference(bodyWith: none.wants) { () throws(BarricadeError) in
+            difference(from: try shownValues(in: request))
+        }
+    }
+
+    func difference(from values: [String?]) -> Difference {
+        expectation.difference(from: values, of: Self.kind, named: name, isSecret: isSecret)
+    }
+
+    package func described(isMasked: Bool) -> String {
+        "\(subject) \(expectation.predicate(isMasked: isMasked, isSecret: isSecret))"
+    }
+
+    package var weight: Double { 0.2 }
+
+    package func coversPart(_ other: any Clause) -> Bool {
+        guard let other = other as? Self, name == other.name else { return false }
+        return expectation == other.expectation
+            || expectation == .present && other.expectation != .absent
+    }
+}
+
+/// A clause about all items of a query or a form.
+package protocol ItemsClause: Clause {
+    /// The kind of item: `query item`.
+    static var kind: String { get }
+    var expected: ItemsExpectation { get }
+
+    func items(in request: BarricadeRequest) throws(BarricadeError) -> [ItemReading]
+}
+
+extension ItemsClause {
+    package func matches(_ request: BarricadeRequest) -> Bool {
+        guard let items = try? items(in: request) else { return false }
+        return expected.matches(items)
+    }
+
+    package func difference(from request: BarricadeRequest) -> Difference {
+        Difference(bodyWith: "a \(subject)") { () throws(BarricadeError) in
+            expected.difference(from: try items(in: request), of: Self.kind)
+        }
+    }
+
+    package func described(isMasked: Bool) -> String {
+        expected.described(as: Self.kind, isMasked: isMasked)
+    }
+
+    package var weight: Double { 0.2 }
+}
+
+/// A comparison of a request with matchers: one evaluation finds what the request does not meet,
+/// and how far it is from a match.
+///
+/// One comparison serves all matchers of a barricade, since it caches how much the request's host
+/// and segments differ from those in patterns.
+package final class MatchComparison {
+    /// A clause without parts, and its distance from the request; `nil` if the request meets it.
+    package struct Leaf {
+        package let clause: any Clause
+        let distance: Double?
+    }
+
+    let request: BarricadeRequest
+    /// The leaves so far, in order; among alternatives, those of the nearest.
+    package private(set) var leaves: [Leaf] = []
+    /// The sum of their distances; a mismatch does not hide later ones.
+    private(set) var distance = 0.0
+    /// The distance beyond which the rest does not matter.
+    private var limit = Double.infinity
+    /// The weight of the next query item that the request does not meet.
+    var queryShare = 1.0
+    private(set) lazy var host = request.target.host
+    private(set) lazy var hostDistance = EditDistance(from: host)
+    // Not lazy, since a lazy one is copied with all that it caches at each change.
+    var path: PathDistance
+
+    package init(_ request: BarricadeRequest) {
+        self.request = request
+        path = PathDistance(from: request.target.segments)
+    }
+
+    /// Compares the request with a clause.
+    ///
+    /// - Parameter limit: If the distance is at least as much, it may be any such value, and leaves
+    ///   may be missing.
+    package func compare(with clause: any Clause, limit: Double = .infinity) {
+        leaves.removeAll(keepingCapacity: true)
+        (distance, self.limit, queryShare) = (0, limit, 1)
+        clause.compare(in: self)
+    }
+
+    /// The distance that may still be added before the limit.
+    var rest: Double { limit - distance }
+
+    func add(_ clause: any Clause, _ distance: Double?) {
+        leaves.append(Leaf(clause: clause, distance: distance))
+        self.distance += distance ?? 0
+    }
+
+    /// Adds the leaves of the nearest clause, the first of equally near ones.
+    func addNearest(of clauses: [any Clause]) {
+        let outer = (leaves: leaves, distance: distance, share: queryShare)
+        var nearest: (leaves: [Leaf], distance: Double)?
+        for clause in clauses {
+            (leaves, distance, queryShare) = ([], 0, 1)
+            clause.compare(in: self)
+            if distance < nearest?.distance ?? .infinity { nearest = (leaves, distance) }
+        }
+        leaves = outer.leaves + (nearest?.leaves ?? [])
+        distance = outer.distance + (nearest?.distance ?? 0)
+        queryShare = outer.share
+    }
+}
+
+extension MatchComparison.Leaf {
+    /// Returns the mismatch with the request; `nil` if it meets the clause.
+    package func mismatch(with request: BarricadeRequest) -> Mismatch? {
+        distance.map {
+            Mismatch(clause.subject, clause.difference(from: request), distance: $0)
+        }
+    }
+}
+
+/// The distance of a path from patterns; it caches how much its segments differ from those in them.
+struct PathDistance {
+    /// The most segments of a path to compare; each further one counts as missing.
+    private static let limit = 64
+
+    private let count: Int
+    private let segments: [String]
+    private let distances: [EditDistance]
+    /// The start index of each literal's differences from the path's segments.
+    private var places: [String: Int] = [:]
+    private var differences: [Double] = []
+    private var row: [Double] = []
+    private var next: [Double] = []
+
+    init(from path: [String]) {
+        count = path.count
+        segments = Array(path.prefix(Self.limit))
+        distances = segments.map { EditDistance(from: $0) }
+    }
+
+    /// Returns how far the path is from a pattern that it does not match, less than 1.
+    ///
+    /// - Parameter limit: If the distance is more, it may be any such value.
+    mutating func distance(to pattern: [PathClause.Segment], limit: Double) -> Double {
+        let isOpen = pattern.contains(.any)
+        // A quick check, which rules out most sets of a large barricade.
+        let missing = share(of: Double(abs(pattern.count - count)))
+        if !isOpen, missing > limit { return missing }
+        row.removeAll(keepingCapacity: true)
+        for column in 0...segments.count { row.append(Double(column)) }
+        for segment in pattern {
+            fillNext(for: segment)
+            swap(&row, &next)
+            if let least = row.min(), share(of: least) > limit { return share(of: least) }
+        }
+        return share(of: row[segments.count] + (isOpen ? 0 : Double(count - segments.count)))
+    }
+
+    private func share(of steps: Double) -> Double { steps / (steps + 2) }
+
+    /// Fills the next row: a similar segment counts by its characters, a missing one as 1.
+    private mutating func fillNext(for segment: PathClause.Segment) {
+        next.removeAll(keepingCapacity: true)
+        if segment == .any {
+            next.append(row[0])
+            for column in segments.indices { next.append(min(row[column + 1], next[column])) }
+            return
+        }
+        next.append(row[0] + 1)
+        let place: Int? = if case .literal(let text) = segment { self.place(of: text) } else { nil }
+        for column in segments.indices {
+            let difference = place.map { differences[$0 + column] } ?? 0
+            next.append(min(row[column + 1] + 1, next[column] + 1, row[column] + difference))
+        }
+    }
+
+    private mutating func place(of literal: String) -> Int {
+        if let place = places[literal] { return place }
+        let place = differences.count
+        for (text, distance) in zip(segments, distances) {
+            // A difference only in case still counts.
+            differences.append(literal == text ? 0 : max(distance.fraction(to: literal), 0.05))
+        }
+        places[literal] = place
+        return place
+    }
+}

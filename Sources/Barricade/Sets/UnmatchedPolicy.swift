@@ -6,13 +6,9 @@ public struct UnmatchedPolicy: Sendable, Equatable {
         case warn = "pass through with a warning"
     }
 
-    private struct Host: Sendable, Equatable {
-        let text: String
-        /// `nil` if the host cannot be read; every unmatched request then fails.
-        let pattern: HostClause?
-    }
-
-    private let hosts: [Host]
+    private let hosts: [String]
+    /// The readable hosts; while one is not, every unmatched request fails.
+    private let patterns: [HostClause]
     /// The action for requests to the hosts.
     private let action: Action
     private let otherwise: Action
@@ -43,15 +39,15 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     }
 
     private init(_ hosts: [String] = [], _ action: Action = .fail, otherwise: Action) {
-        self.hosts = hosts.map { Host(text: $0, pattern: try? HostClause(parsing: $0[...])) }
+        self.hosts = hosts
+        patterns = hosts.compactMap { try? HostClause(parsing: $0[...]) }
         self.action = action
         self.otherwise = otherwise
     }
 
     func action(for request: BarricadeRequest) -> Action {
-        guard unreadableHosts.isEmpty else { return .fail }
-        let isListed = hosts.contains { $0.pattern?.matches(request.target) ?? false }
-        return isListed ? action : otherwise
+        guard patterns.count == hosts.count else { return .fail }
+        return patterns.contains { $0.matches(request.target) } ? action : otherwise
     }
 
     /// Whether every host may be reached.
@@ -69,7 +65,9 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     }
 
     /// The hosts that cannot be read, for messages; while there are any, nothing passes through.
-    var unreadableHosts: [String] { hosts.filter { $0.pattern == nil }.map(\.text.shortened) }
+    var unreadableHosts: [String] {
+        hosts.filter { (try? HostClause(parsing: $0[...])) == nil }.map(\.shortened)
+    }
 }
 
 extension UnmatchedPolicy: CustomStringConvertible {
@@ -77,7 +75,7 @@ extension UnmatchedPolicy: CustomStringConvertible {
     public var description: String {
         guard !hosts.isEmpty else { return otherwise.rawValue }
         let preposition = action == .fail ? "for" : "to"
-        let names = hosts.map(\.text.shortened).joined(separator: ", ")
+        let names = hosts.map(\.shortened).joined(separator: ", ")
         return "\(action.rawValue) \(preposition) \(names), else \(otherwise.rawValue)"
     }
 }

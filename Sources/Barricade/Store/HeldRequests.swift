@@ -26,10 +26,15 @@ public final class HeldRequests: Sendable {
         package let timeout: Date
     }
 
-    private struct Waiting {
+    private final class Waiting: Sendable {
         let held: Held
         /// Continues with a response; `nil` means the one that was selected.
         let release: @Sendable (CannedResponse?) -> Void
+
+        init(_ held: Held, release: @escaping @Sendable (CannedResponse?) -> Void) {
+            self.held = held
+            self.release = release
+        }
     }
 
     private struct State {
@@ -178,7 +183,7 @@ public final class HeldRequests: Sendable {
                 state.places.remove(at: index)
                 return (true, nil)
             }
-            state.places[index].waiting = Waiting(held: held, release: release)
+            state.places[index].waiting = Waiting(held, release: release)
             state.arrivals += 1
             return (false, state.arrivals)
         }

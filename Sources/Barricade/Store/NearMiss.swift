@@ -90,3 +90,188 @@ package final class NearMiss: Sendable {
         return "The URL has \(lack): it was made without its base, so no set is asked."
     }
 }
+
+extension NearMiss {
+    /// Returns the fixes, best first: the smallest change of the request or of the nearest set
+    /// after which they match, or else a set for this request alone.
+    package func fixes(by candidates: [Candidate]) -> [String] {
+        if request.target.isRelative {
+            return ["give the URL its base: URL(string: path, relativeTo: baseURL)"]
+        }
+        guard let nearest = candidates.first else { return additions(to: []) }
+        let name = nearest.set.name.shortened.debugDescription
+        if nearest.missed.isEmpty, let set = state.sets[nearest.set.name] {
+            let response = state.routing.selectedResponse(of: set).name.shortened.debugDescription
+            return ["restart its sequence: try barricade.select(\(response), for: \(name))"]
+        }
+        let change = repair(of: nearest.set) ?? nearest.question(about: request)
+        let revival =
+            change == nil || nearest.mode == .barricaded
+            ? [] : ["answer its requests again: try barricade.setMode(.barricaded, for: \(name))"]
+        let isRight = change == nil || nearest.mayBeRight
+        return [change].compactMap(\.self) + revival + (isRight ? additions(to: candidates) : [])
+    }
+
+    // MARK: Changing a set
+
+    /// Returns how to write the pattern of a set so that it matches the request; `nil` if no other
+    /// spelling does.
+    private func repair(of set: ResponseSet) -> String? {
+        let endpoint = set.matcher.clause as? EndpointClause
+        let unreadable = set.matcher.clause as? UnreadableClause
+        guard let written = endpoint?.text ?? unreadable?.pattern, written.utf8.count <= 200
+        else { return nil }
+        let (method, pattern) = (endpoint?.method ?? unreadable?.method, repaired(written))
+        guard RequestMatcher.endpoint(method, pattern).matches(request) else { return nil }
+        return """
+            write "\(set.name.shortened)" (\(set.origin.text)) with \
+            \(Self.source(method, pattern)), not \(Self.source(method, written))
+            """
+    }
+
+    /// Returns a readable pattern, with `:id` for an identifier that differs from the request's.
+    private func repaired(_ written: String) -> String {
+        let target = RequestTarget(written.trimmingCharacters(in: .whitespaces))
+        guard target.segments.count == request.target.segments.count else { return written }
+        let pieces = zip(target.segments, request.target.segments).map { piece, own in
+            if let first = piece.first, "{<".contains(first) {
+                return ":\(piece.dropFirst().dropLast().split(separator: ":").last ?? "id")"
+            }
+            return piece != own && piece.isIdentifier && own.isIdentifier ? ":id" : piece
+        }
+        return (target.scheme.isEmpty ? "" : target.origin) + "/" + pieces.joined(separator: "/")
+            + (target.query.map { "?\($0)" } ?? "")
+    }
+
+    // MARK: Adding a set
+
+    /// Returns the fixes that change no set: a set for this request alone, or passing through.
+    private func additions(to candidates: [Candidate]) -> [String] {
+        let passing =
+            passesThrough
+            ? [] : ["let it pass through: barricade.unmatchedPolicy = .passThrough"]
+        guard let matcher = matcher(besides: candidates) else {
+            return ["list a set for it; the line would be too long, or tell a secret"] + passing
+        }
+        let line = ([request.line] + operationNames).joined(separator: " ").shortened(to: 80)
+        var (name, number) = (line, 2)
+        while state.sets[name] != nil { (name, number) = ("\(line) \(number)", number + 1) }
+        let set =
+            "ResponseSet(\(name.debugDescription), on: \(matcher)) { CannedResponse(json: [:]) }"
+        // Before the other sets, it could claim their requests.
+        return [(candidates.isEmpty ? "" : "add, after the sets above: ") + set] + passing
+    }
+
+    /// Returns the source of a matcher of this request alone; `nil` if it would be too long, or
+    /// tell a secret.
+    private func matcher(besides candidates: [Candidate]) -> String? {
+        let target = request.target
+        let items = target.writtenQueryItems.map { item in
+            // The value of a secret is left out.
+            let text = String(Substring(item.text))
+            return Secrets.masked(url: "?\(text)") == "?\(text)"
+                ? text : String(Substring(item.name))
+        }
+        let place = target.textBeforeQuery
+        var url = place + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+        var parts = [Self.source(request.method, url)]
+        let isPattern = !place.contains("*") && !place.contains("/:")
+        if !isPattern || !RequestMatcher.path(url).matches(request) {
+            url = target.text
+            let method = request.method.rawValue.debugDescription
+            parts = [".method(\(method))", ".url(\(url.debugDescription))"]
+        }
+        parts += operationNames.map { ".graphQL(\($0.debugDescription))" }
+        if let document { parts.append(".json([\"query\": \(document.debugDescription)])") }
+        if items.isEmpty, candidates.contains(where: { $0.missed.contains(where: \.isOfQuery) }) {
+            parts.append(".query(exactly: [:])")
+        }
+        let source = parts.joined(separator: " && ")
+        // The texts within a document may be secret.
+        let isSecret = Secrets.masked(url: url) != url || document?.contains("\"") ?? false
+        return isSecret || source.utf8.count > 300 ? nil : source
+    }
+
+    /// The GraphQL document of a request whose operation has no name; `nil` for all others.
+    private var document: String? {
+        let text = (try? request.json())?["query"]?.string ?? ""
+        return text.contains("{") && operationNames.isEmpty ? text : nil
+    }
+
+    private var operationNames: [String] {
+        let names = (try? request.graphQLOperationNames()) ?? []
+        return Set(names.filter(GraphQLDocument.isName)).sorted()
+    }
+
+    private static func source(_ method: HTTP.Method?, _ pattern: String) -> String {
+        let text = pattern.debugDescription
+        guard let method else { return ".any(\(text))" }
+        return HTTP.Method.usual.contains(method)
+            ? ".\(method.rawValue.lowercased())(\(text))"
+            : ".method(\(method.rawValue.debugDescription)) && .path(\(text))"
+    }
+}
+
+extension NearMiss.Candidate {
+    /// The clauses that the request does not meet.
+    var missed: [any Clause] { leaves.filter { $0.distance != nil }.map(\.clause) }
+
+    /// Whether the difference may be intended: another method or query is often another request.
+    var mayBeRight: Bool { missed.contains { $0 is MethodClause || $0.isOfQuery } }
+
+    /// Returns a question that names the wanted request; `nil` if more than typos differ.
+    func question(about request: BarricadeRequest) -> String? {
+        let target = request.target
+        var (method, path, items) = ("", "", [String]())
+        for leaf in leaves {
+            guard let distance = leaf.distance else { continue }
+            switch leaf.clause {
+            case let clause as MethodClause: method = "\(clause.method) "
+            case is SchemeClause, is PortClause: continue
+            case let clause as HostClause where clause.isMistyped(target.host): continue
+            // At most half of the letters of one segment.
+            case let clause as PathClause where distance <= 0.2: path = clause.text
+            case let clause as QueryClause where clause.expectation != .absent:
+                let value = if case .equal(let text) = clause.expectation.kind { text } else { "…" }
+                items.append("\(items.isEmpty ? "?" : "&")\(clause.name)=\(value)")
+            default: return nil
+            }
+        }
+        if path.isEmpty, !items.isEmpty { path = target.path }
+        let origin = origin(for: target)
+        let isElsewhere = origin != target.origin
+        let meant = method + (isElsewhere ? origin : "") + path + items.joined()
+        guard Secrets.masked(url: meant) == meant else { return nil }
+        return "Did you mean \(meant.trimmingCharacters(in: .whitespaces).shortened)?"
+            + (isElsewhere ? " The request goes to \(target.origin.shortened)." : "")
+    }
+
+    /// The origin that the set wants, or else that of the request.
+    private func origin(for target: RequestTarget) -> String {
+        let clauses = leaves.map(\.clause)
+        let scheme = clauses.compactMap { ($0 as? SchemeClause)?.scheme }.first ?? target.scheme
+        let host = clauses.compactMap { ($0 as? HostClause)?.text }.first
+        let port = clauses.compactMap { ($0 as? PortClause)?.port }.first ?? target.port
+        let isTold =
+            host?.contains(":") ?? false || port == RequestTarget.defaultPort(of: scheme)
+        return "\(scheme)://\(host ?? target.host)\(isTold ? "" : port.map { ":\($0)" } ?? "")"
+    }
+}
+
+extension HostClause {
+    fileprivate func isMistyped(_ other: String) -> Bool {
+        other == host || "www.\(other)" == host || other == "www.\(host)"
+            || EditDistance(from: other).fraction(to: host) < 0.2 && !other.isIdentifier
+    }
+}
+
+extension Clause {
+    var isOfQuery: Bool { self is QueryClause || self is QueryItemsClause }
+}
+
+extension String {
+    /// Whether it names one of many things, as `7` and `order-17` do, but not `v1`.
+    var isIdentifier: Bool {
+        contains(where: \.isNumber) && !(hasPrefix("v") && dropFirst().allSatisfy(\.isNumber))
+    }
+}

@@ -152,3 +152,202 @@ extension URLError.Code {
         .zeroByteResource: "zeroByteResource",
     ]
 }
+
+extension String {
+    /// The text for messages: if it has more than 200 characters, the first 139 and the last 60.
+    package var shortened: String { shortened(to: 200) }
+
+    /// Returns the text, with `…` in place of its middle if it is too long.
+    ///
+    /// - Parameter limit: The most Unicode scalars to return; at least 3.
+    package func shortened(to limit: Int) -> String {
+        guard utf8.count > limit, unicodeScalars.count > limit else { return self }
+        let end = limit * 3 / 10
+        var text = String(unicodeScalars.prefix(limit - end - 1))
+        text += "…"
+        text.unicodeScalars += unicodeScalars.suffix(end)
+        return text
+    }
+}
+
+/// Texts below each other in messages.
+package enum TextColumn {
+    /// Returns the texts, padded to the same width.
+    package static func padded(_ texts: [String]) -> [String] {
+        let width = texts.map(\.count).max() ?? 0
+        return texts.map { $0 + String(repeating: " ", count: width - $0.count) }
+    }
+}
+
+/// The names nearest to an unknown one, for messages.
+package enum NameSuggestion {
+    /// Returns the names, nearest first; equally near ones keep their order.
+    package static func nearestFirst(to name: String, among names: [String]) -> [String] {
+        let fromName = EditDistance(from: name)
+        return names.ordered { fromName.distance(to: $0) }
+    }
+
+    /// Returns the text about an unknown name: a suggestion, and the known names, nearest first.
+    ///
+    /// - Parameter place: The place that lists the names, if there are too many to show.
+    package static func known(
+        nearestTo name: String, among names: [String], seeing place: String = ""
+    ) -> String {
+        let nearest = nearestFirst(to: name, among: names)
+        let distance = EditDistance(from: name)
+        let isMeant = nearest.first.map { distance.fraction(to: $0) <= 0.5 } ?? false
+        return (isMeant ? "Did you mean \(quoted([nearest[0]]))? " : "")
+            + "Known: \(quoted(nearest, seeing: place))"
+    }
+
+    /// Returns the first names for a message, quoted, and the number of the others.
+    static func quoted(_ names: [String], limit: Int = 40, seeing place: String = "") -> String {
+        if names.isEmpty { return "none" }
+        let shown = names.prefix(limit).map { "\"\($0.shortened)\"" }
+        let more = names.count - shown.count
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more\(place)" : "")
+    }
+}
+
+extension BarricadeError {
+    /// Makes the error about an unknown name: the sentence, then the known names.
+    package static func unknown(
+        _ name: String, among known: [String], saying sentence: String, code: Code = .unknownName,
+        seeing place: String = "", orElse fix: String = ""
+    ) -> BarricadeError {
+        let list = NameSuggestion.known(nearestTo: name, among: known, seeing: place)
+        return BarricadeError(
+            code, "\(sentence)\n\(list).\(known.isEmpty ? fix : "")",
+            nearestNames: NameSuggestion.nearestFirst(to: name, among: known))
+    }
+
+    /// Makes the error of a response's name that its set does not have.
+    package static func unknownResponse(
+        _ name: String, of set: String, known: [String], at place: String = ""
+    ) -> BarricadeError {
+        .unknown(
+            name, among: known,
+            saying: """
+                Set "\(set.shortened)" has no response named "\(name.shortened)"\(place).
+                """, seeing: " in barricade.sets")
+    }
+}
+
+/// The edit distance of other names from a name, ignoring case; it prepares the name once.
+struct EditDistance: Sendable {
+    /// Names are short; the rest of a longer text is ignored.
+    private static let limit = 256
+
+    private let scalars: [Unicode.Scalar]
+
+    init(from text: String) {
+        scalars = Self.scalars(of: text)
+    }
+
+    /// Returns the Levenshtein distance of the first 256 characters.
+    func distance(to text: String) -> Int {
+        distance(to: Self.scalars(of: text))
+    }
+
+    /// Returns the distance as a fraction of the longer name: 0 means equal, 1 means nothing in
+    /// common.
+    func fraction(to text: String) -> Double {
+        let other = Self.scalars(of: text)
+        return Double(distance(to: other)) / Double(max(scalars.count, other.count, 1))
+    }
+
+    private func distance(to other: [Unicode.Scalar]) -> Int {
+        var row = Array(0...other.count)
+        for (i, a) in scalars.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, b) in other.enumerated() {
+                let above = row[j + 1]
+                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
+                diagonal = above
+            }
+        }
+        return row[other.count]
+    }
+
+    private static func scalars(of text: String) -> [Unicode.Scalar] {
+        // Cut first, since lowercasing a long text takes longer than comparing it.
+        let start = String(text.unicodeScalars.prefix(limit))
+        return Array(start.lowercased().unicodeScalars.prefix(limit))
+    }
+}
+
+/// The existing file that the name of a missing one may mean, for messages.
+package enum NearestFile {
+    /// The most names of a folder to compare, since a request waits meanwhile.
+    private static let mostNames = 1_000
+    /// Names with a greater difference are not similar.
+    private static let mostDifference = 0.4
+
+    /// Returns the path of a file with a similar name in the same folder, or with this name in a
+    /// subfolder; `nil` if there is none.
+    ///
+    /// - Parameter missing: The paths at which it was searched for.
+    package static func path(to missing: [String]) -> String? {
+        var nearest: (path: String, difference: Double)?
+        for path in missing {
+            let missing = URL(fileURLWithPath: path)
+            let wanted = EditDistance(from: missing.deletingPathExtension().lastPathComponent)
+            let folder = folder(missing.deletingLastPathComponent())
+            for name in names(in: folder) {
+                var url = folder.appendingPathComponent(name)
+                let stem = url.deletingPathExtension().lastPathComponent
+                // The extension may be missing, or another one.
+                var difference = stem == missing.lastPathComponent ? 0 : wanted.fraction(to: stem)
+                if FileStatus(url.path)?.isFolder == true {
+                    url.appendPathComponent(missing.lastPathComponent)
+                    difference = 0
+                }
+                guard difference < nearest?.difference ?? mostDifference,
+                    FileStatus(url.path)?.isRegular == true
+                else { continue }
+                nearest = (url.path, difference)
+            }
+        }
+        return nearest?.path
+    }
+
+    /// Returns a folder; if it is missing, one beside it with a similar name, or else its parent.
+    private static func folder(_ folder: URL) -> URL {
+        guard FileStatus(folder.path) == nil else { return folder }
+        // A folder may be given twice: in the location, and before the file's name.
+        let parent = folder.deletingLastPathComponent()
+        let wanted = EditDistance(from: folder.lastPathComponent)
+        let similar = names(in: parent).filter {
+            wanted.fraction(to: $0) < mostDifference
+                && FileStatus(parent.appendingPathComponent($0).path)?.isFolder == true
+        }
+        return similar.min { wanted.fraction(to: $0) < wanted.fraction(to: $1) }
+            .map { parent.appendingPathComponent($0) } ?? parent
+    }
+
+    private static func names(in folder: URL) -> some Sequence<String> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().prefix(mostNames).lazy.filter { !$0.hasPrefix(".") }
+    }
+}
+
+extension Array {
+    /// Returns the elements sorted by rank, the lowest first; equal ones keep their order.
+    ///
+    /// It sorts the indices, so that one sort serves elements of every type.
+    package func ordered<Rank: Comparable>(by rank: (Element) -> Rank) -> [Element] {
+        map(rank).placesInOrder.map { self[$0] }
+    }
+}
+
+extension Array where Element: Comparable {
+    fileprivate var placesInOrder: [Int] {
+        indices.sorted { self[$0] == self[$1] ? $0 < $1 : self[$0] < self[$1] }
+    }
+}
+
+extension Dictionary where Key: Comparable {
+    /// The keys, in ascending order.
+    package var orderedKeys: [Key] { Array(keys).sorted() }
+}

@@ -11,7 +11,7 @@ enum APIDocument {
           "info": {
             "title": "Barricade Panel",
             "version": "1",
-            "description": "Shows and changes what a barricade answers. Every request needs the token of the panel. What changes something needs the content type `application/json`, also without a body. Members without a value are left out of answers; members that are not described are refused in bodies of requests. Names may hold any characters; identifiers are made of letters, digits, `-` and `_`. In paths, a name itself, percent-encoded, stands for its identifier too."
+            "description": "Shows and changes what a barricade answers. Every request needs the token of the panel. What changes something needs the content type `application/json`, also without a body. Members without a value are left out of answers; members that are not described are refused in bodies of requests. Names may hold any characters; identifiers are made of letters, digits, `-` and `_`. In paths, a name itself, percent-encoded, stands for its identifier too, unless it is the identifier of another."
           },
           "servers": [
             {

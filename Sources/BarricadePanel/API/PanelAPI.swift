@@ -44,7 +44,9 @@ package final class PanelAPI: Sendable {
     }
 
     private func route(_ request: LoopbackServer.Request) async throws -> LoopbackServer.Response {
+        // Decoded once, after splitting: a name may hold a slash. Invalid encoding stays as it is.
         let path = APIRoute.segments(of: request.path.dropFirst(Self.root.utf8.count))
+            .map { PercentEncoding.decoded($0) ?? String($0) }
         // One for each method of the path.
         let found = Self.routes.compactMap { route in route.values(in: path).map { (route, $0) } }
         guard !found.isEmpty, request.path.hasPrefix(Self.root) else {

@@ -11,15 +11,20 @@ struct PanelClient: Sendable {
     let address: URL
     let token: String?
 
-    /// No barricade intercepts its requests, not even one that is enabled for `URLSession.shared`,
-    /// and it uses no system proxy.
-    private static let session = {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.urlCache = nil
-        configuration.httpCookieStorage = nil
+    /// Sends each request over a session and a connection of its own, so that none waits for
+    /// another; it follows no redirect, which would take the token along.
+    ///
+    /// No barricade intercepts it, not even one that is enabled for `URLSession.shared`, and it
+    /// uses no system proxy.
+    private static func reply(
+        to request: URLRequest, within timeout: Duration
+    ) async throws -> (HTTPURLResponse, Data) {
+        let configuration = URLSessionConfiguration.relaying()
         configuration.connectionProxyDictionary = [:]
-        return URLSession(configuration: configuration)
-    }()
+        let relay = ResponseRelay()
+        relay.start(request, configuration)
+        return try await relay.whole(within: timeout)
+    }
 
     /// Sends a request, and decodes the response.
     func send<Answer: Decodable>(
@@ -47,23 +52,22 @@ struct PanelClient: Sendable {
         body: (any Encodable)? = nil, timeout: Duration = .seconds(60)
     ) async throws -> Data {
         guard let token else { throw missingToken }
-        var request = URLRequest(
-            url: url(path, query), cachePolicy: .reloadIgnoringLocalCacheData,
-            timeoutInterval: timeout / .seconds(1))
+        // Platforms differ in which of their timeouts counts, so none does.
+        var request = URLRequest(url: url(path, query), timeoutInterval: 24 * 60 * 60)
         request.httpMethod = method.rawValue
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         if method != .get {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody = try body.map { try PanelJSON.data($0) } ?? Data("{}".utf8)
         }
-        let (data, response): (Data, URLResponse)
+        let (response, data): (HTTPURLResponse, Data)
         do {
-            (data, response) = try await Self.session.data(for: request)
+            (response, data) = try await Self.reply(to: request, within: timeout)
         } catch {
             if Task.isCancelled { throw CancellationError() }
             throw unreachable(error)
         }
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        let status = response.statusCode
         guard (200...299).contains(status) else { throw error(of: data, status: status) }
         return data
     }

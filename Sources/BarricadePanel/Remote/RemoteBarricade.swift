@@ -30,10 +30,12 @@ public struct RemoteBarricade: Sendable {
     /// Makes the barricade of an app that is launched with ``launchEnvironment``.
     ///
     /// - Parameters:
-    ///   - port: The port on which the app's panel is to listen.
+    ///   - port: The port on which the app's panel is to listen; not 0.
     ///   - token: The panel's token, at least 16 letters, digits, `-` or `_`; `nil`, the default,
     ///     means a random one.
     public init(port: UInt16, token: String? = nil) {
+        precondition(
+            port != 0, "port 0 names no panel: use the number of the port that the app listens on")
         let token = token ?? AccessToken().text
         precondition(
             LaunchOptions.isPanelToken(token),
@@ -63,14 +65,14 @@ public struct RemoteBarricade: Sendable {
     /// - Throws: `BarricadeError.Code.unreachablePanel` after the timeout, or
     ///   `BarricadeError.Code.wrongToken` if another app's panel has the port.
     public func waitUntilReady(timeout: Duration = .seconds(30)) async throws {
-        let end = ContinuousClock.now + timeout
+        let (end, pause) = (ContinuousClock.now + timeout, Duration.milliseconds(50))
         while true {
             do {
-                try await client.send(.get, "/choices", timeout: max(end - .now, .seconds(1)))
+                try await client.send(.get, "/choices", timeout: end - .now)
                 return
-            } catch BarricadeError.Code.unreachablePanel where ContinuousClock.now < end {
+            } catch BarricadeError.Code.unreachablePanel where .now + pause < end {
                 // There is no notification when another process begins to listen.
-                try await Task.sleep(for: .milliseconds(50))
+                try await Task.sleep(for: pause)
             }
         }
     }

@@ -8,6 +8,7 @@ enum AllowedOrigin {
         guard text != "null" else { return }
         guard let parts = URLComponents(string: text), let scheme = parts.scheme,
             let host = parts.percentEncodedHost, !host.isEmpty,
+            parts.port == nil || parts.port != ["http": 80, "https": 443][scheme],
             text == "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")".lowercased()
         else { throw fault(text) }
     }
@@ -18,8 +19,8 @@ enum AllowedOrigin {
             """
             "\(text.shortened)" is not the origin of a page, so it cannot be allowed.
 
-            To fix: write scheme, host and port in lower case and nothing after them, such as \
-            http://localhost:3000, or null for a page from a file.
+            To fix: write scheme and host in lower case, and the port unless it is the usual one, such \
+            as http://localhost:3000, or null for a page from a file.
             """)
     }
 }

@@ -58,6 +58,7 @@ extension LoopbackServer.Limits {
         limits.connections = 256
         // Apps upload photos.
         limits.body = 64 * 1_024 * 1_024
+        limits.bodies = 2 * limits.body
         limits.servesHalfClosed = false
         return limits
     }

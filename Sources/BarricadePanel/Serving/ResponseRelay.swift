@@ -14,7 +14,7 @@ final class ResponseRelay: NSObject, Sendable {
     private struct State {
         var task: URLSessionTask?
         var response: HTTPURLResponse?
-        var headers: HTTP.Headers?
+        var decided: DecidedResponse?
         /// The part of the body that waits for the reader.
         var waiting = Data()
         /// Whether the rest of the body is thrown away.
@@ -27,12 +27,12 @@ final class ResponseRelay: NSObject, Sendable {
     /// The bytes that may wait for the reader before the queue is suspended.
     private static let backlog = 256 * 1_024
 
-    private let decidedHeaders: DecidedHeaders
+    private let decided: DecidedResponses?
     private let state = Locked(State())
     private let queue = OperationQueue()
 
-    init(_ decidedHeaders: DecidedHeaders) {
-        self.decidedHeaders = decidedHeaders
+    init(_ decided: DecidedResponses? = nil) {
+        self.decided = decided
         queue.maxConcurrentOperationCount = 1
     }
 
@@ -44,18 +44,21 @@ final class ResponseRelay: NSObject, Sendable {
         task.resume()
     }
 
-    /// Cancels the request, unless it has ended or its body is discarded.
-    func cancel() {
-        let task = state.withLock { state -> URLSessionTask? in
-            guard !state.isDiscarding else { return nil }
+    /// Ends the response with an error, and cancels the request; does nothing if it has ended, or
+    /// if its body is discarded.
+    func cancel(with code: URLError.Code = .cancelled) {
+        tell { state in
+            guard !state.isDiscarding else { return }
+            state.end = state.end ?? .failure(URLError(code))
             discard(&state)
-            return state.task
+            // On the queue, since Linux may trap if a task is cancelled while it ends.
+            queue.addOperation { self.state.withLock { $0.task }?.cancel() }
         }
-        // On the queue, since Linux may trap if a task is cancelled while it ends.
-        guard let task else { return }
-        queue.addOperation {
-            if self.state.withLock({ $0.end == nil }) { task.cancel() }
-        }
+    }
+
+    /// Cancels the request after a time, unless the returned task is cancelled before.
+    func cancel(after time: Duration, with code: URLError.Code = .cancelled) -> Task<Void, Never> {
+        Task { if (try? await Task.sleep(for: time)) != nil { cancel(with: code) } }
     }
 
     /// Throws the body away, and lets the request end by itself.
@@ -71,11 +74,11 @@ final class ResponseRelay: NSObject, Sendable {
 
     // MARK: Reading
 
-    /// Waits for the response and for the barricade's header fields, unchanged by URLSession; these
-    /// are `nil` for a real server's response.
-    func head() async throws -> (HTTPURLResponse, HTTP.Headers?) {
+    /// Waits for the response, and for the barricade's, unchanged by URLSession; this is `nil` for a
+    /// real server's response.
+    func head() async throws -> (HTTPURLResponse, DecidedResponse?) {
         try await next { state in
-            if let response = state.response { return .success((response, state.headers)) }
+            if let response = state.response { return .success((response, state.decided)) }
             return state.end?.flatMap { .failure(URLError(.badServerResponse)) }
         }
     }
@@ -90,6 +93,20 @@ final class ResponseRelay: NSObject, Sendable {
                 return .success(state.waiting)
             }
             return state.end?.map { nil }
+        }
+    }
+
+    /// Waits for the response and all of its body, at most for a time.
+    func whole(within timeout: Duration) async throws -> (HTTPURLResponse, Data) {
+        let deadline = cancel(after: timeout, with: .timedOut)
+        defer { deadline.cancel() }
+        return try await withTaskCancellationHandler {
+            let response = try await head().0
+            var body = Data()
+            while let piece = try await nextPiece() { body += piece }
+            return (response, body)
+        } onCancel: {
+            cancel()
         }
     }
 
@@ -123,15 +140,29 @@ final class ResponseRelay: NSObject, Sendable {
     }
 }
 
+extension URLSessionConfiguration {
+    /// Makes the configuration of sessions that change nothing in requests and responses.
+    static func relaying() -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        // The client has its own timeout; a held request or a silent stream may take long.
+        configuration.timeoutIntervalForRequest = 24 * 60 * 60
+        return configuration
+    }
+}
+
 extension ResponseRelay: URLSessionDataDelegate {
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        let headers = decidedHeaders.take(for: dataTask)
+        let decided = decided?.take(for: dataTask)
         tell { state in
             state.response = response as? HTTPURLResponse
-            state.headers = headers
+            state.decided = decided
         }
         completionHandler(.allow)
     }
@@ -156,7 +187,7 @@ extension ResponseRelay: URLSessionDataDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-        _ = decidedHeaders.take(for: task)
+        _ = decided?.take(for: task)
         end(error.map { .failure($0) } ?? .success(()))
     }
 

@@ -14,7 +14,7 @@ final class ServedAnswers: Sendable {
     /// Retained while the server exists.
     private let barricade: Barricade
     private let base: ServedBase
-    private let headers = DecidedHeaders()
+    private let decided = DecidedResponses()
     private let configuration: URLSessionConfiguration
     /// The configuration for clients that use the server as their proxy.
     private let proxyConfiguration: URLSessionConfiguration
@@ -23,11 +23,11 @@ final class ServedAnswers: Sendable {
     init(_ barricade: Barricade, _ base: ServedBase) {
         self.barricade = barricade
         self.base = base
-        configuration = .serving()
-        barricade.install(in: configuration, keeping: headers)
-        proxyConfiguration = .serving()
+        configuration = .relaying()
+        barricade.install(in: configuration, keeping: decided)
+        proxyConfiguration = .relaying()
         proxyConfiguration.protocolClasses = [ProxyEnd.self]
-        barricade.install(in: proxyConfiguration, keeping: headers)
+        barricade.install(in: proxyConfiguration, keeping: decided)
     }
 
     /// Sets the port, to recognize absolute URLs that name this server itself.
@@ -41,14 +41,14 @@ final class ServedAnswers: Sendable {
         let isProxied =
             request.isProxied
             && !ownAuthorities.withLock { $0.contains(request.authority.lowercased()) }
-        let target = request.path + (request.query.map { "?\($0)" } ?? "")
+        let target = (request.path + (request.query.map { "?\($0)" } ?? "")).escapedForURL
         let url =
             isProxied ? URL(string: "http://\(request.authority)\(target)") : base.url(of: target)
         guard request.path != "*", let url else {
             return .text("The target of the request is not a URL.\n", status: .badRequest)
         }
         let load = ServedLoad(
-            URLRequest(request, to: url), isProxied ? proxyConfiguration : configuration, headers)
+            URLRequest(request, to: url), isProxied ? proxyConfiguration : configuration, decided)
         do {
             var response = try await load.response(to: request.method)
             if !isProxied {
@@ -65,17 +65,19 @@ final class ServedAnswers: Sendable {
     }
 }
 
-extension URLSessionConfiguration {
-    /// Makes the configuration of sessions that change nothing in requests and responses.
-    fileprivate static func serving() -> URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        // The client has its own timeout; a held request or a silent stream may take long.
-        configuration.timeoutIntervalForRequest = 24 * 60 * 60
-        return configuration
+extension String {
+    /// The bytes that a path and a query may hold, and `%`.
+    private static let legal = CharacterSet.urlQueryAllowed.union(CharacterSet(charactersIn: "%"))
+
+    /// The text with a percent-encoding of illegal bytes, and of each `%` without two digits; one
+    /// of them would make Foundation encode every `%`.
+    fileprivate var escapedForURL: String {
+        let parts = split(separator: "%", omittingEmptySubsequences: false)
+        let rest = parts.dropFirst().map { part in
+            (UInt8(hexadecimal: part.utf8.prefix(2)) == nil ? "%25" : "%") + part
+        }
+        let text = ([String(parts[0])] + rest).joined()
+        return text.addingPercentEncoding(withAllowedCharacters: Self.legal) ?? text
     }
 }
 

@@ -12,9 +12,9 @@ final class ServedLoad: Sendable {
 
     /// Starts the request.
     init(
-        _ request: URLRequest, _ configuration: URLSessionConfiguration, _ headers: DecidedHeaders
+        _ request: URLRequest, _ configuration: URLSessionConfiguration, _ decided: DecidedResponses
     ) {
-        relay = ResponseRelay(headers)
+        relay = ResponseRelay(decided)
         relay.start(request, configuration)
     }
 
@@ -33,22 +33,45 @@ final class ServedLoad: Sendable {
         }
         let status = HTTP.Status(head.statusCode)
         // URLSession has decoded the content encoding of a real server's body.
-        let headers = decided ?? LiveReply(head, Data(), to: method).headers
+        let headers = decided?.headers ?? LiveReply(head, Data(), to: method).headers
         if method == .head || status == .noContent || status == .notModified {
             // The server writes no body here, so the body would never be read.
             relay.discardBody()
             return LoopbackServer.Response(status, headers: headers, body: .stream { _ in })
         }
         return LoopbackServer.Response(
-            status, headers: headers, body: .stream { try await self.write(to: $0) })
+            status, headers: headers, body: .stream { try await self.write(decided, to: $0) })
     }
 
-    private func write(to writer: LoopbackServer.BodyWriter) async throws {
+    private func write(
+        _ decided: DecidedResponse?, to writer: LoopbackServer.BodyWriter
+    ) async throws {
+        var end: Task<Void, Never>?
+        defer { end?.cancel() }
         try await withTaskCancellationHandler {
-            while let piece = try await relay.nextPiece() { try await writer.write(piece) }
+            while let piece = try await relay.nextPiece() {
+                let excess = try await writer.write(piece)
+                if excess > 0 {
+                    decided?.explain { $0.explanation(ofExcess: excess) }
+                    return relay.cancel()
+                }
+                // The client has all of it, so the source should end soon too.
+                if end == nil, writer.isComplete { end = relay.cancel(after: .seconds(1)) }
+            }
         } onCancel: {
             relay.cancel()
         }
+    }
+}
+
+extension LoggedRequest {
+    fileprivate func explanation(ofExcess bytes: Int) -> String {
+        """
+        Response "\((response ?? "").shortened)" of set "\((set ?? "").shortened)" has a body that \
+        is longer than its Content-Length, by at least \(bytes) bytes, which were not sent.
+
+        To fix: leave Content-Length out of its header fields, since the body sets it.
+        """
     }
 }
 

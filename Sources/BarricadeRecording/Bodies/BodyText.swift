@@ -30,3 +30,42 @@ struct BodyText {
     /// Returns another text in the same encoding.
     func data(of text: String) -> Data { text.data(using: encoding) ?? Data(text.utf8) }
 }
+
+/// The first bytes that identify formats (WHATWG MIME Sniffing, section 6).
+enum MediaSignature {
+    /// Returns the content type of data; `nil` if it is unknown.
+    static func type(of data: Data) -> String? {
+        let bytes = [UInt8](data.prefix(64))
+        for (offset, start, type) in signatures
+        where bytes.dropFirst(offset).starts(with: start) {
+            return type
+        }
+        // `ftypheic` follows the length of the box.
+        guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+        switch String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self) {
+        case "avif", "avis": return "image/avif"
+        case "heic", "heix", "heim", "mif1", "msf1": return "image/heic"
+        default: return "video/mp4"
+        }
+    }
+
+    private static let signatures: [(offset: Int, start: [UInt8], type: String)] = [
+        (0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "image/png"),
+        (0, [0xFF, 0xD8, 0xFF], "image/jpeg"),
+        (0, Array("GIF8".utf8), "image/gif"),
+        (8, Array("WEBP".utf8), "image/webp"),
+        (0, [0x49, 0x49, 0x2A, 0x00], "image/tiff"),
+        (0, [0x4D, 0x4D, 0x00, 0x2A], "image/tiff"),
+        (0, [0x00, 0x00, 0x01, 0x00], "image/x-icon"),
+        (0, [0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20], "image/jxl"),
+        (0, [0xFF, 0x0A], "image/jxl"),
+        (0, Array("wOFF".utf8), "font/woff"),
+        (0, Array("wOF2".utf8), "font/woff2"),
+        (0, Array("OTTO".utf8), "font/otf"),
+        (0, [0x00, 0x01, 0x00, 0x00, 0x00], "font/ttf"),
+        (0, Array("ttcf".utf8), "font/collection"),
+        (0, Array("%PDF-".utf8), "application/pdf"),
+        (0, [0x1F, 0x8B], "application/gzip"),
+        (0, Array("PK\u{03}\u{04}".utf8), "application/zip"),
+    ]
+}

@@ -1,4 +1,8 @@
-import Barricade
+public import Barricade
+public import Foundation
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
 
 /// A way in which the real server's replies differ from all canned responses of a set.
 ///
@@ -15,7 +19,7 @@ public struct Drift: Sendable, Codable, Hashable {
         case missingKey
         /// The reply has a key that no canned response has.
         case newKey
-        /// The members of an object have moved one level in or out.
+        /// The members of an object have moved one level in.
         case nesting
         /// A value has another type, such as a number as text.
         case type
@@ -62,4 +66,54 @@ public struct Drift: Sendable, Codable, Hashable {
 extension Drift: CustomStringConvertible {
     /// The set and the difference: `Profile: $.zip: wants text as in "Regular", got a number`.
     public var description: String { "\(set.shortened): \(difference)" }
+}
+
+extension Barricade {
+    /// The differences of real replies from canned responses, each once, from now on.
+    ///
+    /// ```swift
+    /// for await drift in barricade.drift { print(drift) }
+    /// ```
+    ///
+    /// While the stream or an iterator of it exists, the barricade compares each real reply to a
+    /// request of a set, such as one in mode live or recording, with the set's responses of that
+    /// status. Loads do not wait for this. It skips bodies of more than 4 MB.
+    ///
+    /// It reports a difference once for each set, status, place and kind, and again only after the
+    /// set's responses have changed. The log, `overview`, and on Apple platforms the system log
+    /// show it too. The stream ends with the barricade.
+    public var drift: AsyncStream<Drift> {
+        AsyncStream { continuation in
+            let place = observe(with: DriftWatch(of: self, telling: continuation))
+            // The watch ends with the stream.
+            continuation.onTermination = { _ in withExtendedLifetime(place) {} }
+        }
+    }
+}
+
+extension ResponseSet {
+    /// Returns the differences of a real reply from all responses with its status.
+    ///
+    /// ```swift
+    /// let (data, response) = try await session.data(from: url)
+    /// let http = try #require(response as? HTTPURLResponse)
+    /// #expect(profile.drift(of: data, http) == [])
+    /// ```
+    ///
+    /// ``Drift`` says what is compared. It skips responses that are made for each request, such as
+    /// by a handler, and files that cannot be read.
+    ///
+    /// - Parameters:
+    ///   - data: The reply's body, decoded.
+    ///   - response: The reply's status and header fields.
+    ///   - files: The location of body files if the set has none; `nil` means the main bundle's
+    ///     resources, then the working directory.
+    public func drift(
+        of data: Data, _ response: HTTPURLResponse, in files: FileLocation? = nil
+    ) -> [Drift] {
+        SetShape(self, files: files.map { [$0] } ?? FileLocation.standard).compare(
+            status: HTTP.Status(response.statusCode),
+            contentType: response.value(forHTTPHeaderField: "Content-Type"), body: data
+        ).drift
+    }
 }

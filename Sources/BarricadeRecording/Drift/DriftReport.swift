@@ -1,4 +1,5 @@
 public import Barricade
+public import Foundation
 
 /// The ways in which a server's replies differ from the canned responses of many sets.
 ///
@@ -83,13 +84,45 @@ extension DriftReport {
     }
 }
 
+extension Drift {
+    /// Asks a server for the reply of each set, and compares it with the set's responses.
+    ///
+    /// ```swift
+    /// let sets = try ResponseSet.sets(in: .directory("Responses"))
+    /// let report = try await Drift.report(of: sets, against: staging) {
+    ///     $0.headers["Authorization"] = "Bearer \(token)"
+    ///     $0.values["id"] = "17"
+    /// }
+    /// print(report)
+    /// ```
+    ///
+    /// It sends one request for each set whose matcher determines one: a method and a path, a
+    /// value for each named segment, query items. The path is appended to that of the server. The
+    /// requests are sent one after the other, without cookies and cache; no barricade intercepts
+    /// them, and they follow no redirect.
+    ///
+    /// - Parameters:
+    ///   - sets: The sets, in the order of registration: the first one that matches a request is
+    ///     compared.
+    ///   - server: The server's URL, with `http` or `https`.
+    ///   - configure: Changes the settings.
+    /// - Throws: `BarricadeError.Code.invalidDefinition` if the server's URL, a header field or a
+    ///   method is not valid, `BarricadeError.Code.unknownName` if a value is given for a name that
+    ///   no set has, and `CancellationError` if the task is cancelled.
+    public static func report(
+        of sets: any ResponseSetConvertible, against server: URL,
+        configure: (inout DriftReport.Settings) -> Void = { _ in }
+    ) async throws -> DriftReport {
+        var settings = DriftReport.Settings()
+        configure(&settings)
+        return try await DriftReporter(server, settings).report(of: sets.responseSets)
+    }
+}
+
 // MARK: - In words
 
 extension DriftReport {
     private var differing: [Comparison] { comparisons.filter { !$0.drift.isEmpty } }
-    private var partial: [Comparison] {
-        comparisons.filter { $0.drift.isEmpty && !$0.unjudged.isEmpty }
-    }
     private var fitting: [Comparison] {
         comparisons.filter { $0.drift.isEmpty && $0.unjudged.isEmpty }
     }
@@ -99,14 +132,14 @@ extension DriftReport {
     /// `3 of 6 sets not compared (POST: 2, no value for :id: 1). The other 3 fit.`
     public var headline: String {
         let count = comparisons.count + omissions.count
-        let sets = "\(count) \(count == 1 ? "set" : "sets")"
+        let sets = count.counted("set")
         guard fitting.count < count else {
             return count == 0
                 ? "There are no sets." : count == 1 ? "The set fits." : "All \(sets) fit."
         }
         var counts = [
             (omissions.count, "not compared (\(reasons))"),
-            (partial.count, "compared only in part"),
+            (comparisons.count - differing.count - fitting.count, "compared only in part"),
             (differing.count, differing.count == 1 ? "differs" : "differ"),
         ].filter { $0.0 > 0 }.map { (number, words) in "\(number) \(words)" }
         // The first count includes the total.

@@ -61,22 +61,20 @@ struct DriftReporter: Sendable {
     }
 
     private func checkNames(for sets: [ResponseSet]) throws(BarricadeError) {
+        func check(
+            _ given: [String: String], among known: [String], _ message: (String) -> String
+        ) throws(BarricadeError) {
+            guard let name = given.orderedKeys.first(where: { !known.contains($0) }) else { return }
+            throw .unknown(name, among: known, saying: message("\"\(name.shortened)\""))
+        }
         let names = sets.flatMap { set in
             set.matcher.valueNames.flatMap { [$0, "\(set.name).\($0)"] }
         }
-        if let name = settings.values.keys.sorted().first(where: { !names.contains($0) }) {
-            throw .unknown(
-                name, among: Set(names).sorted(),
-                saying: """
-                    A value is given for "\(name.shortened)", but no set has a path segment or query \
-                    item of that name.
-                    """)
+        try check(settings.values, among: Set(names).sorted()) {
+            "A value is given for \($0), but no set has a path segment or query item of that name."
         }
-        let known = sets.map(\.name)
-        if let name = settings.bodies.keys.sorted().first(where: { !known.contains($0) }) {
-            throw .unknown(
-                name, among: known,
-                saying: "A body is given for \"\(name.shortened)\", but there is no such set.")
+        try check(settings.bodies, among: sets.map(\.name)) {
+            "A body is given for \($0), but there is no such set."
         }
     }
 
@@ -120,34 +118,31 @@ struct DriftReporter: Sendable {
 /// It follows no redirect, keeps no cookies, and is not cancelled: on Linux, with Swift 6.3, a data
 /// task that is cancelled while it ends can stop all sessions.
 private final class ReplyLoad: NSObject, URLSessionDataDelegate {
-    private struct State {
-        var continuation: CheckedContinuation<LiveReply, any Error>?
-        var response: HTTPURLResponse?
-        var body = Data()
-    }
+    private let end: CheckedContinuation<LiveReply, any Error>
+    private let body = Locked(Data())
+    private let redirect = Locked<HTTPURLResponse?>(nil)
 
-    private let state = Locked(State())
+    private init(_ end: CheckedContinuation<LiveReply, any Error>) {
+        self.end = end
+    }
 
     static func reply(to request: URLRequest, timeout: TimeInterval) async throws -> LiveReply {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForResource = 10 * timeout
         configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
-        let load = ReplyLoad()
-        let session = URLSession(configuration: configuration, delegate: load, delegateQueue: nil)
-        defer { session.finishTasksAndInvalidate() }
         var request = request
         request.timeoutInterval = timeout
-        let task = session.dataTask(with: request)
-        return try await withCheckedThrowingContinuation { continuation in
-            load.state.withLock { $0.continuation = continuation }
-            task.resume()
+        return try await withCheckedThrowingContinuation { [request] end in
+            let session = URLSession(
+                configuration: configuration, delegate: ReplyLoad(end), delegateQueue: nil)
+            session.dataTask(with: request).resume()
+            session.finishTasksAndInvalidate()
         }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        state.withLock { $0.body.append(data) }
+        body.withLock { $0.append(data) }
     }
 
     func urlSession(
@@ -155,19 +150,17 @@ private final class ReplyLoad: NSObject, URLSessionDataDelegate {
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        state.withLock { $0.response = response }
+        redirect.withLock { $0 = response }
         completionHandler(nil)
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-        let state = state.withLock { $0 }
-        guard error == nil, let response = state.response ?? task.response as? HTTPURLResponse
-        else {
-            state.continuation?.resume(throwing: error ?? URLError(.badServerResponse))
-            return
+        let response = redirect.withLock { $0 } ?? task.response as? HTTPURLResponse
+        guard error == nil, let response else {
+            return end.resume(throwing: error ?? URLError(.badServerResponse))
         }
-        state.continuation?.resume(returning: LiveReply(response, state.body, to: .get))
+        end.resume(returning: LiveReply(response, body.withLock { $0 }, to: .get))
     }
 }

@@ -15,12 +15,9 @@ final class DriftWatch: LiveObserver {
 
     /// The most bytes of a body that is compared.
     private static let largestBody = 4 << 20
-    /// The most bytes of replies that wait to be compared.
-    private static let mostBytes = 16 << 20
 
     private let continuation: AsyncStream<Drift>.Continuation
     private let learnt = Locked<[String: Learnt]>([:])
-    private let waitingBytes = Locked(0)
     private let queue = DispatchQueue(label: "Barricade.DriftWatch", qos: .utility)
     private let barricade: @Sendable () -> Barricade?
 
@@ -39,37 +36,19 @@ final class DriftWatch: LiveObserver {
         // The set at the time of the request; a recorder may change it before the reply comes.
         guard let set = request.set.flatMap({ barricade()?.comparedSet($0) }) else { return nil }
         let hasBody = request.request.method != .head
-        return ReplyDraft(upTo: Self.largestBody) { [self] ending, reply in
-            guard case .finished = ending, let head = reply.head else { return }
-            compare(head, hasBody ? reply.body : nil, with: set, request.id)
+        return ReplyDraft(upTo: Self.largestBody) { [self] ending, head, body in
+            guard case .finished = ending, let head else { return }
+            queue.async { self.compare(head, hasBody ? body : nil, with: set, request.id) }
         }
     }
 
-    /// Compares a reply later, in order, unless too many bytes wait already.
+    /// Compares a reply.
     ///
     /// - Parameter body: The body; `nil` if it was too large, or the method is HEAD.
     private func compare(
         _ head: LiveReply, _ body: Data?, with set: ComparedSet, _ request: LoggedRequest.ID
     ) {
-        let count = body?.count ?? 0
-        let hasRoom = waitingBytes.withLock { bytes in
-            guard bytes + count <= Self.mostBytes else { return false }
-            bytes += count
-            return true
-        }
-        guard hasRoom else { return }
-        queue.async {
-            if let barricade = self.barricade() {
-                self.tell(barricade, head, body, with: set, request)
-            }
-            self.waitingBytes.withLock { $0 -= count }
-        }
-    }
-
-    private func tell(
-        _ barricade: Barricade, _ head: LiveReply, _ body: Data?, with set: ComparedSet,
-        _ request: LoggedRequest.ID
-    ) {
+        guard let barricade = barricade() else { return }
         var known = learn(set, in: barricade)
         let type = head.headers["Content-Type"]
         let new = known.shape.compare(status: head.status, contentType: type, body: body).drift

@@ -1,4 +1,4 @@
-import Barricade
+package import Barricade
 import BarricadeCommon
 import Foundation
 #if canImport(FoundationNetworking)
@@ -30,33 +30,39 @@ struct RequestExample {
     private let set: ResponseSet
     private let values: [String: String]
 
-    /// Makes a request that a set's matcher matches, but that will not be sent.
-    init(of set: ResponseSet, values: [String: String]) throws(Gap) {
-        (self.set, self.values, headers) = (set, values, [:])
-        try satisfy(set.matcher.clause)
-        try check()
+    /// Returns a request that a set's matcher matches, but that will not be sent.
+    ///
+    /// - Parameter target: The path and query that a response was recorded for; other values are 1.
+    static func request(
+        of set: ResponseSet, for target: String?
+    ) throws(Gap) -> BarricadeRequest {
+        var settings = DriftReport.Settings()
+        for name in set.matcher.valueNames { settings.values[name] = "1" }
+        for (name, value) in set.values(in: target ?? "") {
+            settings.values["\(set.name).\(name)"] = value
+        }
+        return try RequestExample(of: set, settings, isSent: false).asked()
     }
 
     /// Makes a request that a set's matcher matches.
-    init(of set: ResponseSet, _ settings: DriftReport.Settings) throws(Gap) {
+    ///
+    /// - Parameter isSent: Whether its method and body must be given.
+    init(
+        of set: ResponseSet, _ settings: DriftReport.Settings, isSent: Bool = true
+    ) throws(Gap) {
         (self.set, values, headers) = (set, settings.values, settings.headers)
         body = settings.bodies[set.name].map { Data($0.utf8) }
         var gap: Gap?
         do throws(Gap) { try satisfy(set.matcher.clause) } catch { gap = error }
         let method = method ?? .get
-        guard settings.methods.contains(method) else {
+        guard !isSent || settings.methods.contains(method) else {
             throw Gap(reason: "\(method)", hint: "sent only if named")
         }
         if let gap { throw gap }
-        if [.post, .put, .patch].contains(method), body == nil {
+        if isSent, [.post, .put, .patch].contains(method), body == nil {
             throw Gap(reason: "no body for \(method)", hint: "give one, which may be empty")
         }
-        try check()
-    }
-
-    private func check() throws(Gap) {
-        let request = try asked()
-        if let mismatch = set.matcher.mismatches(with: request).first {
+        if let mismatch = set.matcher.mismatches(with: try asked()).first {
             throw Gap(
                 reason: "no request can be made of its pattern", hint: "it wants \(mismatch.wants)")
         }
@@ -97,7 +103,7 @@ struct RequestExample {
         return request
     }
 
-    /// Skips clauses of other kinds; ``check()`` finds those that do not match.
+    /// Skips clauses of other kinds; the whole request is checked afterwards.
     private mutating func satisfy(_ clause: any Clause) throws(Gap) {
         switch clause {
         case let clause as any JoinedClause: for part in clause.clauses { try satisfy(part) }
@@ -189,5 +195,24 @@ extension Clause {
         if let clause = self as? QueryClause { return [clause.name] }
         if let clause = self as? QueryItemsClause { return clause.expected.items.map(\.name) }
         return clauses.flatMap(\.queryNames)
+    }
+}
+
+extension ResponseSet {
+    /// The values of named segments and query items in the first recorded request.
+    package var recordedValues: [String: String] {
+        responses.lazy.flatMap { [$0] + ($0.elementsInTurn ?? []) }.compactMap(\.recordedFor.first)
+            .first.map(values(in:)) ?? [:]
+    }
+
+    /// Returns the values of named segments and query items in a path with its query.
+    fileprivate func values(in target: String) -> [String: String] {
+        let recorded = Exchange.Request(method: .get, url: "https://host\(target)")
+        let values = recorded.asked.map(matcher.clause.pathValues) ?? [:]
+        return RequestTarget(target).queryItems.reduce(
+            into: values.filter { !$0.value.hasPrefix(":") }
+        ) { values, item in
+            values[item.name] = item.value ?? values[item.name]
+        }
     }
 }

@@ -9,24 +9,16 @@ struct SetShape: Sendable {
         /// The name of its response, and its file if it has one.
         let title: String
         let status: HTTP.Status
-        let contentType: String?
+        /// The name of its content type.
+        let type: String?
         /// The bytes; `nil` if they are not compared, such as those of an image.
         let data: Data?
-    }
-
-    /// The content types and kinds of one status, each with the numbers of its bodies.
-    private struct Replies: Sendable {
-        /// By the content type; `nil` is a body without one.
-        var types: [String?: [Int]] = [:]
-        /// By the name of the body's kind.
-        var kinds: [String: [Int]] = [:]
-        var json = Shape()
     }
 
     let set: String
     /// The bodies that it was learnt from, by their numbers.
     let bodies: [Body]
-    private var replies: [HTTP.Status: Replies] = [:]
+    private var replies: [HTTP.Status: ReplyShape] = [:]
     /// Whether some responses are made for each request, so that any status may come.
     private let isOpen: Bool
 
@@ -36,33 +28,22 @@ struct SetShape: Sendable {
     init(_ set: ResponseSet, files: [FileLocation]) {
         self.set = set.name
         isOpen = set.responses.contains(where: \.isMadePerRequest)
-        bodies = Self.bodies(of: set, in: files)
-        for (number, body) in bodies.enumerated() { learn(body, number) }
-    }
-
-    static func bodies(of set: ResponseSet, in files: [FileLocation]) -> [Body] {
         let places = set.files.map { [$0] } ?? files
-        return set.responses.flatMap { CannedBody.all(of: $0) }.filter(\.isIntact).compactMap {
+        bodies = set.responses.flatMap { CannedBody.all(of: $0) }.filter(\.isIntact).compactMap {
             body in
-            let isRead = !BodyKind.isOpaque(body.contentType)
+            let type = Self.name(of: body.contentType)
+            let isRead = BodyKind.mayBeJSON(type)
             let data = isRead ? try? body.bytes(in: places) : nil
             if isRead, data == nil { return nil }
-            return Body(
-                title: body.title, status: body.status, contentType: body.contentType, data: data)
+            return Body(title: body.title, status: body.status, type: type, data: data)
+        }
+        for (number, body) in bodies.enumerated() {
+            replies[body.status, default: ReplyShape()].learn(body, number)
         }
     }
 
-    private mutating func learn(_ body: Body, _ number: Int) {
-        var replies = replies[body.status] ?? Replies()
-        let type = body.contentType.flatMap { ContentType(parsing: $0)?.name }
-        if type != nil || body.data?.isEmpty != true {
-            replies.types[type, default: []].append(number)
-        }
-        let kind =
-            body.data.map { BodyKind($0, contentType: body.contentType) } ?? .other(fault: nil)
-        replies.kinds[kind.name, default: []].append(number)
-        if case .json(let value) = kind { replies.json.learn(value, from: number) }
-        self.replies[body.status] = replies
+    private static func name(of contentType: String?) -> String? {
+        contentType.flatMap { ContentType(parsing: $0)?.name }
     }
 
     /// Whether there is nothing to compare replies with.
@@ -77,26 +58,29 @@ struct SetShape: Sendable {
         default: !isOpen && !isEmpty
         }
     }
-}
 
-// MARK: - Comparing
-
-extension SetShape {
-    /// The result of a comparison with a real reply.
-    struct Findings {
-        var drift: [Drift] = []
-        /// Possible differences, of which too little is known.
-        var unjudged: [Drift] = []
-    }
-
-    private typealias Difference = ShapeComparison.Difference
-
-    /// Returns the differences of a real reply.
+    /// Returns the differences of a real reply, and possible ones, of which too little is known.
     ///
     /// - Parameter body: The body, decoded; `nil` if it is not known, or there can be none.
-    func compare(status: HTTP.Status, contentType: String?, body: Data?) -> Findings {
-        guard compares(status) else { return Findings() }
-        func drift(_ difference: Difference) -> Drift {
+    func compare(
+        status: HTTP.Status, contentType: String?, body: Data?
+    ) -> (drift: [Drift], unjudged: [Drift]) {
+        guard compares(status) else { return ([], []) }
+        var (found, doubts): ([ShapeDifference], [ShapeDifference]) = ([], [])
+        // A known error does not show that the usual reply still fits.
+        let isUsual = { (number: Int) in (200..<300).contains(bodies[number].status.rawValue) }
+        let numbers =
+            replies[status] == nil ? Array(bodies.indices) : bodies.indices.filter(isUsual)
+        let statuses = Dictionary(grouping: numbers) { "\(bodies[$0].status)" }
+        let difference = ShapeDifference(.status, wants: statuses, got: "\(status)")
+        if let replies = replies[status] {
+            (found, doubts) = replies.compare(Self.name(of: contentType), body)
+            let isError = !(200..<300).contains(status.rawValue)
+            if isError, !statuses.isEmpty { doubts.append(difference) }
+        } else {
+            found = [difference]
+        }
+        func drift(_ difference: ShapeDifference) -> Drift {
             let more = difference.sources.count - 1
             return Drift(
                 set: set, status: status.rawValue, kind: difference.kind,
@@ -104,54 +88,90 @@ extension SetShape {
                 source: (difference.sources.first.map { bodies[$0].title } ?? "its responses")
                     + (more > 0 ? " and \(more) more" : ""))
         }
-        guard let replies = replies[status] else {
-            return Findings(drift: [drift(difference(ofStatus: status, amongAll: true))])
-        }
-        let body = body.map { BodyKind($0, contentType: contentType) }
-        // Skip the content type of an empty body, and the kind of a body with another type.
-        var ofType = difference(of: contentType, from: replies)
-        if case .empty = body { ofType = nil }
-        let ofKind = ofType == nil ? body.flatMap { difference(of: $0, from: replies) } : nil
-        var differences = [ofType, ofKind].compactMap(\.self)
-        var unjudged: [Difference] = []
-        if case .json(let value) = body, replies.kinds[BodyKind.json(value).name] != nil {
-            let comparison = ShapeComparison(of: value, with: replies.json)
-            differences += comparison.differences
-            unjudged = comparison.unjudged
-        }
-        // A known error does not show that the usual reply still fits.
-        if !status.isSuccess, self.replies.keys.contains(where: \.isSuccess) {
-            unjudged.append(difference(ofStatus: status, amongAll: false))
-        }
-        return Findings(drift: differences.map(drift), unjudged: unjudged.map(drift))
-    }
-
-    private func difference(ofStatus status: HTTP.Status, amongAll: Bool) -> Difference {
-        let wanted = replies.keys.filter { amongAll || $0.isSuccess }.map(\.rawValue).sorted()
-        return Difference(
-            kind: .status, wants: wanted.map(String.init).alternatives, got: "\(status)",
-            sources: bodies.indices.filter { wanted.contains(bodies[$0].status.rawValue) })
-    }
-
-    private func difference(of contentType: String?, from replies: Replies) -> Difference? {
-        let type = contentType.flatMap { ContentType(parsing: $0)?.name }
-        let known = replies.types.keys.compactMap(\.self).sorted()
-        guard replies.types[type] == nil, !known.isEmpty else { return nil }
-        return Difference(
-            kind: .contentType, wants: known.alternatives, got: type?.shortened ?? "none",
-            sources: known.flatMap { replies.types[$0] ?? [] }.sorted())
-    }
-
-    private func difference(of body: BodyKind, from replies: Replies) -> Difference? {
-        guard replies.kinds[body.name] == nil else { return nil }
-        var got = body.name
-        if case .other(let fault?) = body { got += " (\(fault))" }
-        return Difference(
-            kind: .body, wants: replies.kinds.keys.sorted().alternatives, got: got,
-            sources: replies.kinds.values.joined().sorted())
+        return (found.map(drift), doubts.map(drift))
     }
 }
 
-extension HTTP.Status {
-    fileprivate var isSuccess: Bool { (200..<300).contains(rawValue) }
+/// The shape of the replies of one status; each part has the numbers of its bodies.
+private struct ReplyShape: Sendable {
+    /// By the name of the content type, or "none".
+    private var types: [String: [Int]] = [:]
+    /// By the name of the body's kind.
+    private var kinds: [String: [Int]] = [:]
+    private var json = Shape()
+
+    mutating func learn(_ body: SetShape.Body, _ number: Int) {
+        if body.type != nil || body.data?.isEmpty != true {
+            types[body.type ?? "none", default: []].append(number)
+        }
+        let kind = body.data.map { BodyKind($0, type: body.type) } ?? .other(fault: nil)
+        kinds[kind.name, default: []].append(number)
+        if case .json(let value) = kind { json.learn(value, from: number) }
+    }
+
+    func compare(_ type: String?, _ body: Data?) -> (
+        found: [ShapeDifference], doubts: [ShapeDifference]
+    ) {
+        let body = body.map { BodyKind($0, type: type) }
+        var found: [ShapeDifference] = []
+        // Skip the content type of an empty body, and the kind of a body with another type.
+        if body?.name != "none", types[type ?? "none"] == nil,
+            types.keys.contains(where: { $0 != "none" })
+        {
+            found = [ShapeDifference(.contentType, wants: types, got: type?.shortened ?? "none")]
+        } else if let body, kinds[body.name] == nil {
+            found = [ShapeDifference(.body, wants: kinds, got: body.nameWithFault)]
+        }
+        guard case .json(let value) = body, kinds["JSON"] != nil else { return (found, []) }
+        let comparison = ShapeComparison(of: value, with: json)
+        return (found + comparison.differences, comparison.unjudged)
+    }
+}
+
+extension ShapeDifference {
+    /// - Parameter wants: The numbers of the bodies that have each of the known sides.
+    fileprivate init(_ kind: Drift.Kind, wants: [String: [Int]], got: String) {
+        self.init(
+            kind: kind, wants: wants.orderedKeys.alternatives, got: got,
+            sources: wants.values.joined().sorted())
+    }
+}
+
+/// The kind of a body, by its content type or else by its bytes.
+private enum BodyKind {
+    case empty
+    case json(JSONValue)
+    /// Not JSON; with the place of the syntax error if its content type is JSON.
+    case other(fault: String?)
+
+    init(_ data: Data, type: String?) {
+        guard !data.isEmpty, Self.mayBeJSON(type) else {
+            self = data.isEmpty ? .empty : .other(fault: nil)
+            return
+        }
+        do {
+            self = .json(try JSONReader.read(data))
+        } catch {
+            self = .other(fault: type?.hasSuffix("json") == true ? error.place(in: data) : nil)
+        }
+    }
+
+    /// The kind for messages.
+    var name: String {
+        switch self {
+        case .empty: "none"
+        case .json: "JSON"
+        case .other: "data that is not JSON"
+        }
+    }
+
+    var nameWithFault: String {
+        if case .other(let fault?) = self { "\(name) (\(fault))" } else { name }
+    }
+
+    /// Returns whether a body of this content type may be JSON.
+    static func mayBeJSON(_ type: String?) -> Bool {
+        guard let type else { return true }
+        return type.hasSuffix("json") || ["text/plain", "application/octet-stream"].contains(type)
+    }
 }

@@ -1,4 +1,5 @@
 import Barricade
+import Foundation
 
 /// The shape of JSON at one place, learnt from several documents.
 ///
@@ -29,11 +30,12 @@ struct Shape: Sendable {
     /// The types that values have here, and the numbers of the documents that have them.
     private(set) var kinds: [Kind: [Int]] = [:]
     private(set) var formats: Set<TextFormat> = []
-    private(set) var words = Words()
     /// The members by their keys; all elements of an array, or members of a map, share one.
     private(set) var children: [JSONPath.Step: Shape] = [:]
     /// Whether the keys of objects are data, such as dates.
     private(set) var isMap = false
+    /// How often each text occurs here; `nil` if any text may follow.
+    private var texts: [String: Int]? = [:]
     private var count = 0
     /// The number of objects that are not maps.
     private var objectCount = 0
@@ -59,6 +61,15 @@ struct Shape: Sendable {
         Kind.allCases.filter { kinds[$0] != nil }.map(\.rawValue).alternatives
     }
 
+    /// The words, in order, and whether they repeat often enough to assume that there are no
+    /// others; `nil` if any text may follow.
+    var words: (all: [String], areFew: Bool)? {
+        guard let texts else { return nil }
+        let total = texts.values.reduce(0, +)
+        let areFew = 2 * total >= 3 * texts.count
+        return areFew || total < 8 ? (texts.orderedKeys, areFew) : nil
+    }
+
     /// Learns a value of a document.
     ///
     /// - Parameter source: The number of the document; documents are learnt one after the other.
@@ -73,7 +84,8 @@ struct Shape: Sendable {
         switch value {
         case .string(let text):
             formats.insert(TextFormat(text))
-            words.learn(text)
+            texts?[text, default: 0] += 1
+            if !text.isConstant || texts?.count ?? 0 > 12 { texts = nil }
         case .array(let elements):
             for element in elements.values { learn(element, at: .all) }
         case .object(let members) where Self.isMap(members.values):
@@ -89,39 +101,72 @@ struct Shape: Sendable {
 
     /// Returns whether an object maps data to values, rather than having members of its own.
     static func isMap(_ members: [String: JSONValue]) -> Bool {
-        guard !members.isEmpty else { return false }
+        guard let first = members.values.first else { return false }
         if members.keys.allSatisfy(\.isIdentifierKey) { return true }
         if members.keys.allSatisfy(\.isCodeKey), Set(members.values.map(Kind.init)).count == 1 {
             return true
         }
         // Three objects with the same keys are probably entries, not members.
-        guard members.count > 2, let first = members.values.first?.object, first.count > 1 else {
-            return false
-        }
-        return members.values.allSatisfy { $0.object.map { Set($0.keys) } == Set(first.keys) }
+        let keys = Set(first.object?.keys.map { $0 } ?? [])
+        return members.count > 2 && keys.count > 1
+            && members.values.allSatisfy { $0.object.map { Set($0.keys) } == keys }
+    }
+}
+
+/// The format of a text that apps decode as another type; the raw value is its name in messages.
+enum TextFormat: String, Sendable {
+    case empty = "empty text"
+    /// `2025-01-31`
+    case date = "a date"
+    /// `2025-01-31T09:30:15Z` (RFC 3339)
+    case dateAndTime = "a date and time"
+    /// `2025-01-31T09:30:15.250Z`, which decoders of dates without fractions refuse.
+    case preciseDateAndTime = "a date and time with fractions of a second"
+    /// `2025-01-31T09:30:15`
+    case localDateAndTime = "a date and time without a time zone"
+    case uuid = "a UUID"
+    case other = "other text"
+
+    init(_ text: String) {
+        let isUUID = text.utf8.count == 36 && UUID(uuidString: text) != nil
+        self = text.isEmpty ? .empty : isUUID ? .uuid : Self.date(text.utf8) ?? .other
     }
 
-    /// The words at one place, if there are few.
-    struct Words: Sendable {
-        private var counts: [String: Int] = [:]
-        private var total = 0
-        private var isOpen = false
+    private static func date(_ text: String.UTF8View) -> TextFormat? {
+        guard (10...35).contains(text.count), text.first?.isDigit == true else { return nil }
+        let mask = String(decoding: text.map { $0.isDigit ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
+        if mask == "0000-00-00" { return .date }
+        let starts = ["0000-00-00T00:00", "0000-00-00t00:00", "0000-00-00 00:00"]
+        let rest = mask.dropFirst(16)
+        guard starts.contains(where: mask.hasPrefix), rest.allSatisfy({ ":0.,+-Zz".contains($0) })
+        else { return nil }
+        if !rest.contains(where: { "+-Zz".contains($0) }) { return .localDateAndTime }
+        return rest.contains { ".,".contains($0) } ? .preciseDateAndTime : .dateAndTime
+    }
+}
 
-        /// The number of texts that shows whether words repeat.
-        private static let enough = 8
+extension String {
+    /// Whether a key is data: a date, a number, an identifier such as 5f2b8a9c or order-1042.
+    fileprivate var isIdentifierKey: Bool {
+        utf8.count(where: \.isDigit) >= 3 || !isEmpty && utf8.allSatisfy(\.isDigit)
+    }
 
-        /// The words, in order; `nil` if any text may follow.
-        var all: [String]? { isOpen || total >= Self.enough && !areFew ? nil : counts.orderedKeys }
+    /// Whether a key is a code of a country, currency or language: `EUR`, `de-AT`.
+    fileprivate var isCodeKey: Bool {
+        let code = utf8.dropFirst(utf8.count == 5 && contains { "-_".contains($0) } ? 3 : 0)
+        return (2...3).contains(code.count) && code.allSatisfy(\.isCapital)
+    }
 
-        /// Whether words repeat often enough to assume that there are no others.
-        var areFew: Bool { 2 * total >= 3 * counts.count }
+    /// Whether it looks like a constant, `open`, `in_progress`, `ACTIVE`, and not like a name.
+    fileprivate var isConstant: Bool {
+        isToken
+            && !(utf8.first?.isCapital == true && utf8.contains { $0.isLetter && !$0.isCapital })
+    }
 
-        mutating func learn(_ text: String) {
-            guard !isOpen else { return }
-            total += 1
-            counts[text, default: 0] += 1
-            isOpen = counts.count > 12 || !text.isConstant
-        }
+    /// Whether it is one short word without digits.
+    var isToken: Bool {
+        utf8.count <= 32 && utf8.first?.isLetter == true
+            && utf8.allSatisfy { $0.isLetter || "_-.".utf8.contains($0) }
     }
 }
 

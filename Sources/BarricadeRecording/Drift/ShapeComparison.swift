@@ -1,20 +1,20 @@
 import Barricade
 import BarricadeCommon
 
+/// The two sides at a place, and the numbers of the documents that have the wanted one.
+struct ShapeDifference {
+    let kind: Drift.Kind
+    var place: JSONPath?
+    let wants: String
+    let got: String
+    let sources: [Int]
+    /// Whether too little is known to be sure.
+    var isDoubtful = false
+}
+
 /// A comparison of a document with a shape, which finds each place and kind of difference once.
 struct ShapeComparison {
-    /// The two sides at a place, and the numbers of the documents that have the wanted one.
-    struct Difference {
-        let kind: Drift.Kind
-        var place: JSONPath?
-        let wants: String
-        let got: String
-        let sources: [Int]
-    }
-
-    private(set) var differences: [Difference] = []
-    /// Possible differences, of which too little is known.
-    private var doubts: [Difference] = []
+    private var found: [ShapeDifference] = []
     /// The places of lists whose elements were compared.
     private var filled: Set<JSONPath> = []
 
@@ -26,23 +26,27 @@ struct ShapeComparison {
         compare(document, with: shape, at: JSONPath())
     }
 
+    var differences: [ShapeDifference] { found.filter { !$0.isDoubtful } }
+
     /// Possible differences, of which too little is known: a word, where few texts are known, and a
     /// list that was always empty.
-    var unjudged: [Difference] {
-        doubts.filter { $0.kind != .elements || $0.place.map(filled.contains) != true }
+    var unjudged: [ShapeDifference] {
+        found.filter {
+            $0.isDoubtful && ($0.kind != .elements || $0.place.map(filled.contains) != true)
+        }
     }
 
     private mutating func note(
         _ kind: Drift.Kind, at place: JSONPath, wants: String, got: String, _ sources: [Int]?,
         isDoubtful: Bool = false
     ) {
-        let known = differences + doubts
-        guard known.count < Self.most,
-            !known.contains(where: { $0.kind == kind && $0.place == place })
+        guard found.count < Self.most,
+            !found.contains(where: { $0.kind == kind && $0.place == place })
         else { return }
-        let difference = Difference(
-            kind: kind, place: place, wants: wants, got: got, sources: sources ?? [])
-        if isDoubtful { doubts.append(difference) } else { differences.append(difference) }
+        found.append(
+            ShapeDifference(
+                kind: kind, place: place, wants: wants, got: got, sources: sources ?? [],
+                isDoubtful: isDoubtful))
     }
 
     private mutating func compare(_ value: JSONValue, with shape: Shape, at place: JSONPath) {
@@ -86,14 +90,14 @@ struct ShapeComparison {
                 got: format.rawValue, shape.kinds[.text])
         }
         // A word that may be secret is never shown.
-        guard let words = shape.words.all, !words.contains(text), !place.isSecret,
-            shape.words.areFew || text.isToken
+        guard let (words, areFew) = shape.words, !words.contains(text), !place.isSecret,
+            areFew || text.isToken
         else { return }
         note(
             .word, at: place, wants: words.map { "\"\($0)\"" }.alternatives,
             got: text.isToken
                 ? "\"\(Secrets.masked(value: text))\"" : text.isEmpty ? "empty text" : "other text",
-            shape.kinds[.text], isDoubtful: !shape.words.areFew)
+            shape.kinds[.text], isDoubtful: !areFew)
     }
 }
 
@@ -110,9 +114,20 @@ extension ShapeComparison {
             }
             return
         }
-        if compareMoved(members, with: shape, at: place) { return }
+        let required = shape.requiredKeys
+        let missing = required.filter { members[$0] == nil }
+        let outer = members.orderedKeys.first { key in
+            required.allSatisfy { members[key]?.object?[$0] != nil }
+        }
+        if let outer, !missing.isEmpty, missing == required {
+            let newPlace = place.appending(.key(outer))
+            note(
+                .nesting, at: place, wants: "its content here", got: "it in \(newPlace)",
+                shape.kinds[.object])
+            return compare(members[outer] ?? .null, with: shape, at: newPlace)
+        }
         let sources = shape.kinds[.object]
-        for key in shape.requiredKeys where members[key] == nil {
+        for key in missing {
             let child = shape.children[.key(key)]
             note(
                 .missingKey, at: place.appending(.key(key)), wants: child?.typeNames ?? "",
@@ -130,41 +145,6 @@ extension ShapeComparison {
             }
         }
     }
-
-    /// Compares members that have all moved one level in or out; returns false if they have not.
-    private mutating func compareMoved(
-        _ members: [String: JSONValue], with shape: Shape, at place: JSONPath
-    ) -> Bool {
-        let required = shape.requiredKeys
-        let missing = required.filter { members[$0] == nil }
-        if !required.isEmpty, missing == required,
-            let outer = members.orderedKeys.first(where: {
-                members[$0]?.object?.has(required) == true
-            })
-        {
-            let newPlace = place.appending(.key(outer))
-            note(
-                .nesting, at: place, wants: "its content here", got: "it in \(newPlace)",
-                shape.kinds[.object])
-            compare(members[outer] ?? .null, with: shape, at: newPlace)
-            return true
-        }
-        for outer in missing {
-            guard let child = shape.children[.key(outer)], !child.requiredKeys.isEmpty,
-                members.has(child.requiredKeys)
-            else { continue }
-            note(
-                .nesting, at: place.appending(.key(outer)), wants: "its content here",
-                got: "it in \(place)", child.kinds[.object])
-            compare(members.filter { shape.children[.key($0.key)] == nil }, with: child, at: place)
-            return true
-        }
-        return false
-    }
-}
-
-extension [String: JSONValue] {
-    fileprivate func has(_ keys: [String]) -> Bool { keys.allSatisfy { self[$0] != nil } }
 }
 
 extension Shape {

@@ -1,4 +1,5 @@
 public import Barricade
+import BarricadeCommon
 public import Foundation
 
 extension Barricade {
@@ -17,16 +18,12 @@ extension Barricade {
     ///   default keeps no header fields and no bodies of requests.
     /// - Throws: `BarricadeError.Code.secretInFile` if the file would still hold a known secret.
     public func har(redaction: Redaction? = Redaction()) throws(BarricadeError) -> Data {
-        var records = requests.compactMap { HARRecord($0, of: self) }
-        var comment: String?
+        var (records, comment) = (requests.compactMap { HARRecord($0, of: self) }, String?.none)
         let redactor = redaction.map { Redactor($0) }
         if let redactor {
             let lessons = redactor.learn(from: records.map(\.exchange))
             let all = records.count
-            records = zip(records, lessons).compactMap { record, lesson in
-                var record = record
-                return (try? record.redact(by: redactor, after: lesson)).map { record }
-            }
+            records = zip(records, lessons).compactMap { try? $0.redacted(by: redactor, after: $1) }
             let missing = all - records.count
             if missing > 0 {
                 comment = "Requests left out, since they cannot be redacted: \(missing)."
@@ -40,5 +37,84 @@ extension Barricade {
             throw BarricadeError(error)
                 ?? BarricadeError(.unreadableArchive, error.localizedDescription)
         }
+    }
+}
+
+extension HARRecord {
+    /// Makes the record of a request in a barricade's log; `nil` if it has not ended.
+    fileprivate init?(_ entry: LoggedRequest, of barricade: Barricade) {
+        guard let (outcome, comment) = Self.outcome(of: entry) else { return nil }
+        self.init(
+            Exchange(
+                Exchange.Request(entry.request), outcome, date: entry.date,
+                duration: entry.duration))
+        self.comment = comment
+        guard case .reply(let reply) = outcome else { return }
+        if let known = Self.reply(of: entry, in: barricade),
+            reply.status == known.status || reply.status == 0 && known.status.isRedirection
+        {
+            exchange.outcome = .reply(known)
+            self.comment = nil
+        } else {
+            isBodyKnown = false
+        }
+    }
+
+    /// Returns how a request ended, as far as the log knows; `nil` if it has not ended.
+    private static func outcome(
+        of entry: LoggedRequest
+    ) -> (outcome: Exchange.Outcome, comment: String?)? {
+        let comment = "The log does not keep the rest of the reply."
+        switch entry.outcome {
+        case .pending, .held: return nil
+        case .answered(let status): return (.reply(.init(status: status)), comment)
+        case .redirected(let url):
+            return (.reply(.init(status: 0, headers: ["Location": url.absoluteString])), comment)
+        case .passedThrough: return (.reply(.init(status: 0)), comment)
+        case .cancelled: return (.failure(.cancelled), nil)
+        case .unmatched: return (.failure(.unknown), "No response set claimed it.")
+        case .failed(NSURLErrorDomain, let code):
+            let known = URLError.Code.named.first { $0.value.rawValue == code }
+            return (.failure(known?.value ?? .unknown), nil)
+        case .failed(let domain, let code):
+            return (.failure(.unknown), "It failed with \(domain) \(code).")
+        }
+    }
+
+    /// Returns the reply that the same response would send now; `nil` if it is not known.
+    private static func reply(
+        of entry: LoggedRequest, in barricade: Barricade
+    ) -> Exchange.Reply? {
+        guard let set = entry.set, let response = entry.response,
+            let (_, prepared) = try? barricade.store.snapshot.known(response, for: set),
+            let preview = try? prepared.preview(bodyLimit: .max),
+            preview.bodySize == preview.body.count
+        else { return nil }
+        let body = entry.request.method == .head ? Data() : preview.body
+        return Exchange.Reply(
+            status: preview.status, headers: preview.headers, body: .data(body))
+    }
+
+    /// Returns the record redacted, without bodies if they cannot be redacted.
+    ///
+    /// - Parameter lesson: What was learned from the exchange.
+    /// - Throws: The reason why it cannot be kept at all.
+    fileprivate func redacted(
+        by redactor: Redactor, after lesson: Redactor.Lesson
+    ) throws -> HARRecord {
+        var record = self
+        if let exchange = try? redactor.redact(exchange, after: lesson) {
+            record.exchange = exchange
+            return record
+        }
+        record.exchange.request.body = .none
+        if case .reply(var reply) = exchange.outcome {
+            reply.body = .none
+            record.exchange.outcome = .reply(reply)
+        }
+        record.exchange = try redactor.redact(record.exchange)
+        record.isBodyKnown = false
+        record.comment = "Its body is left out, since it cannot be redacted."
+        return record
     }
 }

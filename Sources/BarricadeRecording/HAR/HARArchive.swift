@@ -1,4 +1,5 @@
 public import Barricade
+public import BarricadeFolder
 public import Foundation
 
 /// The response sets made from a HAR file, and the entries that were skipped.
@@ -18,18 +19,57 @@ public import Foundation
 /// Secrets are replaced before anything is kept; see ``Redaction``. It reads HAR 1.1 and 1.2 (the
 /// specification of the Web Performance Working Group) as browsers and proxies write it.
 public struct HARArchive: Sendable, ResponseSetConvertible {
+    /// Called with the progress: `done` of `count`.
+    public typealias Progress = @Sendable (_ done: Int, _ count: Int) -> Void
+
+    /// The options of an import, all with defaults.
+    public struct Options: Sendable {
+        /// The hosts to import: `api.example.com`, `*.example.com`, `localhost:8080`.
+        ///
+        /// Empty by default, which means all. Browsers also list images, scripts and third-party
+        /// servers.
+        public var hosts: [String] = []
+        /// Whether each response waits as long as its first reply took; false by default.
+        public var keepsDelays = false
+        /// Whether UUIDs and numbers in paths become `:id`, so that `/books/7` and `/books/8` are
+        /// requests of one set; false by default.
+        public var replacesIDs = false
+        /// The rules by which secrets are replaced; `nil` keeps them all.
+        public var redaction: Redaction? = Redaction()
+        /// Called now and then with the number of entries redacted.
+        public var progress: Progress?
+
+        init() {}
+    }
+
+    /// An entry that was skipped.
+    public struct PassedOver: Sendable, Hashable, CustomStringConvertible {
+        /// Its number in the file, from 1.
+        public let number: Int
+        /// The line at which it starts.
+        public let line: Int
+        /// Its method and URL, with secrets masked.
+        public let request: String
+        /// The reason, as a sentence without its full stop.
+        public let reason: String
+        /// The redaction rule that would allow it; `nil` if there is none.
+        public let fix: String?
+
+        /// One line: `entry 3 (line 120)  GET https://a.com/b: its body is not in the file`.
+        public var description: String { "entry \(number) (line \(line))  \(request): \(reason)" }
+    }
+
     /// The name of the file.
-    public let name: String
+    public var name: String { reading.name }
     /// The sets, in the order in which they are asked.
     public let responseSets: [ResponseSet]
     /// The number of entries in the file.
-    public let entryCount: Int
+    public var entryCount: Int { reading.count }
     /// The skipped entries, in the order of the file.
-    public let passedOver: [PassedOver]
+    public var passedOver: [PassedOver] { reading.passedOver }
     /// The report of redaction; `nil` if there was none.
-    public var redactionReport: RedactionReport? { redactor?.report }
-    let recorded: RecordedSets
-    let redactor: Redactor?
+    public var redactionReport: RedactionReport? { reading.redactor?.report }
+    private let reading: HARReading
 
     /// Reads a file.
     ///
@@ -43,10 +83,77 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
     ) throws(BarricadeError) {
         var options = Options()
         configure(&options)
-        var reading = try HARReading(contentsOf: url, options)
-        reading.finish()
-        (name, entryCount, passedOver) = (reading.name, reading.count, reading.passedOver)
-        (recorded, redactor) = (reading.sets, reading.redactor)
+        reading = try HARReading(contentsOf: url, options)
         responseSets = reading.sets.responseSets
+    }
+
+    /// Writes the sets to a folder, which `ResponseSet.sets(in:)` reads.
+    ///
+    /// ```swift
+    /// try archive.write(to: URL(fileURLWithPath: "Responses", isDirectory: true))
+    /// ```
+    ///
+    /// Each set has its own folder, `get-books`, with its bodies, `200.json`. JSON is indented for
+    /// people; its numbers and the order of its keys stay the same.
+    ///
+    /// A folder that has sets keeps them: sets for the same requests get the replies of the file,
+    /// and people's own text, names and edits stay, as with ``Recording/save(to:pruning:)``.
+    ///
+    /// - Parameter folder: The folder; it is made if it does not exist.
+    /// - Returns: The files that were added or changed.
+    /// - Throws: `BarricadeError.Code.unusableFolder` if the folder has mistakes, or if the system
+    ///   refuses to write; `BarricadeError.Code.secretInFile` if a file would still hold a known
+    ///   secret. The folder is then unchanged.
+    @discardableResult
+    public func write(to folder: URL) throws(BarricadeError) -> FolderChanges {
+        try reading.sets.write(to: folder) { path, data in
+            try reading.redactor?.verify(data, at: path)
+        }
+    }
+}
+
+extension BarricadeError.Code {
+    /// A HAR file that cannot be read or written.
+    public static let unreadableArchive = Self(rawValue: 17)
+}
+
+extension HARArchive: CustomStringConvertible {
+    /// The imported sets, and the skipped entries by reason; secrets in URLs are masked.
+    public var description: String {
+        ([summary] + reasons.map(lines)).joined(separator: "\n")
+    }
+
+    private var summary: String {
+        let responses = responseSets.flatMap(\.responses).count {
+            $0.name != RecordedSet.sequenceName
+        }
+        let entries = entryCount.counted("entry", "entries")
+        return "\(name.shortened): \(responses.counted("response")) in "
+            + "\(responseSets.count.counted("set")), from \(entryCount - passedOver.count) of "
+            + entries + (passedOver.isEmpty ? "." : "; \(passedOver.count) passed over.")
+    }
+
+    /// The skipped entries, grouped by reason, the most frequent reason first.
+    private var reasons: [[PassedOver]] {
+        Dictionary(grouping: passedOver) { [$0.reason, $0.fix] }.values.map(\.self)
+            .ordered { $0[0].number }.ordered { -$0.count }
+    }
+
+    private func lines(_ entries: [PassedOver]) -> String {
+        let more = entries.count - 3
+        let shown = entries.prefix(3).map {
+            "    entry \($0.number) (line \($0.line))  \($0.request)"
+        }
+        let fix = entries[0].fix.map { ["  To fix, if it holds none: \($0)"] } ?? []
+        return
+            (["Passed over \(entries.count.counted("entry", "entries")): \(entries[0].reason)."]
+            + fix + shown + (more > 0 ? ["    and \(more) more"] : [])).joined(separator: "\n")
+    }
+}
+
+extension Int {
+    /// The number with its noun: `1 set`, `2 sets`.
+    func counted(_ noun: String, _ plural: String? = nil) -> String {
+        self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
     }
 }

@@ -3,18 +3,11 @@ import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// An entry of a HAR file, read as an exchange.
 struct HAREntry {
-    private let entry: JSONNode
-    private let folder: ManifestFolder
-
-    init(_ entry: JSONNode, in folder: ManifestFolder) {
-        (self.entry, self.folder) = (entry, folder)
-    }
+    let entry: JSONNode
+    /// The folder of the file, which may hold bodies.
+    let folder: ManifestFolder
 
     var method: String {
         let method = entry["request"]?["method"]?.text ?? ""
@@ -23,25 +16,18 @@ struct HAREntry {
 
     var url: String? { entry["request"]?["url"]?.text }
 
-    var target: RequestTarget { RequestTarget(url ?? "") }
-
     /// Returns the request and its outcome.
     ///
     /// - Parameter earlier: The time of the previous entry, used for an entry without a time.
     /// - Throws: The reason why it gives no response.
     func exchange(after earlier: Date) throws(PassingReason) -> Exchange {
         let request = try checkedRequest()
-        let outcome = try outcome(of: request)
-        return Exchange(
-            request, outcome,
-            date: entry["startedDateTime"]?.text.flatMap(HARDate.read) ?? earlier,
-            duration: duration)
-    }
-
-    private var duration: Duration? {
         // A longer time is a mistake, and may overflow a duration.
-        guard let time = entry["time"]?.number, time > 0, time < 1e9 else { return nil }
-        return .milliseconds(time)
+        let time = entry["time"]?.number.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
+        return Exchange(
+            request, try outcome(of: request),
+            date: entry["startedDateTime"]?.text.flatMap(HARDate.read) ?? earlier,
+            duration: time.map { .milliseconds($0) })
     }
 
     /// The request as in the file; `nil` if it names no URL.
@@ -51,12 +37,12 @@ struct HAREntry {
         guard let node = entry["request"], let url else { return nil }
         var request = Exchange.Request(
             method: HTTP.Method(rawValue: method), url: url,
-            headers: HARFields(node["headers"]).headers,
-            body: .data(HARPostData(node["postData"]).data))
+            headers: node["headers"]?.headers ?? [:],
+            body: .data(node["postData"]?.posted ?? Data()))
         if let type = node["postData"]?["mimeType"]?.text, request.headers["Content-Type"] == nil {
             request.headers["Content-Type"] = type
         }
-        let cookies = HARFields(node["cookies"]).headers.fields.map { "\($0.name)=\($0.value)" }
+        let cookies = node["cookies"]?.headers.fields.map { "\($0.name)=\($0.value)" } ?? []
         if request.headers["Cookie"] == nil, !cookies.isEmpty {
             request.headers["Cookie"] = cookies.joined(separator: "; ")
         }
@@ -74,7 +60,10 @@ struct HAREntry {
         guard !target.host.isEmpty else { throw PassingReason("its URL has no host") }
         if method == "CONNECT" { throw PassingReason("it only opens a tunnel through a proxy") }
         let headers = request.headers
-        if isPreflight(headers) {
+        let isPreflight =
+            headers["Access-Control-Request-Method"] != nil
+            || entry["_resourceType"]?.text == "preflight"
+        if method == "OPTIONS", isPreflight {
             throw PassingReason("it is a browser's CORS preflight, which no app sends")
         }
         // Chrome's `_resourceType` may call other requests web sockets, too.
@@ -82,26 +71,11 @@ struct HAREntry {
             throw PassingReason("it opens a web socket, which has no responses")
         }
         request.noteOperations()
-        guard isClaimed(request) else { throw PassingReason("its URL cannot be read") }
+        let matcher = RequestPattern(request, replacesIDs: false).matcher
+        guard let asked = request.asked, matcher.matches(asked) else {
+            throw PassingReason("its URL cannot be read")
+        }
         return request
-    }
-
-    /// Returns whether a set made for a request would claim it.
-    private func isClaimed(_ request: Exchange.Request) -> Bool {
-        guard let url = URL(string: request.url) else { return false }
-        var plain = request
-        // `own` has no body, and operations always match.
-        plain.operations = []
-        var own = URLRequest(url: url)
-        own.httpMethod = request.method.rawValue
-        let matcher = RequestPattern(plain, replacesIDs: false).matcher
-        return BarricadeRequest(own).map(matcher.matches) ?? false
-    }
-
-    private func isPreflight(_ headers: HTTP.Headers) -> Bool {
-        method == "OPTIONS"
-            && (headers["Access-Control-Request-Method"] != nil
-                || entry["_resourceType"]?.text == "preflight")
     }
 
     private func outcome(
@@ -111,7 +85,7 @@ struct HAREntry {
         // Some exporters write -1 for 0, or no status.
         let status = Int(exactly: response?["status"]?.number ?? 0) ?? 0
         guard let response, status > 0 else {
-            return .failure(try HARFailure(entry).code())
+            return .failure(try HARFailure.code(of: entry))
         }
         if status == 101 {
             throw PassingReason("it switches to another protocol (status 101)")
@@ -119,8 +93,9 @@ struct HAREntry {
         guard (200...599).contains(status) else {
             throw PassingReason("its status \(status) is not between 200 and 599")
         }
-        return .reply(
-            try HARReply(response, status: HTTP.Status(status), to: request.method, in: folder)
-                .reply())
+        let reply = HARReply(
+            response: response, fields: response["headers"]?.headers ?? [:],
+            status: HTTP.Status(status), method: request.method, folder: folder)
+        return .reply(try reply.reply())
     }
 }

@@ -10,8 +10,9 @@ public import Foundation
 /// print(export)
 /// ```
 ///
-/// There is an entry for each response, the default one first; for a sequence, one for each turn.
-/// Named path segments, and query items that may have any value, are 1. Nothing is redacted.
+/// There is an entry for each response, the default one first; for a sequence, one for each turn;
+/// for what was recorded, one for each request that it was recorded for. Other named path segments,
+/// and query items that may have any value, are 1. Nothing is redacted.
 public struct HARExport: Sendable {
     /// The bytes of the file.
     public let data: Data
@@ -31,26 +32,29 @@ public struct HARExport: Sendable {
     ) throws(BarricadeError) {
         var (records, excluded): ([HARRecord], [String]) = ([], [])
         for set in sets.responseSets {
-            let places = set.files.map { [$0] } ?? files.map { [$0] } ?? []
-            let values = Dictionary(set.matcher.valueNames.map { ($0, "1") }) { first, _ in first }
+            let places = [set.files ?? files].compactMap(\.self)
             let name = "\"\(set.name.shortened)\""
-            let request: Exchange.Request
             do throws(RequestExample.Gap) {
-                request = try Exchange.Request(of: set, values: values)
+                _ = try RequestExample.request(of: set, for: nil)
             } catch {
                 excluded.append("\(name): \(error.reason)")
                 continue
             }
             for response in set.responsesInTurn {
-                guard let outcome = try Exchange.Outcome(of: response, in: places) else {
+                guard let outcome = try Exchange.Outcome(response, in: places) else {
                     excluded.append(
                         "\(name) / \"\(response.name.shortened)\": not a whole reply that is "
                             + "always the same")
                     continue
                 }
-                // The dates are fixed, so that equal sets make equal files.
-                let date = Date(timeIntervalSince1970: Double(records.count))
-                records.append(HARRecord(Exchange(request, outcome, date: date)))
+                let targets = response.recordedFor.isEmpty ? [nil] : response.recordedFor.map { $0 }
+                let requests = targets.compactMap { try? RequestExample.request(of: set, for: $0) }
+                for request in requests {
+                    // The dates are fixed, so that equal sets make equal files.
+                    let date = Date(timeIntervalSince1970: Double(records.count))
+                    records.append(
+                        HARRecord(Exchange(Exchange.Request(request), outcome, date: date)))
+                }
             }
         }
         (entryCount, self.excluded) = (records.count, excluded)
@@ -65,7 +69,7 @@ public struct HARExport: Sendable {
 extension HARExport: CustomStringConvertible {
     /// The number of entries, and the excluded responses.
     public var description: String {
-        let entries = "\(entryCount) \(entryCount == 1 ? "entry" : "entries")"
+        let entries = entryCount.counted("entry", "entries")
         guard !excluded.isEmpty else { return "\(entries)." }
         return "\(entries); \(excluded.count) left out:\n"
             + excluded.map { "  \($0)" }.joined(separator: "\n")
@@ -85,33 +89,5 @@ extension ResponseSet {
             turns += response.elementsInTurn ?? (isThere ? [] : [response])
         }
         return turns
-    }
-}
-
-extension Exchange.Request {
-    /// Makes a request that a set claims.
-    fileprivate init(
-        of set: ResponseSet, values: [String: String]
-    ) throws(RequestExample.Gap) {
-        let example = try RequestExample(of: set, values: values)
-        let request = try example.asked()
-        self.init(
-            method: request.method, url: request.url.absoluteString, headers: example.headers)
-    }
-}
-
-extension Exchange.Outcome {
-    /// Makes the outcome of a response; `nil` if it is not the same each time.
-    fileprivate init?(of response: CannedResponse, in files: [FileLocation]) throws(BarricadeError)
-    {
-        if let code = response.errorCode {
-            self = .failure(code)
-            return
-        }
-        guard let reply = response.plainReply else { return nil }
-        self = .reply(
-            Exchange.Reply(
-                status: reply.status, headers: reply.headers,
-                body: .data(try reply.bytes(in: files))))
     }
 }

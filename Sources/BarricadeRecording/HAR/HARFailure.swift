@@ -2,63 +2,78 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// A request without a response: the exporter's reason, as an error of `URLSession`.
-struct HARFailure {
-    private let words: [String]
+/// The reason why an entry of a HAR file is skipped.
+struct PassingReason: Error {
+    /// A sentence without its full stop.
+    let text: String
+    /// The line of code that allows the entry; usually `nil`.
+    var fix: String?
 
-    init(_ entry: JSONNode) {
-        let places = [entry["response"], entry["request"], entry].compactMap(\.self)
-        words = places.flatMap { place in
-            ["_error", "_failureText", "_errorMessage", "_errorText"].compactMap { place[$0]?.text }
-        }.filter { !$0.isEmpty }
+    init(_ text: String) {
+        self.text = text
     }
 
-    /// Returns the code of the error.
+    /// Makes the reason of an entry that cannot be redacted.
+    ///
+    /// - Parameter error: The error of redaction; its last line is code that allows the entry.
+    init(_ error: BarricadeError) {
+        text = "its body cannot be searched for secrets"
+        let parts = error.message.split(separator: "\n\nTo fix", maxSplits: 1)
+        fix = parts.dropFirst().first?.split(separator: "\n").last.map {
+            String($0.trimmingPrefix { $0 == " " })
+        }
+    }
+}
+
+/// Errors of connections, as browsers and proxies write them.
+enum HARFailure {
+    /// Returns the code of the error of an entry without a response.
     ///
     /// - Throws: The reason why an app could not get such an error.
-    func code() throws(PassingReason) -> URLError.Code {
-        guard let text = words.first else {
+    static func code(of entry: JSONNode) throws(PassingReason) -> URLError.Code {
+        let keys = ["_error", "_failureText", "_errorMessage", "_errorText"]
+        let places = [entry["response"], entry["request"], entry].compactMap(\.self)
+        let words = places.flatMap { place in keys.compactMap { place[$0]?.text } }
+        guard let name = words.first(where: { !$0.isEmpty })?.uppercased() else {
             throw PassingReason("it got no response, and no error is named")
         }
-        let name = text.uppercased()
         for word in ["ABORTED", "CANCELLED", "CANCELED"] where name.contains(word) {
             throw PassingReason("it was cancelled")
         }
-        if name.contains("BLOCKED_BY") {
-            throw PassingReason("the browser blocked it")
-        }
-        let known = Self.codes.first { name.contains($0.part) }
-        return known?.code ?? .unknown
+        if name.contains("BLOCKED_BY") { throw PassingReason("the browser blocked it") }
+        return codes.first { $0.parts.contains(where: name.contains) }?.code ?? .unknown
     }
-
-    /// Parts of the error texts of browsers and proxies, the more specific ones first; Chrome's
-    /// name comes first for each error.
-    private static let codes: [(part: String, code: URLError.Code)] = [
-        ("INTERNET_DISCONNECTED", .notConnectedToInternet), ("OFFLINE", .notConnectedToInternet),
-        ("CONNECTION_CLOSED", .networkConnectionLost), ("NETWORK_CHANGED", .networkConnectionLost),
-        ("NAME_NOT_RESOLVED", .cannotFindHost), ("UNKNOWN_HOST", .cannotFindHost),
-        ("GETADDRINFO", .cannotFindHost), ("ENOTFOUND", .cannotFindHost), ("TIMED_OUT", .timedOut),
-        ("TIMED OUT", .timedOut), ("TIMEOUT", .timedOut),
-        ("CERT_DATE_INVALID", .serverCertificateHasBadDate),
-        ("CERT_AUTHORITY_INVALID", .serverCertificateUntrusted),
-        ("INSECURE_RESPONSE", .serverCertificateUntrusted),
-        ("BAD_SSL_CLIENT_AUTH_CERT", .clientCertificateRequired),
-        ("CERT", .serverCertificateUntrusted), ("SSL_PROTOCOL_ERROR", .secureConnectionFailed),
-        ("SSL", .secureConnectionFailed), ("TLS", .secureConnectionFailed),
-        ("TOO_MANY_REDIRECTS", .httpTooManyRedirects), ("REDIRECT_LOOP", .httpTooManyRedirects),
-        ("CONNECTION_RESET", .networkConnectionLost), ("NET_RESET", .networkConnectionLost),
-        ("NET_INTERRUPT", .networkConnectionLost), ("DISCONNECTED", .networkConnectionLost),
-        ("ECONNRESET", .networkConnectionLost), ("CONNECTION_LOST", .networkConnectionLost),
-        ("EMPTY_RESPONSE", .networkConnectionLost), ("CONNECTION_REFUSED", .cannotConnectToHost),
-        ("REFUSED", .cannotConnectToHost), ("UNREACHABLE", .cannotConnectToHost),
-        ("CONNECTION_FAILED", .cannotConnectToHost), ("CONNECT CALL FAILED", .cannotConnectToHost),
-        ("INVALID_RESPONSE", .badServerResponse), ("INVALID_HTTP", .badServerResponse),
-        ("CONTENT_DECODING_FAILED", .cannotDecodeContentData), ("INVALID_URL", .badURL),
-        ("UNSAFE_PORT", .badURL), ("ABORTED", .cancelled),
-    ]
 
     /// Returns Chrome's name of an error.
     static func name(of code: URLError.Code) -> String {
-        "net::ERR_\(codes.first { $0.code == code }?.part ?? "FAILED")"
+        "net::ERR_\(codes.first { $0.code == code }?.parts.first ?? "FAILED")"
     }
+
+    /// Parts of the texts of errors, the more specific ones first; Chrome's name comes first for
+    /// each error.
+    private static let codes: [(code: URLError.Code, parts: [String])] = [
+        (.notConnectedToInternet, ["INTERNET_DISCONNECTED", "OFFLINE"]),
+        (.cannotFindHost, ["NAME_NOT_RESOLVED", "UNKNOWN_HOST", "GETADDRINFO", "ENOTFOUND"]),
+        (.timedOut, ["TIMED_OUT", "TIMED OUT", "TIMEOUT"]),
+        (.serverCertificateHasBadDate, ["CERT_DATE_INVALID"]),
+        (.clientCertificateRequired, ["BAD_SSL_CLIENT_AUTH_CERT"]),
+        (.serverCertificateUntrusted, ["CERT_AUTHORITY_INVALID", "INSECURE_RESPONSE", "CERT"]),
+        (.secureConnectionFailed, ["SSL_PROTOCOL_ERROR", "SSL", "TLS"]),
+        (.httpTooManyRedirects, ["TOO_MANY_REDIRECTS", "REDIRECT_LOOP"]),
+        (
+            .networkConnectionLost,
+            [
+                "CONNECTION_CLOSED", "NETWORK_CHANGED", "RESET", "NET_INTERRUPT", "DISCONNECTED",
+                "CONNECTION_LOST", "EMPTY_RESPONSE",
+            ]
+        ),
+        (
+            .cannotConnectToHost,
+            ["CONNECTION_REFUSED", "REFUSED", "UNREACHABLE", "CONNECTION_FAILED", "CONNECT CALL"]
+        ),
+        (.badServerResponse, ["INVALID_RESPONSE", "INVALID_HTTP"]),
+        (.cannotDecodeContentData, ["CONTENT_DECODING_FAILED"]),
+        (.badURL, ["INVALID_URL", "UNSAFE_PORT"]),
+        (.cancelled, ["ABORTED"]),
+    ]
 }

@@ -1,4 +1,6 @@
 import Barricade
+import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The import of a HAR file: read all entries, learn all secrets, then redact each entry.
@@ -15,23 +17,24 @@ struct HARReading {
     let redactor: Redactor?
     private(set) var sets: RecordedSets
     private(set) var passedOver: [HARArchive.PassedOver] = []
-    private let progress: HARArchive.Progress?
     private var read: [Read] = []
 
     init(contentsOf url: URL, _ options: HARArchive.Options) throws(BarricadeError) {
-        let hosts = try Self.patterns(options.hosts)
+        let hosts = try options.hosts.map(Self.pattern)
         redactor = options.redaction.map { Redactor($0) }
         sets = RecordedSets(replacesIDs: options.replacesIDs, keepsDelays: options.keepsDelays)
-        progress = options.progress
-        let file = try HARFile(contentsOf: url)
-        name = file.name
+        name = url.lastPathComponent
+        // Bodies may be in files beside it.
+        let folder = ManifestFolder(url.deletingLastPathComponent())
         var rest: [Exchange] = []
-        try file.read { node, line in
+        try HARFile.read(url) { node, line in
             count += 1
-            let entry = HAREntry(node, in: file.folder)
+            let entry = HAREntry(entry: node, folder: folder)
             do throws(PassingReason) {
-                let (host, target) = (entry.target.host, entry.target)
-                if !hosts.isEmpty, !host.isEmpty, !hosts.contains(where: { $0.matches(target) }) {
+                let target = RequestTarget(entry.url ?? "")
+                if !hosts.isEmpty, !target.host.isEmpty,
+                    !hosts.contains(where: { $0.matches(target) })
+                {
                     throw PassingReason("its host is none of those to import")
                 }
                 let exchange = try entry.exchange(after: read.last?.exchange.date ?? .distantPast)
@@ -42,20 +45,13 @@ struct HARReading {
                 rest.append(Exchange(request, .failure(.unknown), date: .distantPast))
             }
         }
-        // Skipped entries are not kept, but may show what is secret.
-        learn()
-        _ = redactor?.learn(from: rest)
-    }
-
-    private mutating func learn() {
-        guard let redactor else { return }
-        for start in stride(from: 0, to: read.count, by: Redactor.batch) {
-            let batch = start..<min(start + Redactor.batch, read.count)
-            for (index, lesson) in zip(batch, redactor.learn(from: read[batch].map(\.exchange))) {
-                read[index].lesson = lesson
-            }
-            progress?(batch.upperBound / 2, read.count)
+        if let redactor {
+            let lessons = redactor.learn(from: read.map(\.exchange))
+            for (index, lesson) in zip(read.indices, lessons) { read[index].lesson = lesson }
+            // Skipped entries are not kept, but may show what is secret.
+            _ = redactor.learn(from: rest)
         }
+        makeSets(options.progress)
     }
 
     private mutating func pass(
@@ -70,32 +66,31 @@ struct HARReading {
                 reason: reason.text, fix: reason.fix))
     }
 
-    private static func patterns(_ hosts: [String]) throws(BarricadeError) -> [HostClause] {
-        var patterns: [HostClause] = []
-        for host in hosts {
-            do {
-                patterns.append(try HostClause(parsing: host[...]))
-            } catch {
-                throw BarricadeError(
-                    .invalidDefinition,
-                    """
-                    The host \(host.shortened.debugDescription) of the import cannot be read: \
-                    \(error.reason)
-                    """)
-            }
+    private static func pattern(_ host: String) throws(BarricadeError) -> HostClause {
+        do {
+            return try HostClause(parsing: host[...])
+        } catch {
+            throw BarricadeError(
+                .invalidDefinition,
+                """
+                The host \(host.shortened.debugDescription) of the import cannot be read: \
+                \(error.reason)
+                """)
         }
-        return patterns
     }
 
     /// Makes the sets, in the order of the requests.
-    mutating func finish() {
+    private mutating func makeSets(_ progress: HARArchive.Progress?) {
         let count = read.count
         var rest = Array(read.ordered(by: \.exchange.date).reversed())
         read = []
         while !rest.isEmpty {
             let batch = Array(rest.suffix(Redactor.batch).reversed())
             rest.removeLast(batch.count)
-            for (read, kept) in zip(batch, redacted(batch)) {
+            let kept =
+                redactor?.redact(batch.map { ($0.exchange, $0.lesson) })
+                ?? batch.map { .success($0.exchange) }
+            for (read, kept) in zip(batch, kept) {
                 do {
                     sets.add(try kept.get(), from: .init(fileID: name, line: UInt(read.line)))
                 } catch {
@@ -105,14 +100,68 @@ struct HARReading {
                         PassingReason(error))
                 }
             }
-            // The first half of the progress was learning.
-            progress?(count - rest.count / 2, count)
+            progress?(count - rest.count, count)
         }
         passedOver.sort { $0.number < $1.number }
     }
+}
 
-    private func redacted(_ batch: [Read]) -> [Result<Exchange, BarricadeError>] {
-        guard let redactor else { return batch.map { .success($0.exchange) } }
-        return redactor.redact(batch.map { ($0.exchange, $0.lesson) })
+/// A HAR file, whose entries are not yet interpreted.
+enum HARFile {
+    /// The keys of members that are not imported, and that may be larger than all others.
+    private static let ignoredKeys: Set<String> = ["_initiator", "cache", "queryString", "timings"]
+
+    /// Reads the entries one by one, each with the line at which it starts.
+    ///
+    /// - Throws: `BarricadeError.Code.unreadableArchive` with the reason, and what to do.
+    static func read(
+        _ url: URL, _ take: (_ entry: JSONNode, _ line: Int) -> Void
+    ) throws(BarricadeError) {
+        func fault(_ reason: String, _ fix: String) -> BarricadeError {
+            BarricadeError(
+                .unreadableArchive,
+                """
+                The HAR file \(url.lastPathComponent.shortened) cannot be imported: \(reason).
+
+                To fix: \(fix)
+                """)
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = Array(try Data(contentsOf: url, options: .mappedIfSafe))
+        } catch {
+            throw BarricadeError(
+                .unreadableArchive,
+                "The HAR file \(url.path.shortened) cannot be read: \(error.localizedDescription)")
+        }
+        if bytes.isEmpty { throw fault("it is empty", "export it again.") }
+        let kind = MediaSignature.type(of: Data(bytes.prefix(64)))?.split(separator: "/").last ?? ""
+        if ["gzip", "zip"].contains(kind) {
+            throw fault("it is a \(kind) archive", "unpack it, and import the .har file in it.")
+        }
+        if bytes.first?.isLetter == true, bytes.prefix(100).contains(UInt8(ascii: "(")) {
+            throw fault(
+                "it is JSONP, a call of a function", "take the JSON between its parentheses.")
+        }
+        var (line, offset) = (1, 0)
+        let root: JSONNode
+        do {
+            root = try JSONNode.read(
+                bytes, ignoring: ignoredKeys, elementsAt: ["log", "entries"]
+            ) { entry in
+                line += bytes[offset..<entry.offset].count { $0 == 10 }
+                offset = entry.offset
+                take(entry, line)
+            }
+        } catch {
+            throw fault(
+                "it is not JSON (\(error.place(in: Data(bytes))))",
+                "export it again; if it was cut off, the program that wrote it had not finished.")
+        }
+        guard root["log"]?["entries"]?.isArray == true else {
+            throw fault(
+                "it is JSON, but has no array \"log.entries\"",
+                "export it again as HAR; a HAR file is { \"log\": { \"entries\": […] } }.")
+        }
     }
 }

@@ -2,6 +2,19 @@ import Barricade
 import BarricadeCommon
 package import Foundation
 
+/// An entry of a HAR file to be written.
+package struct HARRecord: Sendable {
+    package var exchange: Exchange
+    /// A note on what the fields cannot say; usually `nil`.
+    package var comment: String?
+    /// Whether the body of the reply is known; if not, its size is written as -1.
+    package var isBodyKnown = true
+
+    package init(_ exchange: Exchange) {
+        self.exchange = exchange
+    }
+}
+
 /// The text of a HAR 1.2 file, with every required field.
 package struct HARText {
     private let records: [HARRecord]
@@ -56,21 +69,13 @@ package struct HARText {
     }
 
     private func response(_ record: HARRecord) throws -> [String: JSONValue] {
-        guard case .reply(let reply) = record.exchange.outcome else {
-            var entry = response(Exchange.Reply(status: 0), Data(), isKnown: true)
-            entry["bodySize"] = -1
-            if case .failure(let code) = record.exchange.outcome {
-                entry["_error"] = .string(HARFailure.name(of: code))
-            }
-            return entry
+        var (reply, error) = (Exchange.Reply(status: 0), String?.none)
+        switch record.exchange.outcome {
+        case .reply(let known): reply = known
+        case .failure(let code): error = HARFailure.name(of: code)
         }
-        return response(reply, try reply.body.data(), isKnown: record.isBodyKnown)
-    }
-
-    private func response(
-        _ reply: Exchange.Reply, _ body: Data, isKnown: Bool
-    ) -> [String: JSONValue] {
-        let size: JSONValue = isKnown ? .integer(body.count) : -1
+        let body = try reply.body.data()
+        let size: JSONValue = record.isBodyKnown ? .integer(body.count) : -1
         var content: [String: JSONValue] = [
             "size": size, "mimeType": .string(reply.headers["Content-Type"] ?? "x-unknown"),
         ]
@@ -79,13 +84,15 @@ package struct HARText {
             content["text"] = .string(text ?? body.base64EncodedString())
             content["encoding"] = text == nil ? "base64" : nil
         }
-        return [
+        var entry: [String: JSONValue] = [
             "status": .integer(reply.status.rawValue),
             "statusText": .string(reply.status.isValid ? reply.status.meaning : ""),
             "httpVersion": "HTTP/1.1", "cookies": [], "headers": fields(reply.headers),
             "content": .object(content), "redirectURL": .string(reply.headers["Location"] ?? ""),
-            "headersSize": -1, "bodySize": size,
+            "headersSize": -1, "bodySize": error == nil ? size : -1,
         ]
+        entry["_error"] = error.map { .string($0) }
+        return entry
     }
 
     private func fields(_ headers: HTTP.Headers) -> JSONValue {
@@ -94,5 +101,40 @@ package struct HARText {
 
     private func pair(_ name: String, _ value: String) -> JSONValue {
         ["name": .string(name), "value": .string(value)]
+    }
+}
+
+/// The dates of HAR files: ISO 8601 with any number of decimals, with or without a time zone.
+enum HARDate {
+    private static let format = Date.ISO8601FormatStyle(timeZone: .gmt)
+
+    /// Reads a date; `nil` if it is not one.
+    static func read(_ text: String) -> Date? {
+        let start = text.utf8.firstIndex { ".,".utf8.contains($0) } ?? text.endIndex
+        let decimals = text[start...].dropFirst().prefix(while: \.isNumber)
+        let rest = text[start...].dropFirst(decimals.isEmpty ? 0 : decimals.count + 1)
+        // Without decimals, the zone follows the seconds, at the nineteenth character.
+        let head = text[..<start].prefix(19)
+        let zone = rest.isEmpty ? text[..<start].dropFirst(19) : rest
+        guard let offset = seconds(ofZone: zone), let date = try? format.parse("\(head)Z") else {
+            return nil
+        }
+        let fraction = decimals.isEmpty ? 0 : Double("0.\(decimals)") ?? 0
+        return date.addingTimeInterval(fraction - Double(offset))
+    }
+
+    /// Reads `Z`, `+01:00`, `+0100`, `+01` or nothing.
+    private static func seconds(ofZone text: Substring) -> Int? {
+        guard let sign = text.first, sign != "Z", sign != "z" else { return 0 }
+        let digits = text.dropFirst().filter { $0 != ":" }
+        guard sign == "+" || sign == "-", digits.count == 2 || digits.count == 4,
+            let hours = Int(digits.prefix(2)), let minutes = Int("0\(digits.dropFirst(2))")
+        else { return nil }
+        return (sign == "-" ? -1 : 1) * (hours * 60 + minutes) * 60
+    }
+
+    /// Returns a date with milliseconds, in GMT: `2026-03-01T09:30:00.250Z`.
+    static func text(_ date: Date) -> String {
+        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt))
     }
 }

@@ -9,7 +9,6 @@ final class OpenAPIReading {
     private(set) var passedOver: [OpenAPISets.PassedOver] = []
     private let schemas: OpenAPISchemas
     private var names = UniqueNames()
-    private var fileNames = UniqueNames()
     private var matchers: Set<String> = []
 
     init(_ document: OpenAPIDocument) {
@@ -86,7 +85,7 @@ final class OpenAPIReading {
         set.group = operation["tags"]?.elements.first?.text
         // Of operations with the same path, the one that wants more comes first.
         let width = template.width * 1_000 - clauses.count
-        return (set, fileNames.next(FileName([method, path])), width)
+        return (set, FileName([method, path]).text, width)
     }
 
     /// Returns the first server's URL without a slash at its end, or its path; empty for none.

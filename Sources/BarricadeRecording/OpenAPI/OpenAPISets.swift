@@ -90,20 +90,16 @@ extension OpenAPISets: CustomStringConvertible {
     public var description: String {
         let responses = responseSets.reduce(0) { $0 + $1.responses.count }
         let summary =
-            "\(name.shortened): \(Self.counted(responses, "response")) in "
-            + "\(Self.counted(responseSets.count, "set")), from "
-            + "\(Self.counted(operationCount, "operation"))"
+            "\(name.shortened): \(responses.counted("response")) in "
+            + "\(responseSets.count.counted("set")), from "
+            + "\(operationCount.counted("operation"))"
             + (passedOver.isEmpty ? "." : "; \(passedOver.count) passed over.")
         let groups = Dictionary(grouping: passedOver, by: \.reason).values
         let lines = Array(groups).ordered { $0[0].line }.ordered { -$0.count }.flatMap { parts in
-            ["Passed over \(Self.counted(parts.count, "part")): \(parts[0].reason)."]
+            ["Passed over \(parts.count.counted("part")): \(parts[0].reason)."]
                 + parts.prefix(3).map { "    line \($0.line)  \($0.part)" }
                 + (parts.count > 3 ? ["    and \(parts.count - 3) more"] : [])
         }
         return ([summary] + lines).joined(separator: "\n")
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }

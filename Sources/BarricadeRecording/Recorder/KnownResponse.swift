@@ -5,53 +5,47 @@ import Foundation
 /// A response of a folder, and whether anybody has edited it since it was recorded.
 struct KnownResponse {
     let response: CannedResponse
-    /// `nil` if it is not the same for each request, or cannot be read.
-    private let outcome: Exchange.Outcome?
+    /// The key of equal outcomes; `nil` if the outcome is not known.
+    let key: OutcomeKey?
     /// The body of its reply; `nil` if it has none.
     let body: Data?
     /// Whether nobody has changed it since it was recorded.
     let isUntouched: Bool
-    private let mark: String?
+    private let title: String?
 
     init(_ response: CannedResponse, in files: [FileLocation], _ volatile: VolatilePaths) {
         self.response = response
-        outcome = Exchange.Outcome(response, in: files, volatile)
-        body = try? response.plainReply?.bytes(in: files)
-        // Older marks have a second digest.
-        mark = response.recordedMark?.split(separator: " ").first.map { String($0) }
+        let outcome = try? Exchange.Outcome(response, in: files)
+        key = outcome.map { OutcomeKey($0, volatile) }
+        title = outcome?.title
+        body = if case .reply(let reply) = outcome { try? reply.body.data() } else { nil }
+        let mark = response.recordedMark
         isUntouched = mark != nil && mark == Self.digest(of: response, in: files)
     }
 
-    /// The key of equal outcomes; `nil` if the outcome is not known.
-    var key: OutcomeKey? { outcome.map { OutcomeKey($0) } }
-
     /// Returns whether a recorded outcome is the same, apart from minor header fields if a person
     /// wrote the response.
-    func isSame(as other: Exchange.Outcome) -> Bool {
-        guard let outcome else { return false }
-        return outcome.isSame(as: other, ignoringFields: mark == nil)
+    fileprivate func isSame(as other: OutcomeKey) -> Bool {
+        response.recordedMark == nil ? key?.plain == other.plain : key == other
     }
 
     /// Returns whether this is a person's edit of a response that has come again.
-    func isEdit(of recorded: RecordedResponse) -> Bool {
-        guard !isUntouched, let mark else { return false }
+    fileprivate func isEdit(of recorded: RecordedResponse) -> Bool {
+        guard !isUntouched, let mark = response.recordedMark else { return false }
         return mark == Self.digest(of: recorded.canned(), in: [])
-    }
-
-    /// Returns whether this is the earlier reply to the same requests, with the same status.
-    func isEarlier(_ recorded: RecordedResponse) -> Bool {
-        isUntouched && !response.recordedFor.isEmpty && isForNoOther(than: recorded)
-            && outcome?.title == recorded.outcome.title
-    }
-
-    private func isForNoOther(than recorded: RecordedResponse) -> Bool {
-        response.recordedFor.allSatisfy(recorded.requests.contains)
     }
 
     /// Returns whether a response of the same name may replace this one: nobody has changed it, and
     /// it is not the reply to another request of the set.
-    func givesWay(to recorded: RecordedResponse) -> Bool {
-        isUntouched && (recorded.requests.isEmpty || isForNoOther(than: recorded))
+    fileprivate func givesWay(to recorded: RecordedResponse) -> Bool {
+        isUntouched
+            && (recorded.requests.isEmpty
+                || response.recordedFor.allSatisfy(recorded.requests.contains))
+    }
+
+    /// Returns whether this is an earlier reply to the same requests, with the same status.
+    fileprivate func isEarlier(_ recorded: RecordedResponse) -> Bool {
+        givesWay(to: recorded) && title == recorded.outcome.title
     }
 
     /// The digest of a response; `nil` if it cannot be read.
@@ -65,12 +59,9 @@ struct KnownResponse {
             }
             return BodyFingerprint(bytes: Data(digests.joined(separator: "\n").utf8)).text
         }
-        guard response.errorCode == nil else {
-            return digest(of: response, BodyFingerprint(Data()))
-        }
-        return (try? response.plainReply?.bytes(in: files)).flatMap {
-            digest(of: response, BodyFingerprint($0))
-        }
+        let body =
+            response.errorCode == nil ? try? response.plainReply?.bytes(in: files) : Data()
+        return body.flatMap { digest(of: response, BodyFingerprint($0)) }
     }
 
     /// The digest of a response with a known body; `nil` if it is not the same each time.
@@ -80,5 +71,50 @@ struct KnownResponse {
         let fields = reply.headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
         let text = ["\(reply.status)"] + fields + [body.text]
         return BodyFingerprint(bytes: Data(text.joined(separator: "\n").utf8)).text
+    }
+}
+
+extension [KnownResponse] {
+    /// The names of the recorded responses in the folder, and which of them it has already,
+    /// unchanged or edited by people.
+    func names(
+        of recorded: RecordedSet, _ volatile: VolatilePaths
+    ) -> (names: [String: String], unchanged: Set<String>) {
+        guard !isEmpty else { return ([:], []) }
+        let byName = Dictionary(map { ($0.response.name, $0) }) { first, _ in first }
+        let byOutcome = Dictionary(grouping: filter { $0.key != nil }, by: \.key?.plain)
+        let byRequest = Dictionary(grouping: filter { !$0.response.recordedFor.isEmpty }) {
+            $0.response.recordedFor[0]
+        }
+        let edited = filter { !$0.isUntouched }
+        var names: [String: String] = [:]
+        var taken: Set<String> = []
+        func isFree(_ known: KnownResponse) -> Bool { !taken.contains(known.response.name) }
+        for response in recorded.responses {
+            let key = OutcomeKey(response.outcome, volatile)
+            let same =
+                byOutcome[key.plain]?.first { isFree($0) && $0.isSame(as: key) }
+                ?? edited.first { isFree($0) && $0.isEdit(of: response) }
+            guard let same else { continue }
+            names[response.name] = same.response.name
+            taken.insert(same.response.name)
+        }
+        let unchanged = Set(names.keys)
+        for response in recorded.responses where names[response.name] == nil {
+            let before = response.requests.lazy.compactMap { byRequest[$0] }.joined()
+                .first { isFree($0) && $0.isEarlier(response) }
+            var name = before?.response.name ?? response.name
+            var number = 2
+            // Do not replace a response that a person has edited, that came again, or that is the
+            // reply to another request.
+            while taken.contains(name) || byName[name].map({ !$0.givesWay(to: response) }) ?? false
+            {
+                name = "\(response.outcome.title) (\(number))"
+                number += 1
+            }
+            names[response.name] = name
+            taken.insert(name)
+        }
+        return (names, unchanged)
     }
 }

@@ -1,4 +1,6 @@
 import Barricade
+import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The observer that records replies as responses of their sets, or of new sets.
@@ -27,7 +29,8 @@ final class Recorder: LiveObserver {
     private let scope: Recording.Scope
     /// The latest replies that were not recorded, which a user may still keep.
     private let offers = Locked<[(request: LiveRequest, exchange: Exchange)]>([])
-    private let earlier: EarlierRecording
+    /// The folder that is recorded again, for its replacements of secrets.
+    private let earlier: Barricade?
     private let barricade: @Sendable () -> Barricade?
     private let state: Locked<Content>
     /// Adds replies to the barricade in the order in which they got their names.
@@ -42,7 +45,8 @@ final class Recorder: LiveObserver {
             replacesIDs: settings.replacesIDs, keepsDelays: settings.keepsDelays,
             names: Set(barricade.sets.map(\.name)))
         state = Locked(Content(made: made))
-        earlier = EarlierRecording(settings.earlierFolder)
+        // If it cannot be read, saving says why.
+        earlier = settings.earlierFolder.flatMap { try? Barricade(folder: .directory($0)) }
     }
 
     var content: Content { state.withLock { $0 } }
@@ -51,29 +55,24 @@ final class Recorder: LiveObserver {
         guard settings.isRecorded(request.request) else { return nil }
         let isKept = scope == .live || request.mode == .recording
         let (date, start) = (Date(), ContinuousClock.now)
-        return ReplyDraft(upTo: Self.mostBytes) { [self] ending, reply in
+        return ReplyDraft(upTo: Self.mostBytes) { [self] ending, head, body in
             func exchange(_ outcome: Exchange.Outcome) -> Exchange {
                 Exchange(
                     Exchange.Request(request.request), outcome, date: date,
                     duration: start.duration(to: .now))
             }
-            switch (ending, reply.head) {
+            switch (ending, head) {
             case (.finished, let head?):
-                guard let body = reply.body else {
-                    return refuse(
-                        request,
-                        "its body is larger than \(Self.mostBytes >> 20) MB, the most that is recorded"
-                    )
+                guard let body else {
+                    let most = "\(Self.mostBytes >> 20) MB, the most that is recorded"
+                    return refuse(request, "its body is larger than \(most)")
                 }
-                let exchange = exchange(
-                    .reply(
-                        Exchange.Reply(
-                            status: head.status, headers: head.headers, body: .data(body))))
-                if isKept { return keep(exchange, for: request) }
+                let reply = Exchange.Reply(
+                    status: head.status, headers: head.headers, body: .data(body))
+                if isKept { return keep(exchange(.reply(reply)), for: request) }
                 guard body.count <= Self.mostOffers.bytes else { return }
-                offers.withLock {
-                    $0 = $0.suffix(Self.mostOffers.count - 1) + [(request, exchange)]
-                }
+                let offer = (request, exchange(.reply(reply)))
+                offers.withLock { $0 = $0.suffix(Self.mostOffers.count - 1) + [offer] }
             case (.cancelled, _) where isKept:
                 note(\.cancelledCount)
             case (.failed, _?) where isKept:
@@ -103,8 +102,8 @@ final class Recorder: LiveObserver {
     }
 
     private func refuse(_ request: LiveRequest, _ reason: String) {
-        let line = "\(request.request)"
-        state.withLock { $0.report.refuse(line, reason) }
+        let refusal = RecordingReport.Refusal(request: "\(request.request)", reason: reason)
+        state.withLock { $0.report.refusals.append(refusal) }
     }
 
     // MARK: Keeping
@@ -115,20 +114,22 @@ final class Recorder: LiveObserver {
             let generation = redactor.generation
             var exchange = exchange
             exchange.request.noteOperations()
-            let lesson = redactor.learn(
-                from: exchange, keptAs: earlier.exchange(like: exchange, for: request))
+            let lesson = redactor.learn(from: exchange, keptAs: earlier(exchange, request))
             exchange = try redacted(exchange, after: lesson)
-            try queue.sync {
-                if let name = request.set,
-                    try add(exchange, toSetNamed: name, generation)
-                {
-                    return
-                }
-                try add(exchange, generation)
-            }
+            try queue.sync { try add(exchange, toSetNamed: request.set, generation) }
         } catch {
             refuse(request, BarricadeError(error)?.message ?? error.localizedDescription)
         }
+    }
+
+    /// Returns the exchange that an earlier recording kept for the same set and status.
+    private func earlier(_ exchange: Exchange, _ request: LiveRequest) -> Exchange? {
+        guard case .reply(let reply) = exchange.outcome, let folder = settings.earlierFolder,
+            let set = earlier?.responseSet(claiming: request.request)
+        else { return nil }
+        return set.responses.lazy.filter { $0.plainReply?.status == reply.status }
+            .compactMap { try? Exchange.Outcome($0, in: [.directory(folder)]) }.first
+            .map { Exchange(exchange.request, $0, date: exchange.date) }
     }
 
     /// Returns an exchange without secrets, with the digest of its body.
@@ -136,8 +137,15 @@ final class Recorder: LiveObserver {
         _ exchange: Exchange, after lesson: Redactor.Lesson? = nil
     ) throws -> Exchange {
         var exchange = try redactor.redact(exchange, after: lesson)
-        try exchange.outcome.noteFingerprint(settings.volatile)
+        exchange.outcome = try noted(exchange.outcome)
         return exchange
+    }
+
+    /// Returns an outcome with the digest of its body.
+    private func noted(_ outcome: Exchange.Outcome) throws -> Exchange.Outcome {
+        guard case .reply(var reply) = outcome else { return outcome }
+        reply.fingerprint = BodyFingerprint(try reply.body.data(), volatile: settings.volatile)
+        return .reply(reply)
     }
 
     /// Redacts secrets that became known after their replies were kept; returns the result.
@@ -157,53 +165,57 @@ final class Recorder: LiveObserver {
         }
     }
 
-    /// Adds to the set that claimed a request; returns false if this made it, or if it is gone.
-    private func add(
-        _ exchange: Exchange, toSetNamed name: String, _ generation: Int
-    ) throws -> Bool {
-        let (isMade, place) = state.withLock { state in
-            (state.madeNames.contains(name), state.extended.firstIndex { $0.name == name })
+    /// Adds to the set that claimed a request, or else to that of all like requests.
+    private func add(_ exchange: Exchange, toSetNamed name: String?, _ generation: Int) throws {
+        let barricade = barricade()
+        if let name, let barricade, var set = extended(name, in: barricade) {
+            guard let exchange = try admitted(exchange, to: set) else { return }
+            let isChanged = set.add(exchange, generation: generation)
+            state.withLock { state in
+                let place = state.extended.firstIndex { $0.name == name }
+                if let place { state.extended[place] = set } else { state.extended.append(set) }
+            }
+            if isChanged { _ = barricade.store.update { $0.edit(name) { set.added(to: $0) } } }
+            return
         }
-        guard !isMade, let barricade = barricade() else { return false }
-        var set: RecordedSet
-        if let place {
-            set = state.withLock { $0.extended[place] }
-        } else if let known = barricade.sets.first(where: { $0.name == name }) {
-            set = RecordedSet(
-                extending: known, in: barricade.store.setup.handlerState.files, settings)
-        } else {
-            return false
-        }
-        guard let exchange = try admitted(exchange, to: set) else { return true }
-        let isChanged = set.add(exchange, generation: generation)
-        state.withLock { state in
-            if let place { state.extended[place] = set } else { state.extended.append(set) }
-        }
-        if isChanged { barricade.edit(name) { set.added(to: $0) } }
-        return true
-    }
-
-    /// Adds to the set of all like requests, and makes that set if there is none.
-    private func add(_ exchange: Exchange, _ generation: Int) throws {
         let set = state.withLock { $0.made.set(of: exchange.request) }
         guard let exchange = try admitted(exchange, to: set) else { return }
         let (changed, before) = state.withLock { state in
-            guard
-                let changed = state.made.add(
-                    exchange, from: Self.origin, generation: generation)
-            else { return (RecordedSet?.none, [RecordedSet]()) }
-            state.madeNames.insert(changed.name)
+            let changed = state.made.add(exchange, from: Self.origin, generation: generation)
+            if let changed { state.madeNames.insert(changed.name) }
             return (changed, state.made.setsBefore(exchange.request))
         }
-        guard let changed, let barricade = barricade() else { return }
-        let made = changed.responseSet
-        guard !barricade.edit(changed.name, { _ in made }) else { return }
-        barricade.registerRecorded(before.map(\.responseSet) + [made])
+        guard let made = changed?.responseSet else { return }
+        barricade?.store.update { state in
+            guard !state.edit(made.name, { _ in made }) else { return }
+            // In front of all others.
+            let sets = before.map(\.responseSet) + [made]
+            let added = sets.map(\.name).filter { state.sets[$0] == nil }
+            _ = state.register(sets)
+            for name in added { try? state.setMode(.recording, for: name) }
+        }
+    }
+
+    /// Returns the recorded replies of a set of the barricade; `nil` if this made the set.
+    private func extended(_ name: String, in barricade: Barricade) -> RecordedSet? {
+        let (isMade, known) = state.withLock { state in
+            (state.madeNames.contains(name), state.extended.first { $0.name == name })
+        }
+        guard !isMade, known == nil, let set = barricade.sets.first(where: { $0.name == name })
+        else { return known }
+        let files = set.files.map { [$0] } ?? barricade.store.setup.handlerState.files
+        let outcomes = set.responses.map { response in
+            (response.name, try? Exchange.Outcome(response, in: files).map(noted))
+        }
+        return RecordedSet(
+            extending: set,
+            known: Dictionary(outcomes) { first, _ in first }.compactMapValues(\.self),
+            keepsDelays: settings.keepsDelays)
     }
 
     /// Returns an exchange with its body in a file; `nil` if its set is full.
     private func admitted(_ exchange: Exchange, to set: RecordedSet?) throws -> Exchange? {
-        guard set?.response(with: exchange.outcome) == nil else {
+        guard set?.response(with: OutcomeKey(exchange.outcome)) == nil else {
             note(\.repeatedCount)
             return exchange
         }
@@ -224,13 +236,5 @@ final class Recorder: LiveObserver {
         reply.body = .file(try bodies.file(of: reply.body))
         exchange.outcome = .reply(reply)
         return exchange
-    }
-}
-
-extension Exchange.Request {
-    fileprivate init(_ request: BarricadeRequest) {
-        self.init(
-            method: request.method, url: request.url.absoluteString, headers: request.headers,
-            body: request.body.data.map { .data($0) } ?? .none)
     }
 }

@@ -1,5 +1,6 @@
 public import Barricade
-import Foundation
+public import BarricadeFolder
+public import Foundation
 
 /// A recording of the replies that real servers give, as responses to select and to save.
 ///
@@ -24,6 +25,35 @@ public final class Recording: Sendable {
         /// The latest of other replies, up to a megabyte each, can be kept one by one, with
         /// `keepReply(to:)` of the barricade.
         case recordingSets
+    }
+
+    /// The settings of a recording.
+    public struct Settings: Sendable {
+        /// The rules by which secrets are redacted before anything is kept.
+        public var redaction = Redaction()
+        /// The places in JSON whose values differ each time, such as `$..updatedAt`.
+        ///
+        /// Replies that differ only there are equal, and a saved reply keeps its old values.
+        public var volatilePaths: [Redaction.Path] = []
+        /// The folder that will be recorded again; `nil` by default.
+        ///
+        /// Its replacements of secrets are used again, so that the folder does not change.
+        public var earlierFolder: URL?
+        /// Whether UUIDs and numbers in the paths of new sets become `:id`; true by default.
+        public var replacesIDs = true
+        /// Whether responses have a delay of the real duration; false by default.
+        public var keepsDelays = false
+        /// Whether failed connections are recorded as error responses; false by default.
+        public var keepsFailures = false
+        /// The most responses that are recorded for a set; 50 by default.
+        public var responseLimit = 50
+        /// Returns whether the reply to a request is recorded; by default each is.
+        public var isRecorded: @Sendable (BarricadeRequest) -> Bool = { _ in true }
+
+        /// Makes the default settings.
+        public init() {}
+
+        var volatile: VolatilePaths { VolatilePaths(volatilePaths.map(\.path)) }
     }
 
     let recorder: Recorder
@@ -65,9 +95,52 @@ public final class Recording: Sendable {
             defer { place = nil }
             return place
         }
-        guard ended != nil else { return }
+        guard ended != nil, let barricade = barricade() else { return }
         ended = nil
-        barricade()?.endRecording(with: mode)
+        barricade.store.update { state in
+            guard !state.routing.observers.contains(where: \.isRecorder) else { return }
+            for (name, old) in state.routing.modes where old == .recording {
+                try? barricade.setMode(mode, for: name, in: &state)
+            }
+        }
+    }
+
+    /// Saves the recorded responses to a folder, which a barricade can read and people can edit.
+    ///
+    /// ```swift
+    /// try recording.save(to: URL(fileURLWithPath: "Responses", isDirectory: true))
+    /// ```
+    ///
+    /// Each set has a subfolder with a file `set.json` and its bodies. In a folder that was
+    /// recorded before, it writes only what has changed: people's own names, text and edits stay,
+    /// and so do values at ``Settings/volatilePaths``. It writes files beside the folder first,
+    /// reads them back, checks them for known secrets, and then moves them into the folder. Two
+    /// recordings may be saved to one folder, one after the other.
+    ///
+    /// Responses that are code, such as handlers, are left out.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder; it is made if it does not exist.
+    ///   - pruning: Whether recorded responses in the folder that did not come again are removed,
+    ///     unless people have changed them or presets select them; false by default.
+    /// - Returns: The files that were added, changed or removed.
+    /// - Throws: `BarricadeError.Code.unusableFolder` if the folder has mistakes, if it is
+    ///   changed meanwhile, or if the system refuses to write; `BarricadeError.Code.secretInFile`
+    ///   if a known secret would be written. The folder is then unchanged, and the recording can
+    ///   be saved again, or elsewhere.
+    @discardableResult
+    public func save(
+        to folder: URL, pruning: Bool = false
+    ) throws(BarricadeError) -> FolderChanges {
+        let recorder = recorder
+        return try FolderMerge.write(
+            to: folder, otherFiles: files, recorder.settings.volatile, pruning: pruning
+        ) {
+            let content = try recorder.settle()
+            return content.extended.map { ($0, $0.name) } + content.made.ordered
+        } check: { path, data in
+            try recorder.redactor.verify(data, at: path)
+        }
     }
 }
 

@@ -8,9 +8,6 @@ public struct RecordingReport: Sendable, Hashable {
         public let reason: String
     }
 
-    /// The most refusals that are listed.
-    private static let mostRefusals = 100
-
     /// The number of recorded responses.
     public internal(set) var keptCount = 0
     /// The number of replies that were the same as an earlier one.
@@ -24,27 +21,16 @@ public struct RecordingReport: Sendable, Hashable {
     /// The number of replies over the ``Recording/Settings/responseLimit`` of their sets.
     public internal(set) var overLimitCount = 0
     /// The number of replies that could not be kept.
-    public private(set) var refusedCount = 0
-    /// The first replies that could not be kept, each with the reason.
-    public private(set) var refusals: [Refusal] = []
+    public var refusedCount: Int { refusals.count }
+    /// The replies that could not be kept, each with the reason.
+    public internal(set) var refusals: [Refusal] = []
     /// The values that redaction dropped and replaced.
     public internal(set) var redaction = RedactionReport()
-
-    mutating func refuse(_ request: String, _ reason: String) {
-        refusedCount += 1
-        guard refusals.count < Self.mostRefusals else { return }
-        refusals.append(Refusal(request: request, reason: reason))
-    }
 }
 
 extension RecordingReport: CustomStringConvertible {
     /// The counts in one line, then a line for each refusal, then the report of redaction.
     public var description: String {
-        redaction.counts.isEmpty ? summary : "\(summary)\n\n\(redaction)"
-    }
-
-    /// The counts, and the refusals.
-    private var summary: String {
         let losses = [
             (repeatedCount, "the same again"), (cancelledCount, "cancelled"), (cutCount, "cut off"),
             (failedCount, "without a reply"), (overLimitCount, "more than a set keeps"),
@@ -52,10 +38,11 @@ extension RecordingReport: CustomStringConvertible {
         ]
         let counts =
             ["\(keptCount) recorded"] + losses.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let more = refusedCount - refusals.count
-        return
-            ([counts.joined(separator: ", ")]
-            + refusals.map { "  \($0.request): \($0.reason)" }
-            + (more > 0 ? ["  and \(more) more"] : [])).joined(separator: "\n")
+        let shown = refusals.prefix(100).map { "  \($0.request): \($0.reason)" }
+        let more = refusals.count - shown.count
+        let rest =
+            (more > 0 ? ["  and \(more) more"] : [])
+            + (redaction.counts.isEmpty ? [] : ["", "\(redaction)"])
+        return ([counts.joined(separator: ", ")] + shown + rest).joined(separator: "\n")
     }
 }

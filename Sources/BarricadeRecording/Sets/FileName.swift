@@ -8,28 +8,12 @@ struct FileName: Sendable, Hashable {
 
     /// Makes a name of words, joined by hyphens; `response` if no character is allowed.
     init(_ words: [String]) {
-        let plain = words.joined(separator: "-").decomposedStringWithCanonicalMapping.lowercased()
-        // Drop the accents of decomposed letters.
-        var letters = String.UnicodeScalarView()
-        letters.append(
-            contentsOf: plain.unicodeScalars.filter {
-                $0.properties.generalCategory != .nonspacingMark
-            })
-        let pieces = String(letters).split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let plain = words.joined(separator: "-").folding(
+            options: .diacriticInsensitive, locale: nil)
+        let pieces = plain.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         let text = pieces.joined(separator: "-").prefix(Self.longest)
         let trimmed = text.last == "-" ? text.dropLast() : text
-        self.init(text: trimmed.isEmpty ? "response" : String(trimmed))
-    }
-
-    private init(text: String) {
-        self.text = text
-    }
-
-    /// Returns the name, or the first free one with a number: `books-2`.
-    func unique(isFree: (String) -> Bool) -> FileName {
-        var number = 1
-        while !isFree(numbered(number)) { number += 1 }
-        return FileName(text: numbered(number))
+        self.text = trimmed.isEmpty ? "response" : String(trimmed)
     }
 
     /// Returns the text with a number from 2 on: `books-2`.
@@ -39,7 +23,32 @@ struct FileName: Sendable, Hashable {
     }
 }
 
-extension UniqueNames {
-    /// Returns the first file name that is not taken.
-    mutating func next(_ name: FileName) -> String { next(name.text) { name.numbered($0) } }
+/// Unique names, with numbers for repeated titles.
+struct UniqueNames: Sendable {
+    private var taken: Set<String>
+    /// The last number of each title.
+    private var lastNumbers: [String: Int] = [:]
+
+    init(taken: Set<String> = []) {
+        self.taken = taken
+    }
+
+    /// Returns the first name of a title that is not taken: `200`, then `200 (2)`.
+    mutating func next(_ title: String) -> String {
+        next(title) { $0 == 1 ? title : "\(title) (\($0))" }
+    }
+
+    /// Returns the first name of a title that is not taken.
+    ///
+    /// - Parameter spelled: Returns the title with a number, from 1.
+    mutating func next(_ title: String, spelled: (Int) -> String) -> String {
+        var number = lastNumbers[title] ?? 0
+        var name: String
+        repeat {
+            number += 1
+            name = spelled(number)
+        } while !taken.insert(name).inserted
+        lastNumbers[title] = number
+        return name
+    }
 }

@@ -1,23 +1,134 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
-/// A key that equal outcomes share, to find one among many at once.
-struct OutcomeKey: Hashable {
+/// The parts of an outcome that an app tells apart; equal outcomes have equal keys.
+struct OutcomeKey: Sendable, Hashable {
     private let code: Int
-    /// `nil` for an error, and for a body in a file that is compared by its bytes.
-    private let body: BodyFingerprint?
+    private let body: BodyFingerprint
+    private var fields: [String] = []
 
-    init(_ outcome: Exchange.Outcome) {
+    /// - Parameter volatile: The places in JSON that do not count; `nil` compares bytes, unless the
+    ///   outcome has a fingerprint.
+    init(_ outcome: Exchange.Outcome, _ volatile: VolatilePaths? = nil) {
         switch outcome {
         case .failure(let failure):
-            (code, body) = (failure.rawValue, nil)
+            (code, body) = (failure.rawValue, BodyFingerprint(bytes: Data()))
         case .reply(let reply):
             code = reply.status.rawValue
-            if case .data(let data) = reply.body, reply.fingerprint == nil {
-                body = BodyFingerprint(bytes: data)
-            } else {
-                body = reply.fingerprint
-            }
+            fields = reply.headers.fields.compactMap(Self.text).sorted()
+            let data = { (try? reply.body.data()) ?? Data() }
+            body =
+                reply.fingerprint ?? volatile.map { BodyFingerprint(data(), volatile: $0) }
+                ?? BodyFingerprint(bytes: data())
         }
+    }
+
+    /// The key without header fields, except a redirect's target.
+    var plain: OutcomeKey {
+        var key = self
+        key.fields = fields.filter { $0.hasPrefix("location:") }
+        return key
+    }
+
+    private static let passingFields = ["age", "date", "etag", "expires", "last-modified"]
+
+    /// Returns a field as text, of a cookie only its name; `nil` if it differs from reply to reply.
+    private static func text(of field: HTTP.Headers.Field) -> String? {
+        let name = field.name.lowercased()
+        if passingFields.contains(name) || name.hasPrefix("x-ratelimit-") { return nil }
+        return
+            "\(name):\(name == "set-cookie" ? field.value.prefix { $0 != "=" } : field.value[...])"
+    }
+}
+
+/// A digest to compare bodies by: of the bytes, or of the tokens of JSON.
+struct BodyFingerprint: Sendable, Hashable {
+    private let size: Int
+    private let digest: UInt64
+
+    /// - Parameter volatile: The places in JSON whose values do not count.
+    init(_ body: Data, volatile: VolatilePaths = VolatilePaths()) {
+        self.init(bytes: volatile.comparableText(of: body).map { Data($0.utf8) } ?? body)
+    }
+
+    /// Makes the digest of a body that has been read.
+    init(_ body: Data, reading node: JSONNode) {
+        let isCompared = (node.isArray || node.isObject) && body.count <= VolatilePaths.largestBody
+        self.init(bytes: isCompared ? Data(node.compact.utf8) : body)
+    }
+
+    /// Makes the digest of bytes as they are.
+    init(bytes: Data) {
+        (size, digest) = (bytes.count, bytes.digest)
+    }
+
+    var text: String { String(format: "%016llx", digest) }
+}
+
+/// Places in JSON whose values differ from one reply to the next, such as times: `$..updatedAt`.
+struct VolatilePaths: Sendable {
+    private let paths: [JSONPath]
+
+    /// Larger bodies are compared as bytes, since their tree would take too much memory.
+    static let largestBody = 16 << 20
+
+    init(_ paths: [JSONPath] = []) {
+        self.paths = paths
+    }
+
+    /// Returns the tokens of JSON without volatile values; `nil` for a body of another kind.
+    func comparableText(of body: Data) -> String? {
+        node(of: body).map {
+            Self.replacing($0, at: JSONPath.Walk(paths), by: nil, orElse: JSONNode(.null)).compact
+        }
+    }
+
+    /// Returns a new body with the old values at these places; `nil` if there is nothing to keep.
+    func body(_ new: Data, keeping old: Data) -> Data? {
+        guard !paths.isEmpty, let newNode = node(of: new), let oldNode = node(of: old) else {
+            return nil
+        }
+        let kept = Self.replacing(newNode, at: JSONPath.Walk(paths), by: oldNode, orElse: nil)
+        return Data(kept.laidOut.utf8)
+    }
+
+    private func node(of body: Data) -> JSONNode? {
+        let first = body.first { !$0.isSpace }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+            body.count <= Self.largestBody
+        else { return nil }
+        return try? JSONNode.read(Array(body))
+    }
+
+    /// Replaces the values at the ends of a walk by the old ones at the same places.
+    ///
+    /// - Parameter other: The value for a place without an old one; `nil` means the new one.
+    private static func replacing(
+        _ node: JSONNode, at walk: JSONPath.Walk, by old: JSONNode?, orElse other: JSONNode?
+    ) -> JSONNode {
+        if walk.isEmpty { return node }
+        if walk.isAtEnd { return old ?? other ?? node }
+        var node = node
+        switch node.content {
+        case .scalar:
+            break
+        case .array(let elements):
+            node.content = .array(
+                elements.enumerated().map { index, element in
+                    replacing(
+                        element, at: walk.entering(element: index, of: elements.count),
+                        by: old?.elements.dropFirst(index).first, orElse: other)
+                })
+        case .object(var members):
+            for index in members.indices {
+                let key = members[index].key
+                members[index].value = replacing(
+                    members[index].value, at: walk.entering(member: key),
+                    by: old?.members.first { $0.key == key }?.value, orElse: other)
+            }
+            node.content = .object(members)
+        }
+        return node
     }
 }

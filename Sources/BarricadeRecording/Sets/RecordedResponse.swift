@@ -6,32 +6,16 @@ import Foundation
 package struct RecordedResponse: Sendable {
     /// The name, unique in its set: `200`, `200 (2)`, `Timed Out`.
     package let name: String
-    package private(set) var outcome: Exchange.Outcome
+    package internal(set) var outcome: Exchange.Outcome
     /// The delay of the canned response; `nil` means none of its own.
     package let delay: ResponseDelay?
-
     /// The paths with queries that it was recorded for, if its set matches other requests too.
-    var requests: [String]
-
+    var requests: [String] = []
     /// The ``Redactor/generation`` when the outcome was redacted.
-    private(set) var generation = 0
-
-    init(
-        name: String, outcome: Exchange.Outcome, delay: ResponseDelay? = nil,
-        requests: [String] = [], generation: Int = 0
-    ) {
-        (self.name, self.outcome, self.delay) = (name, outcome, delay)
-        self.requests = requests
-        self.generation = generation
-    }
+    var generation = 0
 
     /// The most requests that its canned response lists.
     static let mostRequests = 100
-
-    /// Replaces the outcome by one that was redacted again.
-    mutating func replaceOutcome(_ outcome: Exchange.Outcome, generation: Int) {
-        (self.outcome, self.generation) = (outcome, generation)
-    }
 
     /// Returns the canned response.
     ///
@@ -52,7 +36,8 @@ package struct RecordedResponse: Sendable {
     /// The extension for the file of its body: `json`; `nil` if it has no body.
     package var fileExtension: String? {
         guard case .reply(let reply) = outcome, !reply.body.isEmpty else { return nil }
-        return MediaType.fileExtension(of: reply.contentType)
+        return MediaType.fileExtension(
+            of: reply.headers["Content-Type"].flatMap(ContentType.init(parsing:)))
     }
 
     /// Returns the bytes for a file of its body, and their digest; JSON is indented for people,
@@ -72,39 +57,29 @@ extension Exchange.Outcome {
     /// The usual name of a response with this outcome: `404`, `Not Connected To Internet`.
     var title: String {
         switch self {
-        case .reply(let reply): return "\(reply.status)"
+        case .reply(let reply): "\(reply.status)"
         case .failure(let code):
-            guard let name = code.name else { return "Error \(code.rawValue)" }
-            return name.reduce(into: "") { title, letter in
-                if letter.isUppercase { title += " " }
-                title += title.isEmpty ? letter.uppercased() : String(letter)
-            }
+            code.name?.replacing(/[A-Z]/) { " \($0.output)" }.capitalized
+                ?? "Error \(code.rawValue)"
         }
     }
 
-    /// Returns whether two outcomes are the same to an app.
+    /// Makes the outcome of a canned response; `nil` if it is not the same for each request.
     ///
-    /// - Parameter ignoringFields: Whether header fields are ignored, except a redirect's target.
-    func isSame(as other: Exchange.Outcome, ignoringFields: Bool = false) -> Bool {
-        switch (self, other) {
-        case (.failure(let code), .failure(let otherCode)):
-            code == otherCode
-        case (.reply(let reply), .reply(let other)):
-            reply.status == other.status && reply.hasSameBody(as: other)
-                && (ignoringFields
-                    ? reply.headers["Location"] == other.headers["Location"]
-                    : reply.lastingFields == other.lastingFields)
-        case (.failure, .reply), (.reply, .failure):
-            false
+    /// - Throws: `BarricadeError` if the file of its body cannot be read.
+    init?(_ response: CannedResponse, in files: [FileLocation]) throws(BarricadeError) {
+        if let code = response.errorCode {
+            self = .failure(code)
+        } else if let plain = response.plainReply {
+            let body = Exchange.Body.data(try plain.bytes(in: files))
+            self = .reply(.init(status: plain.status, headers: plain.headers, body: body))
+        } else {
+            return nil
         }
     }
 }
 
 extension Exchange.Reply {
-    var contentType: ContentType? {
-        headers["Content-Type"].flatMap(ContentType.init(parsing:))
-    }
-
     fileprivate func canned(
         _ name: String, file: String?, in location: FileLocation?, delay: ResponseDelay?
     ) -> CannedResponse {
@@ -131,42 +106,25 @@ extension Exchange.Reply {
         return CannedResponse(
             name, status: status, headers: headers, body: canned.ofType(type), delay: delay)
     }
-
-    fileprivate func hasSameBody(as other: Exchange.Reply) -> Bool {
-        if let fingerprint, let other = other.fingerprint { return fingerprint == other }
-        return body.isSame(as: other.body)
-    }
-
-    private static let passingFields = ["age", "date", "etag", "expires", "last-modified"]
-
-    /// The header fields without those that differ from reply to reply; of cookies, only the names.
-    fileprivate var lastingFields: [HTTP.Headers.Field] {
-        headers.fields.compactMap { field in
-            let name = field.name.lowercased()
-            if Self.passingFields.contains(name) || name.hasPrefix("x-ratelimit-") { return nil }
-            guard name == "set-cookie" else { return field }
-            return HTTP.Headers.Field(field.name, String(field.value.prefix { $0 != "=" }))
-        }.ordered { $0.name.lowercased() }
-    }
 }
 
-extension Exchange.Body {
-    /// Whether there are no bytes.
-    package var isEmpty: Bool {
-        switch self {
-        case .data(let data): data.isEmpty
-        case .file(let url): (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) == 0
-        }
+extension MediaType {
+    /// Returns the usual file extension of a content type, without the dot; `bin` if it has none.
+    fileprivate static func fileExtension(of type: ContentType?) -> String {
+        guard let name = type?.name else { return "bin" }
+        if let known = extensionsByName[name] { return known }
+        // Obsolete names of text/javascript are still common (RFC 9239).
+        if name.hasSuffix("javascript") { return "js" }
+        if name.hasSuffix("+json") { return "json" }
+        if name.hasSuffix("+xml") || name == "text/xml" { return "xml" }
+        return name.hasPrefix("text/") ? "txt" : "bin"
     }
 
-    fileprivate func isSame(as other: Exchange.Body) -> Bool {
-        switch (self, other) {
-        case (.data(let data), .data(let otherData)):
-            data == otherData
-        case (.file(let url), .file(let otherURL)):
-            FileManager.default.contentsEqual(atPath: url.path, andPath: otherURL.path)
-        case (.data(let data), .file(let url)), (.file(let url), .data(let data)):
-            (try? Data(contentsOf: url, options: .mappedIfSafe)) == data
+    private static let extensionsByName = Dictionary(
+        byExtension.keys.sorted().compactMap { fileExtension in
+            ContentType(parsing: forExtension(fileExtension)).map { ($0.name, fileExtension) }
         }
+    ) { first, second in
+        ["htm", "jpeg", "proto", "yaml"].contains(first) ? second : first
     }
 }

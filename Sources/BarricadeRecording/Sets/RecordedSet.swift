@@ -21,16 +21,14 @@ package struct RecordedSet: Sendable {
     package private(set) var responses: [RecordedResponse] = []
     /// The first request, redacted.
     private var request: Exchange.Request?
-    /// The known outcomes of the responses of `base`, by name.
-    private var known: [String: Exchange.Outcome] = [:]
+    /// The names of the responses of `base`, by their outcomes.
+    private var known: [OutcomeKey: String] = [:]
     private(set) var turns = Turns()
     /// The names of the recorded or repeated responses.
     private(set) var namesThatCame: Set<String> = []
-    /// The places of the responses that may be equal.
-    private var places: [OutcomeKey: [Int]] = [:]
+    /// The places of the recorded responses.
+    private var places: [OutcomeKey: Int] = [:]
     private var names = UniqueNames()
-    /// The places of the responses by their names.
-    private var indices: [String: Int] = [:]
     private let keepsDelays: Bool
 
     package init(
@@ -62,7 +60,11 @@ package struct RecordedSet: Sendable {
         base = set
         (name, matcher, origin) = (set.name, set.matcher, set.origin)
         group = set.group
-        self.known = known
+        for response in set.responses.reversed() {
+            if let outcome = known[response.name] {
+                self.known[OutcomeKey(outcome).plain] = response.name
+            }
+        }
         names = UniqueNames(taken: Set(set.responses.map(\.name)))
         self.keepsDelays = keepsDelays
     }
@@ -72,22 +74,22 @@ package struct RecordedSet: Sendable {
     /// - Parameter generation: The ``Redactor/generation`` when it was redacted.
     package mutating func add(_ exchange: Exchange, generation: Int = 0) -> Bool {
         request = request ?? exchange.request
-        let outcome = exchange.outcome
-        let found = response(with: outcome)
-        let name = found ?? names.next(outcome.title)
+        let key = OutcomeKey(exchange.outcome)
+        let found = response(with: key)
+        let name = found ?? names.next(exchange.outcome.title)
         let target = exchange.request.target(in: matcher)
         if found == nil {
-            places[OutcomeKey(outcome), default: []].append(responses.endIndex)
+            places[key] = responses.endIndex
             let delay = keepsDelays ? exchange.duration.map { ResponseDelay.fixed($0) } : nil
-            indices[name] = responses.endIndex
             responses.append(
-                RecordedResponse(name: name, outcome: outcome, delay: delay, generation: generation)
-            )
+                RecordedResponse(
+                    name: name, outcome: exchange.outcome, delay: delay, generation: generation))
         }
         namesThatCame.insert(name)
+        let place = places[key]
         let own = turns[target ?? ""]
-        if let target, let index = indices[name], !own.contains(where: { $0.name == name }) {
-            responses[index].requests.append(target)
+        if let target, let place, !own.contains(where: { $0.name == name }) {
+            responses[place].requests.append(target)
         }
         if own.last?.name == name {
             turns[target ?? ""][own.count - 1].count += 1
@@ -96,7 +98,7 @@ package struct RecordedSet: Sendable {
         guard own.count < Self.mostTurns else { return found == nil }
         turns[target ?? ""].append(Turns.Turn(name: name, count: 1))
         // Only a sequence keeps the requests of a response of `base`.
-        return found == nil || isInTurn || target != nil && own.isEmpty && indices[name] != nil
+        return found == nil || isInTurn || target != nil && own.isEmpty && place != nil
     }
 
     /// Redacts again what was redacted at an earlier generation.
@@ -105,11 +107,13 @@ package struct RecordedSet: Sendable {
     ) rethrows {
         guard let request, responses.contains(where: { $0.generation < generation }) else { return }
         for index in responses.indices where responses[index].generation < generation {
-            let exchange = try redact(
-                Exchange(request, responses[index].outcome, date: Date(timeIntervalSince1970: 0)))
-            responses[index].replaceOutcome(exchange.outcome, generation: generation)
+            let exchange = Exchange(request, responses[index].outcome, date: .distantPast)
+            responses[index].outcome = try redact(exchange).outcome
+            responses[index].generation = generation
         }
-        places = Dictionary(grouping: responses.indices) { OutcomeKey(responses[$0].outcome) }
+        places = Dictionary(
+            zip(responses.map { OutcomeKey($0.outcome) }, responses.indices)
+        ) { first, _ in first }
         // Also redact their requests.
         var renamed: [String: String] = [:]
         for text in turns.requests where !text.isEmpty {
@@ -123,19 +127,9 @@ package struct RecordedSet: Sendable {
         }
     }
 
-    /// Computes the missing digests of bodies.
-    mutating func noteFingerprints(_ volatile: VolatilePaths) throws {
-        for index in responses.indices { try responses[index].noteFingerprint(volatile) }
-    }
-
     /// Returns the name of the response with an outcome; `nil` if there is none yet.
-    package func response(with outcome: Exchange.Outcome) -> String? {
-        let own = base?.responses.first {
-            known[$0.name]?.isSame(as: outcome, ignoringFields: true) ?? false
-        }
-        if let own { return own.name }
-        return places[OutcomeKey(outcome)]?.first { responses[$0].outcome.isSame(as: outcome) }
-            .map { responses[$0].name }
+    func response(with key: OutcomeKey) -> String? {
+        known[key.plain] ?? places[key].map { responses[$0].name }
     }
 
     /// Whether there is a sequence: several responses were recorded, and some of them are new.
@@ -154,6 +148,18 @@ package struct RecordedSet: Sendable {
             name, on: matcher, default: usual, delay: base?.delay, files: base?.files,
             group: group, responses: all, origin: origin)
         set.folderNotes = base?.folderNotes
+        return set
+    }
+
+    /// Returns the extended set, perhaps edited since, with the recorded responses.
+    func added(to set: ResponseSet) -> ResponseSet {
+        var set = set
+        let names = Set(responses.map(\.name) + [Self.sequenceName])
+        let own = responseSet.responses.filter { names.contains($0.name) }
+        let byName = Dictionary(own.map { ($0.name, $0) }) { $1 }
+        let known = Set(set.responses.map(\.name))
+        set.responses =
+            set.responses.map { byName[$0.name] ?? $0 } + own.filter { !known.contains($0.name) }
         return set
     }
 }

@@ -9,7 +9,7 @@ package struct RecordedSets: Sendable {
     private var patterns: [RequestPattern] = []
     private var places: [RequestPattern: Int] = [:]
     /// The places of sets that may match the same requests.
-    private var neighbours: [RequestPattern.Place: [Int]] = [:]
+    private var neighbours: [String: [Int]] = [:]
     private var names: UniqueNames
     /// The hosts of these sets, by their names.
     private var hosts: [String: String] = [:]
@@ -41,15 +41,15 @@ package struct RecordedSets: Sendable {
     private mutating func addSet(
         for pattern: RequestPattern, from origin: ResponseSet.Origin
     ) -> Int {
-        let place = recorded.endIndex
-        recorded.append(
-            RecordedSet(
-                freeName(for: pattern), on: pattern.matcher, origin: origin,
-                keepsDelays: keepsDelays))
+        let owner = hosts[pattern.name] ?? pattern.host
+        let name = names.next(owner == pattern.host ? pattern.name : pattern.nameWithHost)
+        hosts[name] = pattern.host
+        places[pattern] = recorded.endIndex
+        neighbours[pattern.overlap, default: []].append(recorded.endIndex)
         patterns.append(pattern)
-        places[pattern] = place
-        neighbours[pattern.overlap, default: []].append(place)
-        return place
+        recorded.append(
+            RecordedSet(name, on: pattern.matcher, origin: origin, keepsDelays: keepsDelays))
+        return recorded.endIndex - 1
     }
 
     /// Redacts again what was redacted at an earlier generation.
@@ -73,35 +73,22 @@ package struct RecordedSets: Sendable {
             .ordered { patterns[$0].width }.map { recorded[$0] }
     }
 
-    private mutating func freeName(for pattern: RequestPattern) -> String {
-        let owner = hosts[pattern.name] ?? pattern.host
-        let name = names.next(owner == pattern.host ? pattern.name : pattern.nameWithHost)
-        hosts[name] = pattern.host
-        return name
-    }
-
     /// The sets in the order in which they are asked, each with the name for its folder.
     ///
     /// If several sets may match a request, the narrowest comes first.
     package var ordered: [(set: RecordedSet, fileName: String)] {
-        var ranks: [RequestPattern.Place: Int] = [:]
-        for pattern in patterns where ranks[pattern.overlap] == nil {
-            ranks[pattern.overlap] = ranks.count
-        }
-        let hosts = Set(patterns.map(\.host))
         let order = patterns.indices.map { $0 }
             .ordered { patterns[$0].width }
-            .ordered { ranks[patterns[$0].overlap] ?? 0 }
+            .ordered { neighbours[patterns[$0].overlap]?.first ?? 0 }
+        // With several hosts, lists are easier to read by host.
+        let hasGroups = Set(patterns.map(\.host)).count > 1
         var names = UniqueNames()
-        var ordered: [(set: RecordedSet, fileName: String)] = []
-        for index in order {
+        return order.map { index in
             var set = recorded[index]
-            // With several hosts, lists are easier to read by host.
-            if hosts.count > 1 { set.group = patterns[index].host }
-            let fileName = names.next(FileName([patterns[index].fileName]))
-            ordered.append((set, fileName))
+            if hasGroups { set.group = patterns[index].host }
+            let name = FileName([patterns[index].fileName])
+            return (set, names.next(name.text, spelled: name.numbered))
         }
-        return ordered
     }
 
     /// The sets in the order in which they are asked.

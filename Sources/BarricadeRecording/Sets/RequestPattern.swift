@@ -2,8 +2,8 @@ package import Barricade
 
 /// A pattern of requests like a recorded one: its method, URL and GraphQL operations.
 package struct RequestPattern: Sendable, Hashable {
-    /// The pattern of the URL up to the query, as in code: `https://api.example.com/books/:id`.
-    private let place: String
+    /// The scheme and host: `https://api.example.com`.
+    private let server: String
     private let method: HTTP.Method
     /// The items of the query as they are written, sorted, since their order never matters.
     private let items: [String]
@@ -21,17 +21,17 @@ package struct RequestPattern: Sendable, Hashable {
         operations = request.operations
         items = Self.items(of: target).sorted()
         segments = Segment.all(of: target.path, replacesIDs: replacesIDs)
-        place =
-            "\(target.scheme)://\(target.hostAndPort)/"
-            + segments.map(\.pattern).joined(separator: "/")
+        server = "\(target.scheme)://\(target.hostAndPort)"
     }
 
     /// Returns the path and query of a URL, as a pattern.
     static func target(_ url: String) -> String {
         let target = RequestTarget(url)
-        let segments = Segment.all(of: target.path, replacesIDs: false).map(\.pattern)
-        let items = items(of: target)
-        return "/" + segments.joined(separator: "/")
+        return text(Segment.all(of: target.path, replacesIDs: false), items(of: target))
+    }
+
+    private static func text(_ segments: [Segment], _ items: [some StringProtocol]) -> String {
+        "/" + segments.map(\.pattern).joined(separator: "/")
             + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))")
     }
 
@@ -45,21 +45,12 @@ package struct RequestPattern: Sendable, Hashable {
     ///
     /// A query item without a value matches any value, since it may have been redacted.
     package var matcher: RequestMatcher {
-        let query = items.isEmpty ? "" : "?\(items.joined(separator: "&"))"
-        let endpoint = RequestMatcher.endpoint(method, place + query)
+        let endpoint = RequestMatcher.endpoint(method, server + Self.text(segments, items))
         return operations.reduce(endpoint) { $0 && .graphQL($1) }
     }
 
     /// The key of patterns that may match the same requests.
-    struct Place: Hashable {
-        let method: HTTP.Method
-        let host: String
-        let segmentCount: Int
-    }
-
-    var overlap: Place {
-        Place(method: method, host: host, segmentCount: segments.count)
-    }
+    var overlap: String { "\(method) \(host) \(segments.count)" }
 
     /// The width among patterns at the same place: the smaller, the fewer requests match.
     ///
@@ -69,7 +60,7 @@ package struct RequestPattern: Sendable, Hashable {
     }
 
     /// The host, with its port if it is not the scheme's default.
-    package var host: String { RequestTarget(place).hostAndPort }
+    package var host: String { RequestTarget(server).hostAndPort }
 
     /// The name for its set, without any value of the query: `GET /books/:id?page`.
     package var name: String { "\(method) \(title)".shortened(to: 100) }
@@ -78,11 +69,8 @@ package struct RequestPattern: Sendable, Hashable {
     package var nameWithHost: String { "\(method) \(host)\(title)".shortened(to: 100) }
 
     private var title: String {
-        let path = "/" + segments.map(\.pattern).joined(separator: "/")
-        let keys = items.map { $0.prefix { $0 != "=" } }
-        let query = keys.isEmpty ? "" : "?\(keys.joined(separator: "&"))"
-        let operation = operations.isEmpty ? "" : " \(operations.joined(separator: ", "))"
-        return path + query + operation
+        Self.text(segments, items.map { $0.prefix { $0 != "=" } })
+            + (operations.isEmpty ? "" : " \(operations.joined(separator: ", "))")
     }
 
     /// The name for its folder, from the method and the path: `get-books-id`.
@@ -99,27 +87,21 @@ extension RequestPattern {
         /// The text in names of files, without identifiers.
         let fileText: String
 
-        /// The replacement of a secret segment.
-        private static let secret = ":secret"
-
         static func all(of path: String, replacesIDs: Bool) -> [Segment] {
-            var (count, secrets) = (0, 0)
+            var counts: [String: Int] = [:]
             return path.split(separator: "/").enumerated().map { index, segment in
-                if segment == secret {
-                    secrets += 1
-                    let number = secrets == 1 ? "" : "\(secrets)"
-                    return Segment(pattern: "\(secret)\(number)", isID: true, fileText: "secret")
-                }
-                let isID = isIdentifier(segment)
+                let (isSecret, isID) = (segment == ":secret", isIdentifier(segment))
                 // At the start of a path, `:id` would match all other paths of the server.
-                guard isID, replacesIDs, index > 0 else {
+                guard isSecret || isID && replacesIDs && index > 0 else {
                     return Segment(
                         pattern: escaped(segment), isID: false,
                         fileText: isID ? "id" : PercentEncoding.readable(segment))
                 }
-                count += 1
+                let name = isSecret ? "secret" : "id"
+                let count = counts[name, default: 0] + 1
+                counts[name] = count
                 return Segment(
-                    pattern: count == 1 ? ":id" : ":id\(count)", isID: true, fileText: "id")
+                    pattern: ":\(name)\(count == 1 ? "" : "\(count)")", isID: true, fileText: name)
             }
         }
 

@@ -13,10 +13,8 @@ struct Turns: Sendable {
     private(set) var requests: [String] = []
     private var turns: [String: [Turn]] = [:]
 
-    init() {}
-
     /// Reads the elements of a sequence.
-    init(_ elements: [CannedResponse]) {
+    init(_ elements: [CannedResponse] = []) {
         for element in elements {
             let turn = Turn(name: element.name, count: element.repeats ?? 1)
             for request in element.recordedFor.isEmpty ? [""] : element.recordedFor {

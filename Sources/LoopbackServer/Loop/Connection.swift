@@ -43,8 +43,10 @@ final class Connection {
     private var isKeptAlive = false
     /// Whether to close the connection at once when everything is sent.
     private var isCut = false
-    /// Bytes of a stated length that have not been written.
-    private var unwrittenBytes = 0
+    /// Bytes of a stated length that have not been written; `nil` if none is stated.
+    private(set) var unwrittenBytes: Int?
+    /// The size of the body of the request that is being answered.
+    private var bodyBytes = 0
     private(set) var isEventStream = false
     private var task: Task<Void, Never>?
     private var writer: LoopbackServer.BodyWriter?
@@ -66,6 +68,9 @@ final class Connection {
         headStart = .now
         lastMove = .now
     }
+
+    /// The bytes of a request's body that the server keeps for it.
+    var keptBytes: Int { reader.bodyBytes + bodyBytes }
 
     var exchange: Exchange { Exchange(connection: id, number: exchangeNumber) }
 
@@ -91,7 +96,9 @@ final class Connection {
     var deadline: ContinuousClock.Instant? {
         switch phase {
         case .reading:
-            reader.isInHead ? headStart + limits.headTime : lastMove + limits.idleTime
+            reader.isInHead
+                ? headStart + limits.headTime
+                : min(lastMove + limits.idleTime, headStart + limits.bodyTime)
         case .handling: nil
         case .streaming: output.isEmpty ? nil : lastMove + limits.idleTime
         case .sending: lastMove + limits.idleTime
@@ -124,9 +131,10 @@ final class Connection {
 
     // MARK: Answering
 
-    func beginHandling(_ head: RequestHead) {
+    func beginHandling(_ head: RequestHead, bodyBytes: Int) {
         exchangeNumber += 1
         self.head = head
+        self.bodyBytes = bodyBytes
         phase = .handling
     }
 
@@ -146,7 +154,11 @@ final class Connection {
         let made = ResponseHead(
             of: response, to: head, keepAlive: keepAlive && !isLast, date: date)
         (framing, isKeptAlive, task) = (made.framing, made.isKeptAlive, nil)
-        if case .length(let count) = framing { unwrittenBytes = count }
+        if case .length(let count) = framing {
+            unwrittenBytes = count
+        } else {
+            unwrittenBytes = nil
+        }
         phase = .sending
         switch response.body {
         case .data(let data):
@@ -172,10 +184,8 @@ final class Connection {
             let line = Data("\(String(piece.count, radix: 16))\r\n".utf8)
             queue(line + piece + Data("\r\n".utf8), writtenBytes: piece.count)
         case .length:
-            // The client would read bytes beyond the stated length as the next response.
-            let part = piece.prefix(unwrittenBytes)
-            unwrittenBytes -= part.count
-            queue(part, writtenBytes: piece.count)
+            unwrittenBytes? -= piece.count
+            queue(piece, writtenBytes: piece.count)
         }
     }
 
@@ -184,8 +194,7 @@ final class Connection {
         writer?.close()
         (task, writer, phase) = (nil, nil, .sending)
         lastMove = .now
-        self.isCut = isCut
-        if case .length = framing, unwrittenBytes > 0 { self.isCut = true }
+        self.isCut = isCut || unwrittenBytes ?? 0 > 0
         if framing == .chunks, !self.isCut { queue(Data("0\r\n\r\n".utf8)) }
     }
 
@@ -209,7 +218,7 @@ final class Connection {
         guard !isCut else { return false }
         lastMove = .now
         if isKeptAlive {
-            (phase, head, isEventStream) = (.reading, nil, false)
+            (phase, head, isEventStream, bodyBytes) = (.reading, nil, false, 0)
             headStart = lastMove
             return true
         }

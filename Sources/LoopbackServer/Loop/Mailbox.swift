@@ -12,6 +12,8 @@ final class Mailbox<Message: Sendable>: Sendable {
     private let writer: Socket
     private let state = Locked(State())
 
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     init() throws(Socket.Fault) {
         (reader, writer) = try Socket.pipe()
     }
@@ -57,36 +59,5 @@ final class Mailbox<Message: Sendable>: Sendable {
         }
         // Released outside the lock, since a message's deinitializer may run any code.
         _ = consume unread
-    }
-}
-
-/// An event that happens once, and that any number of tasks can wait for.
-final class Latch: Sendable {
-    private struct State {
-        var isOpen = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Locked(State())
-
-    var isOpen: Bool { state.withLock { $0.isOpen } }
-
-    func open() {
-        let waiting = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        waiting.forEach { $0.resume() }
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
     }
 }

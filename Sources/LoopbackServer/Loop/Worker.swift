@@ -21,7 +21,7 @@ final class Worker {
     private var isStopped = false
     /// The end of a pause in accepting, while the process has no free descriptor.
     private var pauseEnd: ContinuousClock.Instant?
-    private var date = DateField()
+    private let dates = DateFormatter.ofDateField()
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
     init(
@@ -78,6 +78,7 @@ final class Worker {
             guard let connection = connection(of: exchange), connection.phase == .streaming
             else { return }
             connection.write(piece)
+            endIfComplete(connection)
             progress(connection)
         case .endOfBody(let exchange, let isCut):
             guard let connection = connection(of: exchange), connection.phase == .streaming
@@ -162,6 +163,7 @@ final class Worker {
                 if hasFailed { drop(connection) }
             }
             progress(connection)
+            limitBodies()
         }
     }
 
@@ -183,6 +185,18 @@ final class Worker {
         case .broken: drop(connection)
         }
         return false
+    }
+
+    /// Refuses the largest of the bodies that are being read if they take too much memory together.
+    private func limitBodies() {
+        let kept = connections.values.reduce(0) { $0 + $1.keptBytes }
+        guard kept > limits.bodies,
+            let largest = connections.values.filter({ $0.phase == .reading })
+                .max(by: { $0.keptBytes < $1.keptBytes })
+        else { return }
+        largest.reader.refuse()
+        refuse(largest, Refusal(.serviceUnavailable, "This server has no memory to spare."))
+        progress(largest)
     }
 
     /// Sends output and reads requests, as far as possible without waiting.
@@ -209,7 +223,7 @@ final class Worker {
         case .expectation:
             connection.queue(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         case .request(let request, let head):
-            connection.beginHandling(head)
+            connection.beginHandling(head, bodyBytes: request.body.count)
             if let response = policy.preflightResponse(to: request) {
                 send(response, on: connection)
             } else {
@@ -249,7 +263,7 @@ final class Worker {
 
     private func refuse(_ connection: Connection, _ refusal: Refusal) {
         _ = connection.begin(
-            refusal.response, keepAlive: false, date: date.value(at: Date()))
+            refusal.response, keepAlive: false, date: dates.string(from: Date()))
         if connection.isRefused { progress(connection) }
     }
 
@@ -272,7 +286,7 @@ final class Worker {
         }
         policy.apply(to: &response, for: head)
         let write = connection.begin(
-            response.sendable, keepAlive: head.isKeptAlive, date: date.value(at: Date()))
+            response.sendable, keepAlive: head.isKeptAlive, date: dates.string(from: Date()))
         if let write { stream(write, on: connection) }
     }
 
@@ -281,10 +295,10 @@ final class Worker {
         on connection: Connection
     ) {
         let (exchange, mailbox) = (connection.exchange, mailbox)
-        let writer = LoopbackServer.BodyWriter(backlog: limits.backlog) {
+        let writer = LoopbackServer.BodyWriter(
+            backlog: limits.backlog, length: connection.unwrittenBytes
+        ) {
             mailbox.post(.piece($0, exchange))
-        } cut: {
-            mailbox.post(.endOfBody(exchange, isCut: true))
         }
         connection.keep(
             Task {
@@ -295,6 +309,13 @@ final class Worker {
                     mailbox.post(.endOfBody(exchange, isCut: true))
                 }
             }, writer: writer)
+        endIfComplete(connection)
+    }
+
+    /// Ends a body of a stated length with its last byte: whatever comes later would be read as the
+    /// next response.
+    private func endIfComplete(_ connection: Connection) {
+        if connection.unwrittenBytes == 0 { connection.endBody(isCut: false) }
     }
 }
 

@@ -49,7 +49,7 @@ struct RequestHead {
 
     func request(body: Data) -> LoopbackServer.Request {
         LoopbackServer.Request(
-            method: method, path: target.path, query: target.query, authority: authority.text,
+            method, target.path, query: target.query, authority: authority.text,
             isProxied: target.authority != nil, headers: headers, body: body)
     }
 

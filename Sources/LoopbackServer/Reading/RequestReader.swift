@@ -54,6 +54,9 @@ struct RequestReader {
     /// The number of received bytes that are not yet parsed.
     var waitingBytes: Int { input.count }
 
+    /// The number of bytes of the body that is being read.
+    var bodyBytes: Int { body.count }
+
     /// Whether a request has begun whose header fields are incomplete.
     var isInHead: Bool {
         switch part {
@@ -80,9 +83,14 @@ struct RequestReader {
                 if let event = try step() { return event }
             }
         } catch {
-            part = .refused
+            refuse()
             return .refusal(error)
         }
+    }
+
+    /// Forgets the request that is being read, and reads no more.
+    mutating func refuse() {
+        (part, body) = (.refused, Data())
     }
 
     /// Parses one line or piece; returns `nil` if there is no event yet but more to parse.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import Foundation
 
 /// The sockets that listen on 127.0.0.1 and, if the system has it, on ::1, on the same port.
 struct Listener: Sendable {

@@ -75,22 +75,14 @@ extension LoopbackServer.Response {
     }
 }
 
-/// The value of a `Date` field (RFC 9110, section 5.6.7), at most one a second.
-struct DateField {
-    private let formatter = DateFormatter()
-    private var second = 0.0
-    private var text = ""
-
-    init() {
+extension DateFormatter {
+    /// Makes a formatter of `Date` fields (RFC 9110, section 5.6.7).
+    static func ofDateField() -> DateFormatter {
+        let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    }
-
-    mutating func value(at date: Date) -> String {
-        let now = date.timeIntervalSince1970.rounded(.down)
-        if now != second { (second, text) = (now, formatter.string(from: date)) }
-        return text
+        return formatter
     }
 }
 

@@ -77,7 +77,7 @@ import Testing
         Case(
             "GET /sets/%00", 404,
             """
-            No response set is named "%00".
+            No response set is named "\u{0}".
             Known: "Login", "Profile", "\(String.awkwardName)".
             """),
         Case(

@@ -121,6 +121,68 @@ import Testing
         #expect(try await visit.ask("GET", "/sets/Login/responses/Offline").status == 200)
     }
 
+    static let awkwardNames = ["Sign In", "a/b", "100 %", "ü", "🧱", "..", "a?b#c", "%20", "a+b"]
+
+    @Test(arguments: awkwardNames)
+    func segmentsOfPathsAreDecodedOnce(_ name: String) async throws {
+        let visit = try await PanelVisit(
+            to: Barricade(
+                ResponseSet(name, on: .get("/")) {
+                    CannedResponse("First")
+                    CannedResponse(name, text: name)
+                }
+            ) { $0.presets = [Preset(name, [name: name])] })
+        let encoded = PercentEncoding.encoded(name).replacing(".", with: "%2E")
+        for path in ["/sets/\(encoded)", "/sets/\(name.identifierForURLs)"] {
+            let answer = try await visit.raw(
+                "GET /api/v1\(path) HTTP/1.1", "Authorization: Bearer \(visit.token)")
+            #expect(answer.status == 200, "\(answer.body)")
+            let body = try await visit.raw(
+                "GET /api/v1\(path)/responses/\(encoded)/body HTTP/1.1",
+                "Authorization: Bearer \(visit.token)")
+            #expect(body.body == name)
+        }
+        let remote = RemoteBarricade(url: visit.panel.url)
+        try await remote.select(name, for: name)
+        #expect(try await remote.overview[name]?.selectedResponse == name)
+        try await remote.reset(name)
+        try await remote.apply(name)
+        #expect(try visit.barricade.selectedResponse(for: name) == name)
+        #expect(try await remote.requests(for: name) == [])
+        #if os(Linux) || os(macOS)
+        guard Curl.isInstalled else { return }
+        let url = "http://127.0.0.1:\(visit.panel.port)/api/v1/sets/\(encoded)"
+        let outcome = try await Curl.run([
+            "--path-as-is", "--header", "Authorization: Bearer \(visit.token)", url,
+        ])
+        #expect(outcome.lines.joined().contains("\"id\":\"\(name.identifierForURLs)\""))
+        #endif
+    }
+
+    @Test(arguments: ["100%", "%zz", "%ff"])
+    func invalidEncodingIsPartOfAName(_ segment: String) async throws {
+        let visit = try await PanelVisit()
+        let answer = try await visit.raw(
+            "GET /api/v1/sets/\(segment) HTTP/1.1", "Authorization: Bearer \(visit.token)")
+        #expect(answer.status == 404)
+        #expect(answer.body.contains("No response set is named \\\"\(segment)\\\"."))
+    }
+
+    @Test func anIdentifierComesBeforeANameThatLooksLikeIt() async throws {
+        let login = "Login".identifierForURLs
+        let visit = try await PanelVisit(
+            to: Barricade(
+                ["Login", login].map { name in
+                    ResponseSet(name, on: .get("/\(name)")) { CannedResponse("OK") }
+                }))
+        for name in ["Login", login] {
+            let answer = try await visit.ask("GET", "/sets/\(name.identifierForURLs)")
+            #expect(answer.json?["set"]?["name"]?.string == name)
+            try await RemoteBarricade(url: visit.panel.url).hold(name)
+            #expect(try visit.barricade.mode(of: name) == .held)
+        }
+    }
+
     @Test func resettingNamesItsSetsOrTakesAll() async throws {
         let visit = try await PanelVisit()
         try visit.barricade.select("Offline", for: "Login")

@@ -232,6 +232,123 @@ import FoundationNetworking
         await server.stop()
     }
 
+    @Test func noRedirectTakesTheTokenAlong() async throws {
+        let visitors = Locked<[String]>([])
+        let other = LoopbackServer { request in
+            visitors.withLock { $0.append(request.headers["Authorization"] ?? "none") }
+            return .text("[]")
+        }
+        let otherPort = try other.start()
+        let server = LoopbackServer { request in
+            LoopbackServer.Response(
+                307, headers: ["Location": "http://127.0.0.1:\(otherPort)\(request.path)"])
+        }
+        let port = try server.start()
+        let error = await #expect(throws: BarricadeError.self) {
+            try await RemoteBarricade(port: port).overview
+        }
+        #expect(
+            error?.message == """
+                What answers at http://127.0.0.1:\(port)/ is no panel of a barricade (status 307).
+
+                To fix: use a port that no other program listens on.
+                """)
+        #expect(visitors.current == [])
+        await server.stop()
+        await other.stop()
+    }
+
+    // MARK: Time
+
+    /// A server that accepts requests, and answers none.
+    private func silentServer() throws -> LoopbackServer {
+        let server = LoopbackServer { _ in
+            _ = await withTaskCancellationHandler {
+                await Events<Void>().wait { _ in Task.isCancelled }
+            } onCancel: {
+            }
+            return .disconnection
+        }
+        try server.start()
+        return server
+    }
+
+    @Test func aDeadlineIsKept() async throws {
+        let server = try silentServer()
+        let port = try #require(server.port)
+        let start = ContinuousClock.now
+        let error = await #expect(throws: BarricadeError.self) {
+            try await RemoteBarricade(port: port).waitUntilReady(timeout: .milliseconds(300))
+        }
+        #expect(start.duration(to: .now) < .seconds(20))
+        #expect(error?.code == .unreachablePanel)
+        #expect(
+            error?.message.hasPrefix(
+                "No panel answers at http://127.0.0.1:\(port)/ (timedOut).\n") == true)
+        await server.stop()
+    }
+
+    @Test func aCallThatIsCancelledEnds() async throws {
+        let server = try silentServer()
+        let remote = RemoteBarricade(port: try #require(server.port))
+        let call = Task { try await remote.waitForRequest(to: "Login", timeout: .seconds(500)) }
+        try await Task.sleep(for: .milliseconds(100))
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        await server.stop()
+    }
+
+    /// As long as the platform's own deadlines would have to pass, with `BARRICADE_ENDURANCE=20`.
+    @Test(.enabled(if: Endurance.scale > 1)) func aWaitMayTakeLongerThanAMinute() async throws {
+        let visit = try await PanelVisit()
+        let remote = RemoteBarricade(url: visit.panel.url)
+        let start = ContinuousClock.now
+        let error = await #expect(throws: BarricadeError.self) {
+            try await remote.waitForRequest(to: "Login", timeout: .seconds(75))
+        }
+        #expect(error?.code == .missingRequest)
+        print("a wait of 75 s took \(start.duration(to: .now)): \(error?.message ?? "")")
+    }
+
+    @Test func waitsAndVerbsDoNotStandInEachOthersWay() async throws {
+        let (visit, waits) = (try await PanelVisit(), Events<Void>())
+        let api = PanelAPI(visit.barricade, clock: ContinuousClock())
+        let server = LoopbackServer { request in
+            if request.path.hasSuffix("/wait") { waits.add(()) }
+            return await api.answer(request)
+        }
+        let remote = RemoteBarricade(port: try server.start())
+        let begin = ContinuousClock.now
+        let times = try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    try await remote.waitForRequest(to: "Login", timeout: .seconds(30))
+                }
+            }
+            for _ in 0..<1_000 where waits.all.count < 64 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(waits.all.count == 64)
+            let began = begin.duration(to: .now)
+            if Endurance.scale > 1 { print("64 waits began in \(began)") }
+            var times: [Duration] = []
+            for _ in 0..<20 {
+                let start = ContinuousClock.now
+                _ = try await remote.overview
+                times.append(start.duration(to: .now))
+            }
+            await visit.load("/login", method: "POST")
+            try await group.waitForAll()
+            return times.sorted()
+        }
+        #expect(times[19] < .seconds(10))
+        if Endurance.scale > 1 {
+            print("all over after \(begin.duration(to: .now))")
+            print("overview beside 64 waits: median \(times[10]), at most \(times[19])")
+        }
+        await server.stop()
+    }
+
     // MARK: Launching
 
     @Test func theLaunchEnvironmentMeetsOpenPanelIfAsked() async throws {
@@ -258,6 +375,19 @@ import FoundationNetworking
     }
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
+    @Test func portZeroIsRefused() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            OwnProcess.mustEnd(withinMinutes: 5)
+            _ = RemoteBarricade(port: 0)
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(
+            text.contains(
+                "port 0 names no panel: use the number of the port that the app listens on"))
+    }
+
     @Test func noBarricadeOfTheTestStandsInBetween() async {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: 5)

@@ -23,6 +23,33 @@ import Testing
         #expect(try await server.reply("GET \(target)").body == trimmed + expected)
     }
 
+    /// Only what is no URL is escaped, so that the rest is decided as it was sent.
+    private static let escaped = [
+        ("/q?filter[name]=a%20b", "/q?filter%5Bname%5D=a%20b"),
+        ("/100%?a=%&b=%2&c=%zz&d=%41", "/100%25?a=%25&b=%252&c=%25zz&d=%41"),
+        ("/{id}|\"x\"^`<>\\?q=[%5B]", "/%7Bid%7D%7C%22x%22%5E%60%3C%3E%5C?q=%5B%5B%5D"),
+        ("/a;b=(c)?x='*'&y=$@:,!~_-.", "/a;b=(c)?x='*'&y=$@:,!~_-."),
+    ]
+
+    @Test(arguments: escaped)
+    func whatIsNoURLIsEscaped(_ target: String, _ expected: String) async throws {
+        let server = try await Barricade(echo).serve(as: "https://api.example.com")
+        #expect(
+            try await server.reply("GET \(target)").body == "https://api.example.com" + expected)
+        let proxied = try await server.reply(
+            "GET http://shop.example.com\(target)", "Host: shop.example.com")
+        #expect(proxied.body == "http://shop.example.com" + expected)
+    }
+
+    @Test func aQueryWithBracketsIsMatchedAsItWasSent() async throws {
+        let barricade = Barricade(
+            ResponseSet("Filter", on: .get("/q") && .query("filter[name]", "a b")) {
+                CannedResponse("Found", text: "found")
+            })
+        let server = try await barricade.serve(as: "https://api.example.com")
+        #expect(try await server.reply("GET /q?filter[name]=a%20b").body == "found")
+    }
+
     @Test(arguments: [
         ("/v2/login", "/login"),
         ("https://api.example.com/v2/a/b?c=d#e", "/a/b?c=d#e"),

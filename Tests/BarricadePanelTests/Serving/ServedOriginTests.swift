@@ -23,6 +23,21 @@ import Testing
         #expect(unmatched["Access-Control-Allow-Origin"] == origin)
     }
 
+    @Test(arguments: [
+        "https://evil-example.com", "https://example.com.evil.com", "https://sub.example.com",
+        "http://example.com", "https://example.com:444", "https://example.com:443",
+        "https://EXAMPLE.com", "https://example.com/", "null", "NULL", "", "*",
+        "https://example.com https://evil.com", "https://example.com, https://evil.com",
+    ])
+    func noOtherOriginIsAllowed(_ origin: String) async throws {
+        let server = try await barricade.serve(
+            as: "https://api.example.com", allowing: ["https://example.com"])
+        let reply = try await server.reply("GET /books", "Origin: \(origin)")
+        #expect(reply.status == 403)
+        #expect(reply["Access-Control-Allow-Origin"] == nil)
+        #expect(barricade.requests.isEmpty)
+    }
+
     @Test func preflightsAreAnsweredAndNotLogged() async throws {
         let server = try await barricade.serve(
             as: "https://api.example.com", allowing: ["http://localhost:3000"])
@@ -52,6 +67,7 @@ import Testing
 
     @Test(arguments: [
         "http://localhost:3000/", "localhost:3000", "*", "http://Localhost", "http://a.com/b", "",
+        "HTTPS://example.com", "NULL", "http://localhost:80", "https://example.com:443",
     ])
     func anOriginIsWhatBrowsersSend(_ origin: String) async throws {
         let error = await #expect(throws: BarricadeError.self) {
@@ -62,8 +78,8 @@ import Testing
             error?.message == """
                 "\(origin)" is not the origin of a page, so it cannot be allowed.
 
-                To fix: write scheme, host and port in lower case and nothing after them, such as \
-                http://localhost:3000, or null for a page from a file.
+                To fix: write scheme and host in lower case, and the port unless it is the usual one, such \
+                as http://localhost:3000, or null for a page from a file.
                 """)
     }
 }

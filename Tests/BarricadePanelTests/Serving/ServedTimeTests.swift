@@ -59,6 +59,58 @@ import Testing
         await #expect(throws: Client.Fault.self) { try await reading.value }
     }
 
+    @Test(arguments: [
+        ResponseBody.text(String(repeating: "x", count: 200_000)),
+        .chunks((0..<40).map { _ in String(repeating: "x", count: 65_536) }),
+        .stream {
+            AsyncStream { pieces in
+                pieces.yield(Data("123".utf8))
+                let end = Task {
+                    try? await Task.sleep(for: .seconds(600)); pieces.finish()
+                }
+                pieces.onTermination = { _ in end.cancel() }
+            }
+        },
+    ])
+    func aBodyBeyondItsLengthHoldsUpNobody(_ body: ResponseBody) async throws {
+        let barricade = barricade(
+            CannedResponse("Long", headers: ["Content-Length": "3"], body: body))
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let replies = try await server.connect { client in
+            client.socket.limitReading(milliseconds: 20_000)
+            return try (0..<3).map { _ in
+                client.send(Self.get)
+                return try client.reply()
+            }
+        }
+        #expect(replies.map(\.body.utf8.count) == [3, 3, 3])
+        #expect(replies[0]["Content-Length"] == "3")
+        #expect(barricade.requests.count == 3)
+        // The source of a body that does not end is given up.
+        for _ in 0..<3_000 where barricade.requests.contains(where: { $0.outcome == .pending }) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(!barricade.requests.contains { $0.outcome == .pending })
+    }
+
+    @Test func theLogTellsWhichResponseIsLongerThanItSays() async throws {
+        let barricade = barricade(
+            CannedResponse("Long", headers: ["Content-Length": "3"], text: "Salt and Sea"))
+        let server = try await barricade.serve(as: "https://api.example.com")
+        #expect(try await server.reply("GET /feed").body == "Sal")
+        for _ in 0..<3_000 where barricade.requests[0].explanation == nil {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(
+            barricade.requests[0].explanation == """
+                Response "Long" of set "Feed" has a body that is longer than its Content-Length, by \
+                at least 9 bytes, which were not sent.
+
+                To fix: leave Content-Length out of its header fields, since the body sets it.
+                """)
+        #expect(barricade.requests[0].outcome == .answered(.ok))
+    }
+
     @Test func networkConditionsSlowBodiesDown() async throws {
         let barricade = Barricade(
             ResponseSet("Feed", on: .get("/feed")) {

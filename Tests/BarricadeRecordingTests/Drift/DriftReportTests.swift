@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import BarricadeRecording
 import Foundation
 import LoopbackServer
@@ -470,7 +471,8 @@ import Testing
             """, to: "barricade.json")
         try folder.write(#"{"books": []}"#, to: "books.json")
         let service = try service()
-        let report = try await Drift.report(of: .directory(folder.url), against: service.url)
+        let sets = try ResponseSet.sets(in: .directory(folder.url))
+        let report = try await Drift.report(of: sets, against: service.url)
         #expect(
             report.drift.map(\.description) == [
                 #"Books: $.books: wants an empty array as in "Some" (books.json), got elements"#

@@ -220,9 +220,6 @@ extension HARQuirk {
             "byte-order-mark",
             #"GET /books "200": 200 {Content-Type: text/plain} Hello"#),
         HARQuirk(
-            "utf-16",
-            #"GET /books "200": 200 {Content-Type: text/plain} Hello"#),
-        HARQuirk(
             "version-1.1",
             #"GET /books "200": 200 {Content-Type: text/plain} Hello"#),
         HARQuirk(

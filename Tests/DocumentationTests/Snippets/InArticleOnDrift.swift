@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import BarricadeRecording
 import Foundation
 import Testing
@@ -17,24 +18,12 @@ enum ArticleOnDrift {
     }
 
     static func reports(_ staging: URL, _ token: String) async throws {
-        let report = try await Drift.report(of: .directory("Responses"), against: staging) {
-            $0.headers["Authorization"] = "Bearer \(token)"
-            $0.values["id"] = "17"
-        }
-        print(report)
-    }
-
-    static func reports(_ sets: [ResponseSet], _ staging: URL, _ token: String) async throws {
+        let sets = try ResponseSet.sets(in: .directory("Responses"))
         let report = try await Drift.report(of: sets, against: staging) {
             $0.headers["Authorization"] = "Bearer \(token)"
             $0.values["id"] = "17"
         }
         print(report)
-    }
-
-    static func ends(_ staging: URL) async throws {
-        let report = try await Drift.report(of: .directory("Responses"), against: staging)
-        exit(report.exitCode())
     }
 
     static func compares(_ profile: ResponseSet, _ session: URLSession, _ url: URL) async throws {

@@ -48,6 +48,11 @@ extension Socket {
         set(SO_RCVTIMEO, to: time)
     }
 
+    func readByte() {
+        var byte: UInt8 = 0
+        recv(descriptor, &byte, 1, 0)
+    }
+
     /// Whether a read would return at once.
     var hasSomethingToRead: Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

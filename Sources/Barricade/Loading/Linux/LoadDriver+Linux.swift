@@ -177,7 +177,7 @@ extension Load {
             return [.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))]
         }
         let offer = RedirectOffer(
-            next: next, response: response, content: content, load: self, body: body)
+            to: next, by: response, content, of: self, body: body)
         return [.visit { offer.consult($0) }]
     }
 
@@ -362,6 +362,109 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
         finishingThread.store(Self.currentThread, ordering: .relaxed)
         defer { finishingThread.store(0, ordering: .relaxed) }
         finish()
+    }
+}
+
+/// A redirect that a load may follow.
+final class RedirectOffer: Sendable {
+    private let next: URLRequest
+    private let response: HTTPURLResponse
+    private let content: PreparedResponse.Content
+    private let load: Load
+    private let body: RequestBody
+
+    init(
+        to next: URLRequest, by response: HTTPURLResponse, _ content: PreparedResponse.Content,
+        of load: Load, body: RequestBody
+    ) {
+        self.next = next
+        self.response = response
+        self.content = content
+        self.load = load
+        self.body = body
+    }
+
+    /// Asks the delegate, if there is one, whether to follow the redirect; call it only on the work
+    /// queue of tasks, where the delegate can be found.
+    func consult(_ loader: BarricadeProtocol) {
+        let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
+        let jar = CookieJar(loader.sessionConfiguration)
+        _ = load.inBackground { [self] in
+            let names = jar?.names(for: load.request) ?? []
+            jar?.store(content.cookies, from: load.request)
+            guard let delegate else { return follow(next, jar, names) }
+            ask(delegate) { [self] allowed in
+                _ = load.inBackground { [self] in follow(allowed, jar, names) }
+            }
+            return []
+        }
+    }
+
+    /// Asks a delegate; only its first reply counts, and only while the load has not ended.
+    private func ask(
+        _ asked: TaskDelegate, then goOn: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        let isAwaited = Locked(true)
+        let endWait: @Sendable () -> Bool = {
+            isAwaited.withLock { isAwaited in
+                defer { isAwaited = false }
+                return isAwaited
+            }
+        }
+        load.wait(for: LoadWork(stop: { _ = endWait() }))
+        asked.session.delegateQueue.addOperation { [self] in
+            guard isAwaited.withLock({ $0 }) else { return }
+            asked.delegate.urlSession(
+                asked.session, task: asked.task, willPerformHTTPRedirection: response,
+                newRequest: next
+            ) { allowed in
+                if endWait() { goOn(allowed) }
+            }
+        }
+    }
+
+    /// Continues with the allowed request, or else with the response.
+    private func follow(
+        _ allowed: URLRequest?, _ jar: CookieJar?, _ names: Set<String>
+    ) -> [LoadEvent] {
+        guard let allowed else { return load.give(response, content, storesCookies: false) }
+        let jar = isGivenCookies(allowed) ? nil : jar
+        let next = jar?.following(allowed, after: load.request, names) ?? allowed
+        if let url = next.url { load.loader.endRecord(.redirected(to: url)) }
+        let body = body(of: next)
+        return load.following(next, body: body).proceed(body: body)
+    }
+
+    /// Returns whether the delegate has set a cookie header in the request that it allows.
+    private func isGivenCookies(_ allowed: URLRequest) -> Bool {
+        guard let header = allowed.value(forHTTPHeaderField: "Cookie") else { return false }
+        return header != next.value(forHTTPHeaderField: "Cookie")
+    }
+
+    /// Returns the body of the allowed request.
+    private func body(of allowed: URLRequest) -> RequestBody {
+        if allowed.httpBody != next.httpBody || allowed.httpBodyStream !== next.httpBodyStream {
+            if let data = allowed.httpBody { return .data(data) }
+            return allowed.httpBodyStream == nil
+                ? .none : .unreadable("a delegate returned it as a stream, to follow a redirect")
+        }
+        return next.httpMethod == load.request.httpMethod ? body : .none
+    }
+}
+
+/// A task's delegate, for calls that a URLProtocol's client cannot forward on Linux.
+struct TaskDelegate: Sendable {
+    let session: URLSession
+    let task: URLSessionTask
+    let delegate: any URLSessionTaskDelegate
+
+    /// Reports a sent part of the request's body.
+    func tellSent(_ part: Range<Int>, of total: Int) {
+        session.delegateQueue.addOperation {
+            delegate.urlSession(
+                session, task: task, didSendBodyData: Int64(part.count),
+                totalBytesSent: Int64(part.upperBound), totalBytesExpectedToSend: Int64(total))
+        }
     }
 }
 #endif
