@@ -51,6 +51,45 @@ import Testing
         #expect(again.text == "")
     }
 
+    @Test func anOpenAPIDocumentIsToldByItsKey() async throws {
+        let paths = #"{ "/books": { "get": { "responses": { "200": { "description": "" } } } } }"#
+        try folder.write(
+            #"{ "paths": \#(paths), "openapi": "3.0.0", "info": { "title": "Shop" } }"#,
+            to: "service.json")
+        let run = try await run("import", "<service.json>", "<Sets>")
+        #expect(
+            run.text
+                == inFolder(
+                    """
+                    Shop: 1 response in 1 set, from 1 operation.
+
+                    <Sets>: 3 files added.
+
+                    """))
+        #expect(run.code == 0)
+        #expect(try await self.run("check", "<Sets>").code == 0)
+        let again = try await self.run("import", "<service.json>", "<Sets>", "--json")
+        #expect(
+            again.text == """
+                {"entries":1,"files":{"added":[],"changed":[],"removed":[]},"passedOver":[],\
+                "redaction":[],"sets":1}
+
+                """)
+    }
+
+    @Test func anOpenAPIDocumentInYAMLIsRefused() async throws {
+        try folder.write("openapi: 3.1.0\n", to: "service.yaml")
+        let run = try await run("import", "<service.yaml>", "<Sets>")
+        #expect(
+            run.text == """
+                The OpenAPI document cannot be imported: it is YAML.
+
+                To fix: turn it into JSON: yq -o=json in.yaml > out.json
+
+                """)
+        #expect(run.code == 2)
+    }
+
     @Test func asksForTheIDsAndQueriesThatWereRecorded() async throws {
         let entries = ["books/7", "books/9", "search?q=fog", "search?q=sea"].map { target in
             """
