@@ -34,7 +34,10 @@ let package = Package(
         .target(name: "LoopbackServer", dependencies: ["Barricade"]),
         .target(
             name: "BarricadePanel",
-            dependencies: ["Barricade", "BarricadeCommon", "BarricadeSurfaces", "LoopbackServer"],
+            dependencies: [
+                "Barricade", "BarricadeCommon", "BarricadeFolder", "BarricadeSurfaces",
+                "LoopbackServer",
+            ],
             exclude: ["API/openapi.json", "Page/Files"]),
         .target(name: "BarricadeCoverage", dependencies: ["Barricade", "BarricadeCommon"]),
         .target(
@@ -80,15 +83,14 @@ let package = Package(
             ]),
         .testTarget(
             name: "BarricadeUITests",
-            dependencies: ["Barricade", "BarricadeSurfaces", "BarricadeUI"]),
+            dependencies: ["Barricade", "BarricadeFolder", "BarricadeSurfaces", "BarricadeUI"]),
         .testTarget(
             name: "LoopbackServerTests", dependencies: ["Barricade", "LoopbackServer"]),
         .testTarget(
             name: "BarricadePanelTests",
             dependencies: [
-                "Barricade", "BarricadeCommon", "BarricadePanel", "BarricadeResources",
-                "BarricadeSurfaces",
-                "LoopbackServer",
+                "Barricade", "BarricadeCommon", "BarricadeFolder", "BarricadePanel",
+                "BarricadeResources", "BarricadeSurfaces", "LoopbackServer",
             ]),
         .testTarget(
             name: "BarricadeRecordingTests",

@@ -411,6 +411,54 @@ extension Barricade {
     }
 }
 
+// MARK: - Responses made at run time
+
+extension Barricade {
+    /// Adds a response to a set, to select like its others.
+    ///
+    /// ```swift
+    /// try barricade.add(CannedResponse("Sold Out", status: 410), to: "Book")
+    /// try barricade.select("Sold Out", for: "Book")
+    /// ```
+    ///
+    /// Sequences of the set continue where they are. The response stays when the set is registered
+    /// again, unless the new set has one of that name, which is reported.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name, and
+    ///   ``BarricadeError/Code/invalidDefinition`` if the response has no name, or if the set has
+    ///   one of that name.
+    public func add(_ response: CannedResponse, to set: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.put(response, in: set) }
+    }
+
+    /// Replaces a response that was added at run time; it stays selected, also under a new name.
+    ///
+    /// ```swift
+    /// try barricade.replace("Sold Out", with: CannedResponse(status: .notFound), in: "Book")
+    /// ```
+    ///
+    /// A response without a name gets that of the old one.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set or response has that name, and
+    ///   ``BarricadeError/Code/invalidDefinition`` if it was not added at run time, or if another
+    ///   one has the new name.
+    public func replace(
+        _ name: String, with response: CannedResponse, in set: String
+    ) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in
+            try state.put(response, inPlaceOf: name, in: set)
+        }
+    }
+
+    /// Removes a response that was added at run time; if it was the set's last, also the set.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set or response has that name, and
+    ///   ``BarricadeError/Code/invalidDefinition`` if it was not added at run time.
+    public func remove(_ response: String, from set: String) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in try state.remove(response, from: set) }
+    }
+}
+
 // MARK: - Sequences
 
 extension Barricade {

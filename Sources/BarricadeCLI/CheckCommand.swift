@@ -56,12 +56,16 @@ struct CheckCommand: Subcommand {
             mistakes.append(error.message)
         }
         let responses = sets.map(\.responses.count).reduce(0, +)
+        let isEmpty = sets.isEmpty && mistakes.isEmpty
         let found = mistakes.isEmpty ? "no mistakes" : mistakes.count.counted("mistake")
-        let counts = "\(sets.count.counted("set")), \(responses.counted("response")): \(found)."
+        let counts =
+            isEmpty
+            ? "The folder \(folder.path) has no sets."
+            : "\(sets.count.counted("set")), \(responses.counted("response")): \(found)."
         return try output.report(
             (mistakes + [counts]).joined(separator: "\n"),
             json: Report(sets: sets.count, responses: responses, mistakes: mistakes),
-            mistakes.isEmpty ? .good : .bad)
+            isEmpty ? .unknown : mistakes.isEmpty ? .good : .bad)
     }
 }
 
@@ -78,8 +82,17 @@ extension URL {
         FileManager.default.fileExists(atPath: appendingPathComponent("barricade.json").path)
     }
 
+    /// Whether it is the URL of a manifest.
+    var isManifest: Bool {
+        lastPathComponent == "barricade.json" && deletingLastPathComponent().hasSets
+    }
+
     /// Throws an error unless it is the URL of a folder with a manifest.
     func checkForSets() throws(Misuse) {
-        if !hasSets { throw Misuse("There is no folder with a file barricade.json at \(path).") }
+        if hasSets { return }
+        guard isManifest else {
+            throw Misuse("There is no folder with a file barricade.json at \(path).")
+        }
+        throw Misuse("\(path) is a file. Name its folder: \(deletingLastPathComponent().path)")
     }
 }

@@ -3,31 +3,32 @@ import BarricadeFolder
 import BarricadeRecording
 import Foundation
 
-/// Makes a folder of sets from a HAR file, or adds to one.
+/// Makes a folder of sets from a HAR file or an OpenAPI document, or adds to one.
 struct ImportCommand: Subcommand {
     static let usage = Usage(
-        "import", "<HAR>", "<folder>",
-        summary: "makes a folder of sets from a HAR file, or adds to it",
+        "import", "<file>", "<folder>",
+        summary: "makes a folder of sets from a HAR or OpenAPI file, or adds to it",
         options: [
             .init("--host <name>", "only requests to this host: *.example.com; several add up"),
             .init("--replace-ids", "numbers and UUIDs in paths become :id"),
             .init("--keep-delays", "responses take as long as they took"),
         ] + RedactionOptions.options,
         examples: [
-            "import traffic.har Responses",
+            "import service.json Responses",
             "import traffic.har Responses --host api.example.com --replace-ids",
         ])
 
     private struct Report: Encodable {
         struct PassedOver: Encodable {
-            let entry, line: Int
+            var entry: Int?
+            let line: Int
             let request, reason: String
         }
 
         let sets, entries: Int
         let passedOver: [PassedOver]
-        let redaction: [RedactionReport.Written]
-        let files: FolderChanges.Written?
+        var redaction: [RedactionReport.Written] = []
+        var files: FolderChanges.Written?
     }
 
     private let file: URL
@@ -35,30 +36,35 @@ struct ImportCommand: Subcommand {
     private let hosts: [String]
     private let replacesIDs: Bool
     private let keepsDelays: Bool
-    private let redaction: Redaction
+    private let redaction: RedactionOptions
 
     init(_ words: Words) throws(Misuse) {
         (file, folder) = (words.file(0), words.file(1))
         hosts = words.all("--host")
         replacesIDs = words.has("--replace-ids")
         keepsDelays = words.has("--keep-delays")
-        redaction = try RedactionOptions(words).redaction
+        redaction = try RedactionOptions(words)
     }
 
     func run(_ output: Output) throws -> ExitCode {
         guard FileManager.default.fileExists(atPath: file.path) else { throw Misuse(missing: file) }
+        if let document = try? Data(contentsOf: file), OpenAPISets.recognizes(document) {
+            let sets = try ResponseSet.sets(fromOpenAPI: document)
+            let report = Report(
+                sets: sets.responseSets.count, entries: sets.operationCount,
+                passedOver: sets.passedOver.map {
+                    .init(line: $0.line, request: $0.part, reason: $0.reason)
+                })
+            return try finish(["\(sets)"], report, output) { try sets.write(to: folder) }
+        }
         let archive = try HARArchive(contentsOf: file) { options in
             options.hosts = hosts
             options.replacesIDs = replacesIDs
             options.keepsDelays = keepsDelays
-            options.redaction = redaction
+            options.redaction = redaction.redaction
             options.progress = output.progress("entries")
         }
-        let isEmpty = archive.responseSets.isEmpty
-        let changes = isEmpty ? nil : try archive.write(to: folder)
-        let written = changes.map { "\(folder.path): \($0)." } ?? "Nothing is written."
         let redacted = archive.redactionReport.flatMap { $0.counts.isEmpty ? nil : $0 }
-        let texts = ["\(archive)", redacted.map { "\($0)" }, written]
         let report = Report(
             sets: archive.responseSets.count, entries: archive.entryCount,
             passedOver: archive.passedOver.map { entry in
@@ -66,10 +72,27 @@ struct ImportCommand: Subcommand {
                     entry: entry.number, line: entry.line, request: entry.request,
                     reason: entry.reason)
             },
-            redaction: redacted?.written ?? [], files: changes?.written)
+            redaction: redacted?.written ?? [])
+        return try finish(["\(archive)", redacted.map { "\($0)" }], report, output) {
+            let changes = try archive.write(to: folder)
+            if let report = archive.redactionReport {
+                redaction.checkSpelling(in: folder, report)
+            }
+            return changes
+        }
+    }
+
+    /// Writes the sets, if there are any, and reports.
+    private func finish(
+        _ texts: [String?], _ report: Report, _ output: Output, write: () throws -> FolderChanges
+    ) throws -> ExitCode {
+        var report = report
+        let changes = report.sets == 0 ? nil : try write()
+        report.files = changes?.written
+        let written = changes.map { "\(folder.path): \($0)." } ?? "Nothing is written."
         return try output.report(
-            texts.compactMap(\.self).joined(separator: "\n\n"), json: report,
-            isEmpty ? .unknown : .good)
+            (texts.compactMap(\.self) + [written]).joined(separator: "\n\n"), json: report,
+            changes == nil ? .unknown : .good)
     }
 }
 

@@ -28,7 +28,9 @@ struct RecordCommand: Subcommand {
     private let port: Port
     private let volatilePaths: [Redaction.Path]
     private let interval: Duration
-    private let redaction: Redaction
+    private let redaction: RedactionOptions
+    /// The files written since the start.
+    private let changes = Locked<FolderChanges?>(nil)
 
     init(_ words: Words) throws(Misuse) {
         let server = try words.server(words.operand(0))
@@ -45,7 +47,7 @@ struct RecordCommand: Subcommand {
             Int($0).flatMap { $0 > 0 ? $0 : nil }
         }
         interval = .seconds(seconds ?? 60)
-        redaction = try RedactionOptions(words).redaction
+        redaction = try RedactionOptions(words)
     }
 
     func run(_ output: Output) async throws -> ExitCode {
@@ -56,7 +58,7 @@ struct RecordCommand: Subcommand {
         for set in barricade.sets { try barricade.setMode(.recording, for: set.name) }
         let recording = barricade.record(.live) { settings in
             settings.earlierFolder = folder.hasSets ? folder : nil
-            settings.redaction = redaction
+            settings.redaction = redaction.redaction
             settings.volatilePaths = volatilePaths
         }
         let teller = ReplyTeller(output)
@@ -64,11 +66,9 @@ struct RecordCommand: Subcommand {
         defer { withExtendedLifetime((teller, place)) {} }
         let proxy = try await barricade.serve(
             port: port.number, as: server.absoluteString, allowing: port.origins)
-        // A folder that cannot be written is told now, before there is anything to lose.
-        let files = FileManager.default
-        if files.fileExists(atPath: folder.path) { try recording.save(to: folder) }
-        try files.createDirectory(at: folder, withIntermediateDirectories: true)
-        guard files.isWritableFile(atPath: folder.path) else {
+        // Saving now reports a folder that cannot be written before there is anything to lose.
+        try save(recording)
+        guard FileManager.default.isWritableFile(atPath: folder.path) else {
             throw Misuse("The folder \(folder.path) can be read only.")
         }
         try output.start(proxy, nil, "Recording \(server)")
@@ -81,6 +81,21 @@ struct RecordCommand: Subcommand {
         return try finish(recording, output)
     }
 
+    /// Saves new replies.
+    ///
+    /// - Returns: The changes since the start.
+    @discardableResult
+    private func save(_ recording: Recording) throws(BarricadeError) -> FolderChanges {
+        let new = try recording.save(to: folder)
+        return changes.withLock { known in
+            var all = known ?? new
+            all.added = Set(all.added + new.added).sorted()
+            all.changed = Set(all.changed + new.changed).subtracting(all.added).sorted()
+            known = all
+            return all
+        }
+    }
+
     /// Saves new replies at each interval, until the task is cancelled.
     private func saveAgainAndAgain(_ recording: Recording, _ output: Output) async {
         var count = 0
@@ -88,7 +103,7 @@ struct RecordCommand: Subcommand {
             guard recording.report.keptCount != count else { continue }
             count = recording.report.keptCount
             do {
-                output.tell("\(folder.path): \(try recording.save(to: folder)).")
+                output.tell("\(folder.path): \(try save(recording)).")
             } catch {
                 // The user may fix it before the next save.
                 Output.complain(error.message)
@@ -100,13 +115,14 @@ struct RecordCommand: Subcommand {
         let report = recording.report
         let changes: FolderChanges
         do {
-            changes = try recording.save(to: folder)
+            changes = try save(recording)
         } catch {
             let rescue = FileManager.default.temporaryDirectory
                 .appendingPathComponent("barricade-recording-\(getpid())", isDirectory: true)
             try recording.save(to: rescue)
             throw Misuse(error.message, fix: "What was recorded is in \(rescue.path) instead.")
         }
+        if !changes.added.isEmpty { redaction.checkSpelling(in: folder, report.redaction) }
         return try output.report(
             "\(report)\n\nSaved in \(folder.path): \(changes).",
             json: Report(

@@ -53,7 +53,7 @@ struct ServeCommand: Subcommand {
     }
 
     private func barricade() throws -> Barricade {
-        guard !source.isFolder else {
+        guard !source.isFolder, !source.isManifest else {
             try source.checkForSets()
             return try Barricade(folder: .directory(source), watching: isWatching)
         }

@@ -124,12 +124,14 @@ struct Misuse: LocalizedError {
         errorDescription = [description, fix].compactMap(\.self).joined(separator: "\n")
     }
 
-    /// An unknown word.
+    /// An unknown word; the message suggests one at most two letters away.
     ///
     /// - Parameter what: The expected kind of word: `a subcommand`.
     init(_ word: String, isNot what: String, of known: [String], fix: String) {
-        let nearest = NameSuggestion.nearestFirst(to: word, among: known)[0]
-        self.init("\"\(word)\" is not \(what); the nearest is \(nearest).", fix: fix)
+        let distance = EditDistance(from: word)
+        let nearest = known.min { distance.distance(to: $0) < distance.distance(to: $1) }
+            .flatMap { distance.distance(to: $0) <= 2 ? "; the nearest is \($0)" : nil }
+        self.init("\"\(word)\" is not \(what)\(nearest ?? "").", fix: fix)
     }
 
     /// A missing file or folder; the message suggests one with a similar name.

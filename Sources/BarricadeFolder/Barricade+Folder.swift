@@ -57,6 +57,7 @@ extension Barricade {
             return 0
         }
         folderComments.add(manifest.comments)
+        registeredFolders.add(folder, registration)
         guard watching else { return }
         store.watch { [weak self] in self?.refresh(folder, registration) }
     }
@@ -88,9 +89,9 @@ extension Barricade {
     ///
     /// It copies body files into the folder, and adds a JSON Schema, with which editors complete
     /// and check the manifest. It writes the files beside the folder first, reads them back, and
-    /// then moves them into it. Other files in the folder stay. Sets read from such a folder are
-    /// written as the same bytes. It does not write to a folder with sets that the barricade does
-    /// not have, since they would be lost.
+    /// then moves them into it; if that is interrupted, the next reader completes it. Other files
+    /// in the folder stay. Sets read from such a folder are written as the same bytes. It does not
+    /// write to a folder with sets that the barricade does not have, since they would be lost.
     ///
     /// The selection, the settings and the current items of resources are not written.
     ///

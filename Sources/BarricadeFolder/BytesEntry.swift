@@ -1,7 +1,7 @@
 import Barricade
 import BarricadeCommon
 import BarricadeResources
-import Foundation
+package import Foundation
 
 /// Bytes in a manifest: text in UTF-8, or `{"base64": …}`.
 struct BytesEntry: ManifestEntry {
@@ -20,7 +20,7 @@ struct BytesEntry: ManifestEntry {
 
 extension Data {
     /// The text, if people can read it as such; `nil` for other bytes.
-    var plainText: String? {
+    package var plainText: String? {
         guard let text = String(data: self, encoding: .utf8) else { return nil }
         return text.unicodeScalars.allSatisfy {
             $0.value >= 32 || "\t\n\r".unicodeScalars.contains($0)

@@ -30,43 +30,8 @@ extension FolderText {
         }
     }
 
-    /// Moves the files into a folder, each in one step.
-    ///
-    /// The folder can be read after each step, since a file is moved after those that it names.
-    func move(_ draft: URL, to target: URL) throws -> FolderChanges {
-        let files = FileManager.default
-        guard FileStatus(target.path) != nil else {
-            try Self.rename(draft, to: target)
-            return FolderChanges(added: paths.sorted())
-        }
-        var changes = FolderChanges()
-        let manifest = ManifestFolder.manifestName
-        let inOrder =
-            copies.orderedKeys + texts.orderedKeys.filter { $0 != manifest } + [manifest]
-        for path in inOrder {
-            let source = draft.appendingPathComponent(path)
-            let file = try Self.prepare(path, in: target)
-            // A file that stays the same keeps its date.
-            guard !files.contentsEqual(atPath: source.path, andPath: file.path) else { continue }
-            let isNew = FileStatus(file.path) == nil
-            try Self.rename(source, to: file)
-            if isNew { changes.added.append(path) } else { changes.changed.append(path) }
-        }
-        changes.added.sort()
-        changes.changed.sort()
-        return changes
-    }
-
-    /// Returns the URL of a file whose folder exists.
-    private static func prepare(_ path: String, in folder: URL) throws -> URL {
-        let file = folder.appendingPathComponent(path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        return file
-    }
-
     /// Moves a file or folder, and replaces an existing file.
-    private static func rename(_ source: URL, to target: URL) throws {
+    static func rename(_ source: URL, to target: URL) throws {
         guard Foundation.rename(source.path, target.path) == 0 else {
             throw FileLock.Failure(target.path, "cannot be replaced")
         }

@@ -9,6 +9,8 @@ package struct FolderWriter {
     package struct Content: Sendable {
         package let sets: [ResponseSet]
         package let presets: [Preset]
+        /// The text of each set's item.
+        let texts: [String: String]
         /// The paths of the files with sets and bodies.
         package let paths: Set<String>
         fileprivate let comments: FolderComments
@@ -27,9 +29,7 @@ package struct FolderWriter {
     package static func write<Result>(
         to url: URL, _ body: (FolderWriter) throws -> Result
     ) throws(BarricadeError) -> Result {
-        let folder = url.resolvingSymlinksInPath().standardizedFileURL
-        let parent = folder.deletingLastPathComponent()
-        let hidden = ".\(folder.lastPathComponent)"
+        let folder = Self.real(url)
         if let status = FileStatus(folder.path), !status.isFolder {
             throw BarricadeError(
                 .unusableFolder,
@@ -40,15 +40,17 @@ package struct FolderWriter {
                 """)
         }
         do {
-            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-            return try FileLock(path: parent.appendingPathComponent("\(hidden).lock").path)
-                .withLock { _ in
-                    let draft = parent.appendingPathComponent("\(hidden).draft", isDirectory: true)
-                    // A killed process may have left one.
-                    try? FileManager.default.removeItem(at: draft)
-                    defer { try? FileManager.default.removeItem(at: draft) }
-                    return try body(FolderWriter(folder: folder, draft: DraftFolder(draft)))
-                }
+            try FileManager.default.createDirectory(
+                at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
+            return try FileLock(path: Self.hidden("lock", folder).path).withLock { _ in
+                let draft = Self.hidden("draft", folder)
+                let writer = FolderWriter(folder: folder, draft: DraftFolder(draft))
+                // A killed process may have left these.
+                _ = try writer.moveFinalFiles()
+                try? FileManager.default.removeItem(at: draft)
+                defer { try? FileManager.default.removeItem(at: draft) }
+                return try body(writer)
+            }
         } catch {
             let reason =
                 BarricadeError(error)?.message ?? (error as? FileLock.Failure)?.description
@@ -57,6 +59,25 @@ package struct FolderWriter {
                 BarricadeError(error)?.code ?? .unusableFolder,
                 "The folder \(folder.path.shortened) cannot be written: \(reason)")
         }
+    }
+
+    /// Waits until nobody writes a folder, and completes the write of a process that was killed.
+    static func settle(_ url: URL) {
+        let folder = real(url)
+        // It exists while the folder is written, and after that was interrupted.
+        guard FileStatus(hidden("lock", folder).path) != nil else { return }
+        // If it cannot be written here, it is read as it is.
+        try? write(to: folder) { _ in }
+    }
+
+    private static func real(_ url: URL) -> URL {
+        url.resolvingSymlinksInPath().standardizedFileURL
+    }
+
+    /// Returns the URL of a hidden file or folder beside a folder.
+    private static func hidden(_ name: String, _ folder: URL) -> URL {
+        folder.deletingLastPathComponent()
+            .appendingPathComponent(".\(folder.lastPathComponent).\(name)")
     }
 
     /// Reads the folder; `nil` if it has no manifest.
@@ -72,7 +93,8 @@ package struct FolderWriter {
         }
         for path in bodies { statuses[path] = FileStatus(place.url(of: path).path) }
         return Content(
-            sets: manifest.sets, presets: manifest.presets, paths: Set(statuses.keys),
+            sets: manifest.sets, presets: manifest.presets, texts: manifest.texts,
+            paths: Set(statuses.keys),
             comments: manifest.comments, statuses: statuses)
     }
 
@@ -102,10 +124,7 @@ package struct FolderWriter {
                 .unusableFolder,
                 "\(path.shortened) was changed meanwhile.\nTo fix: write it again.")
         }
-        var changes = try text.move(draft.url, to: folder)
-        changes.removed = (content?.paths ?? []).subtracting(paths).sorted()
-        for path in changes.removed { remove(path) }
-        return changes
+        return try move(text, removing: (content?.paths ?? []).subtracting(paths).sorted())
     }
 
     /// Checks that all sets and presets of the folder are among those that will be written.
@@ -134,7 +153,55 @@ package struct FolderWriter {
     func write(_ text: FolderText) throws -> FolderChanges {
         try text.write(into: draft)
         try text.verify(draft.url)
-        return try text.move(draft.url, to: folder)
+        return try move(text)
+    }
+
+    /// The file with the paths to remove, in the folder of final files.
+    private static let listName = ".barricade-removed.json"
+
+    /// Moves the draft into the folder, and removes files there.
+    ///
+    /// The draft gets the name of final files in one step. From then on, the move is completed
+    /// before the folder is next read or written, even if this process is killed.
+    private func move(_ text: FolderText, removing removed: [String] = []) throws -> FolderChanges {
+        guard FileStatus(folder.path) != nil else {
+            try FolderText.rename(draft.url, to: folder)
+            return FolderChanges(added: text.paths.sorted())
+        }
+        try draft.write(JSONEncoder().encode(removed), to: Self.listName)
+        let final = Self.hidden("final", folder)
+        try FolderText.rename(draft.url, to: final)
+        defer { try? FileManager.default.removeItem(at: final) }
+        return try moveFinalFiles()
+    }
+
+    /// Moves the final files into the folder, each in one step, if there are any.
+    private func moveFinalFiles() throws -> FolderChanges {
+        let (files, final) = (FileManager.default, Self.hidden("final", folder))
+        var changes = FolderChanges()
+        guard FileStatus(final.path) != nil else { return changes }
+        let manifest = ManifestFolder.manifestName
+        let paths = try files.subpathsOfDirectory(atPath: final.path).sorted()
+        for path in paths.filter({ $0 != manifest }) + [manifest] where path != Self.listName {
+            let source = final.appendingPathComponent(path)
+            let file = folder.appendingPathComponent(path)
+            // A file that stays the same keeps its date.
+            guard FileStatus(source.path)?.isRegular == true,
+                !files.contentsEqual(atPath: source.path, andPath: file.path)
+            else { continue }
+            try files.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let isNew = FileStatus(file.path) == nil
+            try FolderText.rename(source, to: file)
+            if isNew { changes.added.append(path) } else { changes.changed.append(path) }
+        }
+        let list = try? Data(contentsOf: final.appendingPathComponent(Self.listName))
+        changes.removed = list.flatMap { try? JSONDecoder().decode([String].self, from: $0) } ?? []
+        for path in changes.removed { remove(path) }
+        changes.added.sort()
+        changes.changed.sort()
+        try files.removeItem(at: final)
+        return changes
     }
 
     /// Removes a file, and its folder if it is then empty.

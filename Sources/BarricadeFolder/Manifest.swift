@@ -17,6 +17,13 @@ struct Manifest: Sendable {
 
     package var sets: [ResponseSet] { items.flatMap(\.sets) }
 
+    /// The text of each set's item.
+    var texts: [String: String] {
+        items.reduce(into: [:]) { texts, item in
+            for set in item.sets { texts[set.name] = item.text }
+        }
+    }
+
     /// Reads a folder.
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.

@@ -1,4 +1,4 @@
-import Barricade
+package import Barricade
 import BarricadeCommon
 import BarricadeResources
 import Foundation
@@ -6,8 +6,7 @@ import Foundation
 /// A JSON file of a folder while it is read, with the faults and comments found in it.
 final class ManifestFile: Sendable {
     private struct Findings {
-        /// The faults and their offsets.
-        var faults: [(offset: Int, path: JSONPath?, text: String)] = []
+        var faults: [ManifestFault] = []
         var comments: [JSONPath: String] = [:]
         /// The statuses of files that cannot be used, by their paths.
         var unusable: [String: FileStatus?] = [:]
@@ -15,7 +14,8 @@ final class ManifestFile: Sendable {
         var setFiles: [ManifestFile] = []
     }
 
-    let folder: ManifestFolder
+    /// The folder; `nil` if it is JSON from elsewhere, which may name no file.
+    let folder: ManifestFolder?
     package let name: String
     /// The status before it was read, to detect later edits.
     private let status: FileStatus?
@@ -25,12 +25,29 @@ final class ManifestFile: Sendable {
 
     /// The most faults; finding the lines of more takes long.
     private static let mostFaults = 200
+    /// The most bytes; reading takes some fifty times as much memory.
+    private static let largestSize = 32 << 20
 
     init(_ name: String, in folder: ManifestFolder) throws {
         self.folder = folder
         self.name = name
         status = FileStatus(folder.url(of: name).path)
+        if let size = status?.size, size > Self.largestSize {
+            throw BarricadeError(
+                .unusableFolder,
+                """
+                \(name.shortened) has \(size >> 20) MB, and a file of sets may have \
+                \(Self.largestSize >> 20) MB. Keep bodies and items in files of their own
+                """)
+        }
         let data = try Data(contentsOf: folder.url(of: name))
+        self.data = data
+        lines = LineIndex(data)
+    }
+
+    /// Makes a file of JSON from elsewhere.
+    init(_ data: Data) {
+        (folder, name, status) = (nil, ResponseSet.Origin.runTime.text, nil)
         self.data = data
         lines = LineIndex(data)
     }
@@ -50,6 +67,9 @@ final class ManifestFile: Sendable {
         }
     }
 
+    /// The location of the files that it names.
+    var location: FileLocation? { folder.map { .directory($0.url) } }
+
     func line(of offset: Int) -> Int { lines.place(of: offset).line }
 
     // MARK: Faults
@@ -58,10 +78,10 @@ final class ManifestFile: Sendable {
         findings.withLock { findings in
             guard findings.faults.count < Self.mostFaults else { return }
             let (line, column) = lines.place(of: offset)
-            let place = path.map { ", \($0.description.shortened)" } ?? ""
-            let end = problem.hasSuffix(".") ? "" : "."
             findings.faults.append(
-                (offset, path, "\(name):\(line):\(column)\(place): \(problem)\(end)"))
+                ManifestFault(
+                    path: path, offset: offset, line: line, column: column,
+                    problem: problem.hasSuffix(".") ? problem : "\(problem)."))
         }
     }
 
@@ -72,10 +92,15 @@ final class ManifestFile: Sendable {
         }
     }
 
+    /// The faults in order of the text.
+    var faults: [ManifestFault] { findings.withLock { $0.faults }.ordered(by: \.offset) }
+
     /// The faults in order of the text, then those of sets' own files.
     var messages: [String] {
-        let (faults, setFiles) = findings.withLock { ($0.faults, $0.setFiles) }
-        return faults.ordered(by: \.offset).map(\.text) + setFiles.flatMap(\.messages)
+        faults.map { fault in
+            let place = fault.path.map { ", \($0.description.shortened)" } ?? ""
+            return "\(name):\(fault.line):\(fault.column)\(place): \(fault.problem)"
+        } + findings.withLock { $0.setFiles }.flatMap(\.messages)
     }
 
     // MARK: Comments
@@ -102,6 +127,10 @@ final class ManifestFile: Sendable {
 
     /// Checks the path of a file in the folder.
     func checkPath(_ path: String, at place: ManifestPlace) -> Bool {
+        guard let folder else {
+            place.note("names a file, which only a folder has")
+            return false
+        }
         guard let fault = folder.fault(of: path) else { return true }
         if ManifestFolder.fault(ofSpelling: path) == nil {
             let status = FileStatus(folder.url(of: path).path)
@@ -113,6 +142,7 @@ final class ManifestFile: Sendable {
 
     /// Opens a set's own file; `nil`, with a note, if it cannot be read.
     func openFile(_ path: String, at place: ManifestPlace) -> ManifestFile? {
+        guard let folder else { return nil }
         do {
             let file = try ManifestFile(path, in: folder)
             findings.withLock { $0.setFiles.append(file) }
@@ -131,4 +161,15 @@ final class ManifestFile: Sendable {
             statuses.merge(file.statuses) { $1 }
         }
     }
+}
+
+/// A fault in a manifest, and its place.
+package struct ManifestFault: Error, Sendable {
+    /// The path of the value; `nil` if the text is not JSON.
+    package let path: JSONPath?
+    fileprivate let offset: Int
+    package let line: Int
+    package let column: Int
+    /// The problem, as the end of a sentence.
+    package let problem: String
 }

@@ -22,6 +22,9 @@ package struct ManifestFolder: Sendable {
     /// - Throws: `BarricadeError.Code.unusableFolder` if none of its places has a manifest.
     init(finding location: FileLocation) throws(BarricadeError) {
         let places = location.paths(of: Self.manifestName)
+        for place in places {
+            FolderWriter.settle(URL(fileURLWithPath: place).deletingLastPathComponent())
+        }
         guard let manifest = places.first(where: { FileStatus($0)?.isRegular == true }) else {
             throw BarricadeError(
                 .unusableFolder,

@@ -73,7 +73,7 @@ extension ResourceEntry {
         _ name: String, _ path: String, of type: ID.Type, at place: ManifestPlace
     ) -> [ResponseSet] {
         var seed = Resource<Item<ID>>.Seed.items([])
-        if let file { seed = .file(file, .directory(place.file.folder.url)) }
+        if let file { seed = .file(file, place.file.location) }
         if let items {
             let places = place.members()?.first { $0.key.key == "items" }?.place.elements() ?? []
             seed = .items(
@@ -103,7 +103,7 @@ extension ResourceEntry {
         return sets.map { set in
             var set = set
             set.group = group
-            set.files = .directory(place.file.folder.url)
+            set.files = place.file.location
             return set
         }
     }
@@ -122,9 +122,9 @@ extension ResourceEntry {
         return format
     }
 
-    private func firstID(in folder: ManifestFolder) -> JSONValue? {
+    private func firstID(in folder: ManifestFolder?) -> JSONValue? {
         if let items { return items.first?.value[idKey ?? "id"] }
-        guard let file, let data = try? Data(contentsOf: folder.url(of: file)),
+        guard let file, let folder, let data = try? Data(contentsOf: folder.url(of: file)),
             let json = try? JSONReader.read(data)
         else { return nil }
         let list = itemsKey.flatMap { json[$0] } ?? json

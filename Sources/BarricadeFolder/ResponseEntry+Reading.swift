@@ -12,11 +12,25 @@ extension ResponseEntry {
         response.repeats = times
         response.recordedMark = recordedMark
         response.recordedFor = requests ?? []
+        if place.file.folder == nil { refuseForeignKeys(at: place) }
         // After a known mistake, further faults may only follow from it.
         if !place.file.hasFault(below: place.path) {
             for fault in response.faults { place.note("cannot be sent: \(fault)") }
         }
         return response
+    }
+
+    /// Notes what only the code or a folder may say: such a response would leave this process.
+    private func refuseForeignKeys(at place: ManifestPlace) {
+        let code = "can only be made in code or in a folder"
+        place.refuse("redirect", "is a redirect, which \(code)")
+        place.refuse("live", "asks the real server, which \(code)")
+        place.refuse("recorded", "is for what was recorded into a folder")
+        place.refuse("for", "is for what was recorded into a folder")
+        if 300..<400 ~= status ?? 200, headers?.contains(where: { $0.isNamed("Location") }) == true
+        {
+            place.refuse("headers", "make a redirect with the status, which \(code)")
+        }
     }
 
     private func outcome(at place: ManifestPlace) -> CannedResponse.Outcome {

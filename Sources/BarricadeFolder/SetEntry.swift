@@ -47,13 +47,21 @@ struct SetEntry: ManifestEntry {
     ) -> [CannedResponse] {
         let elements =
             place.members()?.first { $0.key.key == "responses" }?.place.elements() ?? []
+        return responses(entries, at: elements)
+    }
+
+    /// Makes responses, and notes their faults.
+    static func responses(
+        _ entries: [ResponseEntry], at elements: [ManifestPlace]
+    ) -> [CannedResponse] {
         var places: [String: ManifestPlace] = [:]
         return zip(entries, elements).map { entry, element in
             element.refuse("weight", "is for the responses of \"weighted\"")
             element.refuse("times", "is for the responses of a sequence")
             if let name = entry.name {
+                if element.file.folder == nil { ManifestPart.check(name, at: element) }
                 element.checkUnique(name, among: &places, "response")
-            } else {
+            } else if !element.file.hasFault(below: element.path.appending(.key("name"))) {
                 element.note("wants a key \"name\"")
             }
             return entry.makeResponse(at: element)
@@ -72,8 +80,8 @@ extension SetEntry {
         guard let name, let matcher else { return nil }
         return ResponseSet(
             name, on: matcher, default: defaultResponse, delay: delay,
-            files: .directory(place.file.folder.url), group: group, responses: responses,
-            origin: place.origin)
+            files: place.file.location, group: group, responses: responses,
+            origin: place.file.folder == nil ? .runTime : place.origin)
     }
 
     /// Makes the entry of a set; notes code in the draft.

@@ -27,6 +27,8 @@ final class WatchedFolder: Sendable {
         state = Locked(State(statuses: statuses, manifest: manifest, registered: manifest))
     }
 
+    var url: URL { folder.url }
+
     /// The folder as it is registered.
     var manifest: Manifest { state.withLock { $0.registered } }
 
@@ -40,6 +42,7 @@ final class WatchedFolder: Sendable {
             let now = Dictionary(uniqueKeysWithValues: found)
             // Another thread may have read an edit, and not have registered it yet.
             guard now != state.statuses else { return state.hasEdit }
+            FolderWriter.settle(folder.url)
             var statuses: [String: FileStatus?] = [:]
             let result = Manifest.read(folder, &statuses)
             // After a mistake, an edit of any file may fix it.

@@ -1,6 +1,7 @@
 public import Barricade
 import BarricadeCommon
 import BarricadeFolder
+import Foundation
 
 extension Barricade {
     /// The barricade's present state, as screens show it.
@@ -8,7 +9,8 @@ extension Barricade {
         // Read first, so that no later change has this number.
         let revision = changeCounter.count
         return overviewMaker.overview(
-            revision, of: store.snapshot, log, driftNotes, storage: store.keeper)
+            revision, of: store.snapshot, log, driftNotes, storage: store.keeper,
+            folder: folderForEdits?.path)
     }
 
     /// Returns the overview's summary of a set; `nil` if no set has that name.

@@ -36,9 +36,11 @@ extension BarricadeOverview {
         ///
         /// Only `BarricadeRecording` compares them. Registering the set again clears the list.
         public let drift: [String]
+        /// Whether the set was made at run time.
+        public let isMade: Bool
 
         private enum CodingKeys: String, CodingKey {
-            case id, name, group, matcher
+            case id, name, group, matcher, isMade
             case deferredResponses = "responses"
             case selectedResponse, defaultResponse, mode, requestCount, isUsed, faults, drift
         }
@@ -89,6 +91,8 @@ extension BarricadeOverview {
         public let delay: String?
         /// The outcome in a few words: `200 application/json after 5.0 seconds`.
         public let summary: String
+        /// Whether the response was made at run time, so that it can be edited.
+        public let isMade: Bool
 
         /// The name.
         public var id: String { name }
@@ -96,8 +100,9 @@ extension BarricadeOverview {
 }
 
 extension BarricadeOverview.ResponseSummary {
-    init(_ prepared: PreparedResponse) {
+    init(_ prepared: PreparedResponse, isMade: Bool) {
         let response = prepared.response
+        self.isMade = isMade
         name = response.name
         delay = prepared.delay.flatMap { $0 == .none ? nil : "\($0)" }
         summary = response.summary.shortened
@@ -167,9 +172,4 @@ struct ResponseSummaries: Sendable, Codable, Hashable {
     static func == (left: Self, right: Self) -> Bool { left.value == right.value }
 
     func hash(into hasher: inout Hasher) { hasher.combine(value) }
-}
-
-extension HTTP.Status {
-    /// The code with its meaning: `404 not found`.
-    package var words: String { "\(self) \(meaning)" }
 }

@@ -20,7 +20,7 @@ public struct BarricadeOverview: Sendable, Codable, Hashable {
     /// The name of the barricade.
     public let name: String
     /// The sets, in the order in which they are asked.
-    public let sets: [SetSummary]
+    public internal(set) var sets: [SetSummary]
     /// The presets, in the order of registration.
     public let presets: [PresetSummary]
     /// The requests that wait to be released, in the order of arrival.
@@ -45,6 +45,10 @@ public struct BarricadeOverview: Sendable, Codable, Hashable {
     public let storage: StorageSummary
     /// The options of the launch, one in each line: `select Login=Offline`, `delay 0.5 seconds`.
     public let launchOptions: [String]
+    /// The number of responses that were made at run time and are not saved to a folder.
+    public let editCount: Int
+    /// The path of the folder that they can be saved to; `nil` if no folder is registered.
+    public let folder: String?
 }
 
 extension BarricadeOverview {
@@ -57,6 +61,15 @@ extension BarricadeOverview {
     /// Returns the set of that name; `nil` if there is none.
     public subscript(set: String) -> SetSummary? {
         sets.first { $0.name == set }
+    }
+
+    /// Returns a copy with only those sets that differ from an earlier overview's; `nil` if sets
+    /// have come, gone or moved.
+    package func changes(since earlier: BarricadeOverview) -> BarricadeOverview? {
+        guard sets.map(\.id) == earlier.sets.map(\.id) else { return nil }
+        var changes = self
+        changes.sets = zip(sets, earlier.sets).filter { $0 != $1 }.map(\.0)
+        return changes
     }
 }
 

@@ -20,8 +20,12 @@ extension BarricadeRequest {
         case .head: parts.append("--head")
         default: parts.append("-X \(Self.quoted(method.rawValue))")
         }
-        // curl works out the length of the body that it sends.
-        for field in headers.fields where !field.isNamed("Content-Length") {
+        // curl works out the length of the body that it sends, which is not compressed here.
+        let isInflated = body.data != nil && body != sentBody
+        for field in headers.fields
+        where !field.isNamed("Content-Length")
+            && !(isInflated && field.isNamed("Content-Encoding"))
+        {
             parts.append("-H \(Self.quoted("\(field.name): \(Self.shown(field))"))")
         }
         var comment = ""

@@ -17,7 +17,9 @@ final class OverviewMaker: Sendable {
             id = set.name.identifierForURLs
             matcher = set.definition.matcher.clause.maskedDescription.shortened(to: 400)
             responses = ResponseSummaries {
-                set.responses.map { BarricadeOverview.ResponseSummary($0) }
+                zip(set.responses, set.definition.responses).map { prepared, response in
+                    BarricadeOverview.ResponseSummary(prepared, isMade: response.edit != nil)
+                }
             }
         }
     }
@@ -51,7 +53,7 @@ final class OverviewMaker: Sendable {
     /// - Parameter revision: The number of changes, read before the state.
     package func overview(
         _ revision: Int, of state: StoreState, _ log: RequestLog, _ drift: DriftNotes,
-        storage: SelectionKeeper
+        storage: SelectionKeeper, folder: String?
     ) -> BarricadeOverview {
         let routing = state.routing
         let counts = log.counts
@@ -76,7 +78,8 @@ final class OverviewMaker: Sendable {
             faults: Self.faults(in: state), seed: "\(routing.setup.random.seed)",
             storage: BarricadeOverview.StorageSummary(
                 place: storage.place, isLasting: storage.isLasting, fault: storage.fault?.message),
-            launchOptions: state.launchOptions.lines)
+            launchOptions: state.launchOptions.lines, editCount: state.edits.count,
+            folder: folder)
     }
 
     private func summary(
@@ -94,7 +97,7 @@ final class OverviewMaker: Sendable {
             mode: state.routing.modes[name, default: .barricaded],
             requestCount: counts.bySet.count(of: name), isUsed: counts.bySet.all[name] != nil,
             faults: state.definitionFaults[name]?.map(\.message) ?? [],
-            drift: drift.sentences(on: set))
+            drift: drift.sentences(on: set), isMade: set.definition.isMade)
     }
 
     private static func state(

@@ -25,14 +25,18 @@ public enum BarricadeScreenIdentifier {
     public static let releaseAll = "barricade.release-all"
     /// The row that opens the log: `barricade.log`.
     public static let log = "barricade.log"
-    /// The choice of the log's filter: `barricade.log.filter`.
-    public static let logFilter = "barricade.log.filter"
     /// The button that pauses the log: `barricade.log.pause`.
     public static let pauseLog = "barricade.log.pause"
     /// The button that clears the log: `barricade.log.clear`.
     public static let clearLog = "barricade.log.clear"
     /// The button that keeps the real server's reply as a response: `barricade.keep-reply`.
     public static let keepReply = "barricade.keep-reply"
+    /// The row that opens the set of a request: `barricade.open-set`.
+    public static let openSet = "barricade.open-set"
+    /// The switch that shows the secrets of requests and replies: `barricade.show-secrets`.
+    public static let showSecrets = "barricade.show-secrets"
+    /// The row that opens a body to read and search it: `barricade.read-body`.
+    public static let readBody = "barricade.read-body"
     /// The row that opens the facts about the barricade: `barricade.about`.
     public static let about = "barricade.about"
 
@@ -47,6 +51,9 @@ public enum BarricadeScreenIdentifier {
     /// The choice of a set's mode in its detail: `barricade.mode.Login`.
     public static func mode(of set: String) -> String { "barricade.mode.\(set)" }
 
+    /// A filter of the log: `barricade.log.filter.unmatched`.
+    public static func logFilter(_ name: String) -> String { "barricade.log.filter.\(name)" }
+
     /// A preset's chip: `barricade.preset.Offline`.
     public static func preset(_ name: String) -> String { "barricade.preset.\(name)" }
 
@@ -55,6 +62,13 @@ public enum BarricadeScreenIdentifier {
 
     /// A held request, whose menu releases it: `barricade.held.7`.
     public static func heldRequest(_ id: Int) -> String { "barricade.held.\(id)" }
+
+    /// A control that makes or edits responses, by its name: `barricade.editor.save`.
+    ///
+    /// The fields are `set`, `pattern`, `name`, `outcome`, `status`, `delay`, `kind`, `body`; the
+    /// buttons `new-set`, `new-response`, `copy`, `edit`, `keep`, `add-header`, `save`,
+    /// `save-and-select`, `save-to-folder`, `cancel`, `delete`.
+    public static func editor(_ control: String) -> String { "barricade.editor.\(control)" }
 
     /// A request in the log: `barricade.request.7`.
     public static func request(_ id: Int) -> String { "barricade.request.\(id)" }

@@ -9,9 +9,18 @@ extension LoopbackServer {
     package struct OriginPolicy: Sendable {
         /// The allowed origins besides the server's own; `nil` means no CORS fields at all.
         private let origins: Set<String>?
+        /// The only host that requests may name; `nil` means the names of the loopback addresses.
+        private var host: String?
 
         /// Serves the server's own pages, and clients that are no browsers.
         package static let sameOrigin = OriginPolicy(origins: nil)
+
+        /// Returns the same rules for a server that listens on another address.
+        func at(_ address: IPv4Address) -> OriginPolicy {
+            var policy = self
+            policy.host = address.description
+            return policy
+        }
 
         /// Serves also pages of these origins, such as `http://localhost:3000`, or `null` for a
         /// page from a file.
@@ -27,8 +36,10 @@ extension LoopbackServer.OriginPolicy {
     /// Returns the reason why a request is not served; usually `nil`.
     func refusal(of head: RequestHead) -> Refusal? {
         let isProxied = origins != nil && head.target.authority != nil
-        guard head.authority.isLoopback || isProxied else {
-            return Refusal(421, "The host of the request is not 127.0.0.1, localhost or [::1].")
+        let isOwn = host.map { $0 == head.authority.host } ?? head.authority.isLoopback
+        guard isOwn || isProxied else {
+            let names = host ?? "127.0.0.1, localhost or [::1]"
+            return Refusal(421, "The host of the request is not \(names).")
         }
         let senders = head.headers.values(of: "Origin")
         guard senders.count < 2, senders.allSatisfy({ isAllowed($0, at: head.authority) }) else {

@@ -1,7 +1,8 @@
 import Barricade
 package import Foundation
 
-/// An HTTP/1.1 server for this machine only: it listens on 127.0.0.1 and ::1, and nowhere else.
+/// An HTTP/1.1 server for this machine only: it listens on 127.0.0.1 and ::1, and nowhere else,
+/// unless it is given one other address.
 ///
 /// One thread serves all connections; handlers are asynchronous, and run on other threads.
 /// Malformed requests, and those that the policy refuses, reach no handler. The server stops with
@@ -21,15 +22,21 @@ package final class LoopbackServer: Sendable {
 
     private let policy: OriginPolicy
     private let limits: Limits
+    private let address: IPv4Address?
     private let handler: Handler
     private let run = Locked<Run?>(nil)
 
     /// Makes a server that does not listen yet.
+    ///
+    /// - Parameter address: The only address to listen on, which is then the only host that its
+    ///   requests may name; `nil`, the default, means the loopback addresses.
     package init(
-        policy: OriginPolicy = .sameOrigin, limits: Limits = Limits(), handler: @escaping Handler
+        policy: OriginPolicy = .sameOrigin, limits: Limits = Limits(),
+        at address: IPv4Address? = nil, handler: @escaping Handler
     ) {
-        self.policy = policy
+        self.policy = address.map { policy.at($0) } ?? policy
         self.limits = limits
+        self.address = address
         self.handler = handler
     }
 
@@ -63,7 +70,7 @@ package final class LoopbackServer: Sendable {
         #else
         try run.withLock { run throws(StartError) in
             if let run, !run.mailbox.isClosed { throw .alreadyStarted(run.port) }
-            let listener = try Self.listener(on: port, triesNext: triesNext)
+            let listener = try listener(on: port, triesNext: triesNext)
             let mailbox: Mailbox<Worker.Message>
             do throws(Socket.Fault) {
                 mailbox = try Mailbox()
@@ -98,14 +105,14 @@ package final class LoopbackServer: Sendable {
         await run.end.value
     }
 
-    private static func listener(
+    private func listener(
         on port: UInt16, triesNext: Bool
     ) throws(StartError) -> Listener {
         let last = triesNext && port > 0 ? port + min(99, .max - port) : port
         var candidate = port
         while true {
             do throws(Socket.Fault) {
-                return try Listener(port: candidate)
+                return try Listener(port: candidate, at: address)
             } catch {
                 guard error.code == EADDRINUSE, candidate < last else {
                     throw StartError(call: error.call, code: error.code, port: candidate)

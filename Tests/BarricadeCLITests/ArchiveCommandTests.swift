@@ -51,6 +51,45 @@ import Testing
         #expect(again.text == "")
     }
 
+    @Test func anOpenAPIDocumentIsToldByItsKey() async throws {
+        let paths = #"{ "/books": { "get": { "responses": { "200": { "description": "" } } } } }"#
+        try folder.write(
+            #"{ "paths": \#(paths), "openapi": "3.0.0", "info": { "title": "Shop" } }"#,
+            to: "service.json")
+        let run = try await run("import", "<service.json>", "<Sets>")
+        #expect(
+            run.text
+                == inFolder(
+                    """
+                    Shop: 1 response in 1 set, from 1 operation.
+
+                    <Sets>: 3 files added.
+
+                    """))
+        #expect(run.code == 0)
+        #expect(try await self.run("check", "<Sets>").code == 0)
+        let again = try await self.run("import", "<service.json>", "<Sets>", "--json")
+        #expect(
+            again.text == """
+                {"entries":1,"files":{"added":[],"changed":[],"removed":[]},"passedOver":[],\
+                "redaction":[],"sets":1}
+
+                """)
+    }
+
+    @Test func anOpenAPIDocumentInYAMLIsRefused() async throws {
+        try folder.write("openapi: 3.1.0\n", to: "service.yaml")
+        let run = try await run("import", "<service.yaml>", "<Sets>")
+        #expect(
+            run.text == """
+                The OpenAPI document cannot be imported: it is YAML.
+
+                To fix: turn it into JSON: yq -o=json in.yaml > out.json
+
+                """)
+        #expect(run.code == 2)
+    }
+
     @Test func asksForTheIDsAndQueriesThatWereRecorded() async throws {
         let entries = ["books/7", "books/9", "search?q=fog", "search?q=sea"].map { target in
             """
@@ -78,6 +117,25 @@ import Testing
         #expect(run.text.hasSuffix("Nothing is written.\n"))
         #expect(run.code == 3)
         #expect(try !folder.names().contains("Again"))
+    }
+
+    /// A rule that fits nothing leaves a secret in, or refuses a reply again.
+    @Test(arguments: [
+        ("--secret-name", "customer_ref", ""), ("--keep", "$.page.next", ""),
+        ("--allow-type", "application/json", ""),
+        ("--secret-name", "customerRfe", "--secret-name customerRfe"),
+        ("--keep", "$.pgae.next", "--keep $.pgae.next"),
+        ("--allow-type", "application/jsno", "--allow-type application/jsno"),
+    ]) func tellsWhatMayBeMisspelt(_ option: String, _ value: String, _ told: String) async throws {
+        let sets = ScratchFolder.set(
+            "GET https://a.com/b", #""json": { "customerRef": "a1", "page": { "next": "x" } }"#)
+        try folder.writeSets(sets, to: "Sets")
+        #expect(try await run("export", "<Sets>", "<sets.har>").code == 0)
+        let arguments = ["import", "<sets.har>", "<Again>", option, value, "--quiet"].map(inFolder)
+        let run = try await Tool.run(arguments)
+        let message = "\(told): nothing in <Again> has this name. Is it spelt right?\n"
+        #expect(run.text == (told.isEmpty ? "" : inFolder(message)))
+        #expect(run.code == 0)
     }
 
     @Test(arguments: ["no JSON", "", #"{ "log": {"#])

@@ -16,7 +16,7 @@ import Testing
 
           check <folder>            tells every mistake in a folder of sets
           serve <folder or HAR>     answers on a port with the sets of a folder or HAR file
-          import <HAR> <folder>     makes a folder of sets from a HAR file, or adds to it
+          import <file> <folder>    makes a folder of sets from a HAR or OpenAPI file, or adds to it
           export <folder> <HAR>     writes the sets of a folder as a HAR 1.2 file
           record <server> <folder>  lets requests through to a server, and keeps its replies in a folder
           drift <folder>            compares a folder of sets with the replies of a server
@@ -69,7 +69,8 @@ import Testing
     @Test(arguments: [
         ([], "A subcommand is missing.", ""),
         (["covrage"], #""covrage" is not a subcommand; the nearest is coverage."#, ""),
-        (["--minimum", "80"], #""--minimum" is not a subcommand; the nearest is import."#, ""),
+        (["chcek"], #""chcek" is not a subcommand; the nearest is check."#, ""),
+        (["--minimum", "80"], #""--minimum" is not a subcommand."#, ""),
         (["check"], "check needs <folder>.", "check "),
         (["check", ""], "check needs <folder>.", "check "),
         (["check", "a", "b"], #""b" is one word too many for check <folder>."#, "check "),

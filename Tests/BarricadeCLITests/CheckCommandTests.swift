@@ -75,6 +75,21 @@ import Testing
         #expect(missing.code == 2)
     }
 
+    @Test func isNotContentWithoutSets() async throws {
+        let sets = try folder.writeSets("", to: "Sets")
+        let run = try await check()
+        #expect(run.text == "The folder \(sets) has no sets.\n")
+        #expect(run.code == 3)
+    }
+
+    @Test(arguments: ["check", "serve"])
+    func tellsThatAFolderIsWanted(_ subcommand: String) async throws {
+        let sets = try folder.writeSets(ScratchFolder.set("GET /a", #""json": 1"#), to: "Sets")
+        let run = try await Tool.run([subcommand, "\(sets)/barricade.json"])
+        #expect(run.text == "\(sets)/barricade.json is a file. Name its folder: \(sets)\n")
+        #expect(run.code == 2)
+    }
+
     @Test func tellsThatThereAreNoSets() async throws {
         let run = try await check()
         #expect(

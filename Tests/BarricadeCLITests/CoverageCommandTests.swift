@@ -141,6 +141,7 @@ import Testing
     @Test(arguments: [
         ("<logn.json>", "There is no file <logn.json>. The nearest is <login.json>.\n"),
         ("<qwertz.html>", "There is no file <qwertz.html>.\n"),
+        ("<shards>", "<shards> is a folder. Name the files in it.\n"),
         (
             "<text.json>",
             """
@@ -152,6 +153,7 @@ import Testing
         ),
     ]) func tellsWhatIsWrongWithAFile(_ file: String, _ message: String) async throws {
         try folder.write("some text", to: "text.json")
+        try folder.write("some text", to: "shards/text.json")
         let run = try await run("<profile.json>", file)
         #expect(run.text == inFolder(message))
         #expect(run.code == 2)

@@ -232,6 +232,47 @@ import FoundationNetworking
         }
     }
 
+    // MARK: Writes that a kill interrupts
+
+    private static func set(_ text: String, _ folder: ScratchFolder) throws -> ResponseSet {
+        try folder.write("\(text) body", to: "\(text).txt")
+        return ResponseSet("S", on: .get("/"), files: folder.location) {
+            CannedResponse("File", file: "\(text).txt")
+            CannedResponse("With \(text) text", text: text)
+        }
+    }
+
+    /// The final files have been moved up to any of them.
+    @Test(arguments: 0...3) func whatIsFinalIsMovedByTheNextReader(_ moved: Int) throws {
+        let (outer, bodies) = (try ScratchFolder(), try ScratchFolder())
+        let (target, final) = (outer.file("Responses"), outer.file(".Responses.final"))
+        try Barricade(try Self.set("old", bodies)).write(to: target)
+        try Barricade(try Self.set("new", bodies)).write(to: final)
+        for name in ["new.txt", "barricade.schema.json", "barricade.json"].prefix(moved) {
+            let file = final.appendingPathComponent(name)
+            #expect(rename(file.path, target.appendingPathComponent(name).path) == 0)
+        }
+        try outer.write(#"["old.txt"]"#, to: ".Responses.final/.barricade-removed.json")
+        try outer.write("", to: ".Responses.lock")
+        let sets = try ResponseSet.sets(in: .directory(target))
+        #expect(sets.first?.responses.last?.name == "With new text")
+        #expect(try outer.names() == ["Responses"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: target.path).sorted()
+                == ["barricade.json", "barricade.schema.json", "new.txt"])
+    }
+
+    @Test func whatIsNotFinalIsRemovedByTheNextReader() throws {
+        let (outer, bodies) = (try ScratchFolder(), try ScratchFolder())
+        let target = outer.file("Responses")
+        try Barricade(try Self.set("old", bodies)).write(to: target)
+        try outer.write("{", to: ".Responses.draft/barricade.json")
+        try outer.write("", to: ".Responses.lock")
+        let sets = try ResponseSet.sets(in: .directory(target))
+        #expect(sets.first?.responses.last?.name == "With old text")
+        #expect(try outer.names() == ["Responses"])
+    }
+
     // MARK: What cannot be written
 
     @Test func whatIsCodeIsNamedBeforeAnythingIsWritten() throws {
@@ -271,6 +312,18 @@ import FoundationNetworking
                 """)
         #expect(error?.code == .unusableFolder)
         #expect(try outer.names() == [])
+    }
+
+    @Test func aManifestOfMoreThan32MBIsNotRead() throws {
+        let folder = try ScratchFolder.manifest(String(repeating: " ", count: 33 << 20))
+        let error = #expect(throws: BarricadeError.self) {
+            try ResponseSet.sets(in: folder.location)
+        }
+        #expect(
+            error?.message == """
+                The folder \(folder.url.path) cannot be read: barricade.json has 33 MB, and a file of \
+                sets may have 32 MB. Keep bodies and items in files of their own
+                """)
     }
 
     @Test func whatCouldNotBeReadIsNotWritten() throws {

@@ -176,6 +176,12 @@ import FoundationNetworking
         }
         #expect(codes == [.cancelled, .cancelled])
         open.finish()
-        #expect(try await barricade.items(of: contacts).map(\.id) == [1, 2])
+        #if canImport(Darwin)
+        let done = [1, 2]
+        #else
+        // Nothing tells a handler on Linux that its request was cancelled.
+        let done = [1, 2, 3]
+        #endif
+        #expect(try await barricade.items(of: contacts).map(\.id) == done)
     }
 }

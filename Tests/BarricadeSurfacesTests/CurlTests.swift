@@ -13,12 +13,13 @@ import FoundationNetworking
 
     /// Sends a request through a session, and returns what the log has of it.
     private func curl(
-        _ method: String, _ path: String, headers: [String: String] = [:], body: String? = nil
+        _ method: String, _ path: String, headers: [String: String] = [:], body: String? = nil,
+        data: Data? = nil
     ) async throws -> String {
         var request = URLRequest(url: try #require(URL(string: "\(api)\(path)")))
         request.httpMethod = method
         request.allHTTPHeaderFields = headers
-        request.httpBody = body.map { Data($0.utf8) }
+        request.httpBody = data ?? body.map { Data($0.utf8) }
         _ = try await barricade.session.data(for: request)
         return try #require(barricade.requests.last).request.curl
     }
@@ -39,6 +40,26 @@ import FoundationNetworking
                   -H 'Cookie: •••' \
                   -H 'X-Functions-Key: •••' \
                   --data-binary '{"ids":[1,{"token":"•••"}],"password":"•••","user":"O'\''Hara"}'
+                """#)
+    }
+
+    @Test func aCompressedBodyIsShownInflated() async throws {
+        let gzip = "H4sIAAAAAAACA6tWKsksyUlVslJyy09X0lEqSExPLVayMjI0qgUAc7Ub2BsAAAA="
+        let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
+        #expect(
+            try await curl("POST", "/a", headers: headers, data: Data(base64Encoded: gzip)) == #"""
+                curl 'https://api.example.com/a' \
+                  -X 'POST' \
+                  -H 'Content-Type: application/json' \
+                  --data-binary '{"pages":212,"title":"Fog"}'
+                """#)
+        #expect(
+            try await curl("POST", "/a", headers: headers, body: "damaged") == #"""
+                curl 'https://api.example.com/a' \
+                  -X 'POST' \
+                  -H 'Content-Encoding: gzip' \
+                  -H 'Content-Type: application/json' \
+                  --data-binary @body  # body: not completely known
                 """#)
     }
 

@@ -116,18 +116,15 @@ import FoundationNetworking
             ])
     }
 
-    @Test func isCancelledWithItsTask() async throws {
+    /// On Linux it goes on to its end, since cancelling it could block all of URLSession.
+    @Test func isCancelledWithItsTaskOrGoesOn() async throws {
         let clock = ForeignClock()
         let (starts, started) = AsyncStream.makeStream(of: Void.self)
         let (ends, ended) = AsyncStream.makeStream(of: Bool.self)
         let barricade = barricade(clock) { _ in
             started.yield()
-            do {
-                try await ForeignClock().sleep(for: .seconds(1))
-            } catch {
-                ended.yield(Task.isCancelled)
-                throw error
-            }
+            try? await clock.sleep(for: .seconds(1))
+            ended.yield(Task.isCancelled)
             return CannedResponse()
         }
         let url = try #require(URL(string: "\(api)/users/7"))
@@ -138,12 +135,20 @@ import FoundationNetworking
         task.resume()
         for await _ in starts { break }
         task.cancel()
-        for await isCancelled in ends {
-            #expect(isCancelled)
-            break
-        }
         for await code in failures {
             #expect(code == .cancelled)
+            break
+        }
+        #if !canImport(Darwin)
+        await clock.waitForSleeper(of: .seconds(1))
+        clock.advance(by: .seconds(1))
+        #endif
+        for await isCancelled in ends {
+            #if canImport(Darwin)
+            #expect(isCancelled)
+            #else
+            #expect(!isCancelled)
+            #endif
             break
         }
         #expect(barricade.requests.map(\.outcome) == [.cancelled])

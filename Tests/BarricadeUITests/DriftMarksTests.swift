@@ -39,10 +39,10 @@ import Testing
 
     @Test func theLogShowsWhichReplyWasTheFirst() {
         #expect(
-            model.logRows.map(\.sentence) == [
+            model.foundLog.rows.map(\.sentence) == [
                 "GET \(api)/profile, 200 OK, Profile, Full, differs from the responses"
             ])
-        #expect(model.request(0)?.drift == [sentence])
+        #expect(model.logDetail(of: 0)?.row.entry.drift == [sentence])
     }
 
     @Test func marksGoWhenTheSetIsRegisteredAgain() {

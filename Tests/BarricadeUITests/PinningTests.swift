@@ -1,6 +1,7 @@
 // Testable imports need a debug build.
 #if DEBUG
 import Barricade
+import BarricadeSurfaces
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
         let model = ScreenModel(barricade, storage: suite.storage)
         model.togglePin(of: "Health")
         model.togglePin(of: "Login")
-        #expect(model.sections.map(\.kind) == [.pinned, .group("Account"), .group("Shop")])
+        #expect(model.sections.map(\.id) == [.pinned, .group("Account"), .group("Shop")])
         #expect(model.sections.first?.rows.map(\.name) == ["Health", "Login"])
         model.togglePin(of: "Health")
         #expect(model.sections.first?.rows.map(\.name) == ["Login"])
@@ -62,13 +63,13 @@ import Testing
         let first = Barricade(Shop.all) { $0.name = "App" }
         let model = ScreenModel(first, storage: suite.storage)
         model.togglePin(of: "Books")
-        #expect(suite.storage.load(for: "App") == ScreenPreferences())
+        #expect(suite.storage.load(for: "App") == Arrangement())
     }
 
     @Test func whatIsDamagedIsForgotten() throws {
         let defaults = try #require(UserDefaults(suiteName: suite.name))
         defaults.set(Data("no json".utf8), forKey: "App")
-        #expect(suite.storage.load(for: "App") == ScreenPreferences())
+        #expect(suite.storage.load(for: "App") == Arrangement())
     }
 }
 #endif

@@ -20,39 +20,39 @@ import FoundationNetworking
     }
 
     @Test func offersToRecordOnlyWhileThereIsARecorder() throws {
-        #expect(model.modes(for: "Login") == [.barricaded, .live, .held])
+        #expect(model.row(of: "Login")?.modes == [.barricaded, .live, .held])
         let place = barricade.observe(with: TestRecorder(offering: [0]))
         model.refresh()
         #expect(model.isRecording)
-        #expect(model.modes(for: "Login") == [.barricaded, .live, .held, .recording])
+        #expect(model.row(of: "Login")?.modes == [.barricaded, .live, .held, .recording])
         model.setMode(.recording, for: "Login")
         #expect(model.row(of: "Login")?.outcome == "the real server, recorded")
-        #expect(model.differences == "1 recording")
+        #expect(model.overview.differences == "1 recording")
         _ = consume place
         model.refresh()
         #expect(!model.isRecording)
         #expect(model.row(of: "Login")?.outcome == "its requests fail")
-        #expect(model.modes(for: "Login").contains(.recording))
-        #expect(!model.modes(for: "Books").contains(.recording))
+        #expect(model.row(of: "Login")?.modes == [.barricaded, .live, .held, .recording])
+        #expect(model.row(of: "Books")?.modes == [.barricaded, .live, .held])
     }
 
     @Test func saysWhyASetCannotRecord() throws {
         let login = try #require(model.row(of: "Login"))
         #expect(
-            model.modeExplanation(of: login) == """
+            login.modeExplanation == """
                 The set answers with the selected response. It cannot record until the app starts a \
                 recording: barricade.record(.recordingSets).
                 """)
         model.setMode(.recording, for: "Login")
         #expect(
-            model.modeExplanation(of: try #require(model.row(of: "Login"))) == """
+            try #require(model.row(of: "Login")).modeExplanation == """
                 The set lets requests go to the real server, and keeps the replies. Its requests fail \
                 until the app starts a recording: barricade.record(.recordingSets).
                 """)
         let place = barricade.observe(with: TestRecorder(offering: [0]))
         model.refresh()
         #expect(
-            model.modeExplanation(of: try #require(model.row(of: "Login")))
+            try #require(model.row(of: "Login")).modeExplanation
                 == "The set lets requests go to the real server, and keeps the replies.")
         _ = consume place
     }
@@ -68,7 +68,7 @@ import FoundationNetworking
         for path in ["/books", "/books", "/health"] { await session.ask(path) }
         func explanations() -> [String?] {
             model.refresh()
-            return barricade.requests.map { model.keepingExplanation(of: $0) }
+            return barricade.requests.map { model.overview.keepingExplanation(of: $0) }
         }
         let remedy = """
             No reply can be kept until the app starts a recording: barricade.record(.recordingSets).
@@ -85,12 +85,12 @@ import FoundationNetworking
 
     @Test func saysWhenAChosenResponseWillAnswer() throws {
         #expect(
-            model.choiceTitle(of: try #require(model.row(of: "Login")))
+            try #require(model.row(of: "Login")).choiceTitle
                 == "The next request to Login gets")
         for mode in [ResponseSet.Mode.live, .recording] {
             model.setMode(mode, for: "Login")
             #expect(
-                model.choiceTitle(of: try #require(model.row(of: "Login")))
+                try #require(model.row(of: "Login")).choiceTitle
                     == "Once barricaded, Login answers with")
         }
     }

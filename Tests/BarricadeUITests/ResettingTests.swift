@@ -1,6 +1,7 @@
 // Testable imports need a debug build.
 #if DEBUG
 import Barricade
+import BarricadeSurfaces
 import Foundation
 import Testing
 
@@ -15,12 +16,12 @@ import Testing
     }
 
     @Test func saysWhatItWillChange() {
-        #expect(!model.canReset && model.resetSummary == "")
+        #expect(!model.canReset && model.overview.resetLines.isEmpty)
         model.select("Offline", for: "Login")
         model.setMode(.live, for: "Login")
         model.setMode(.held, for: "Books")
         #expect(
-            model.resetSummary == """
+            model.overview.resetLines.joined(separator: "\n") == """
                 Login: Offline to Success, live to barricaded
                 Books: held to barricaded
                 """)
@@ -36,7 +37,7 @@ import Testing
         let barricade = Barricade(sets)
         let model = ScreenModel(barricade)
         for set in barricade.sets { model.select("B", for: set.name) }
-        let lines = model.resetSummary.split(separator: "\n")
+        let lines = model.overview.resetLines
         #expect(lines.count == 7)
         #expect(lines.last == "and 3 more sets")
         #expect(lines[0] == "0xxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx: B to A")
@@ -47,7 +48,7 @@ import Testing
         model.setMode(.live, for: "Login")
         model.setMode(.held, for: "Books")
         model.reset()
-        #expect(model.differences == "All sets are at their defaults")
+        #expect(model.overview.differences == "All sets are at their defaults")
         #expect(model.undoStep?.title == "Reset of 2 sets")
         // What is chosen after the reset stays.
         model.select("Empty", for: "Profile")
@@ -63,7 +64,7 @@ import Testing
         model.select("Offline", for: "Login")
         model.select("Offline", for: "Books")
         model.reset("Login")
-        #expect(model.differences == "1 selected")
+        #expect(model.overview.differences == "1 selected")
         #expect(model.undoStep?.title == "Reset of Login")
         model.undo()
         #expect(try barricade.selectedResponse(for: "Login") == "Offline")
@@ -88,13 +89,13 @@ import Testing
         try await held.waitForRequest()
         model.refresh()
         #expect(
-            model.resetSummary == """
+            model.overview.resetLines.joined(separator: "\n") == """
                 Books: held to barricaded
                 1 waiting request will be released, which cannot be undone
                 """)
         model.reset()
         await asking.value
-        #expect(model.heldRows.isEmpty)
+        #expect(model.overview.heldRequests.isEmpty)
     }
 }
 #endif

@@ -1,6 +1,7 @@
 // Testable imports need a debug build.
 #if DEBUG
 import Barricade
+import BarricadeSurfaces
 import Foundation
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
             Issue.record("no content")
             return
         }
-        #expect(content.status == "200 OK")
+        #expect(content.line == "200 OK")
         #expect(content.headers.map(\.name) == ["Content-Type"])
         #expect(content.body.text == "{\n  \"token\": \"f00d\"\n}")
     }
@@ -70,8 +71,8 @@ import Testing
             Issue.record("no content")
             return
         }
-        #expect(first.body.isCut && first.body.text.utf8.count == ScreenModel.bodyLimit)
-        #expect(all.body.isCut && all.body.text.utf8.count == ScreenModel.largestBody)
+        #expect(first.body.isCut && first.body.text.utf8.count == BodyPreview.firstBytes)
+        #expect(all.body.isCut && all.body.text.utf8.count == BodyPreview.mostBytes)
         #expect(all.body.summary == "Text, 50 MB")
     }
 }

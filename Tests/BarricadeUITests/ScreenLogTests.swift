@@ -7,6 +7,10 @@ import Testing
 
 @testable import BarricadeUI
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ScreenLogTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
@@ -22,8 +26,8 @@ import Testing
     }
 
     private func shown(_ filter: LogFilter) -> [Int] {
-        model.logFilter = filter
-        return model.logRows.map(\.id)
+        model.logSearch.filter = filter
+        return model.foundLog.rows.map(\.id)
     }
 
     @Test func filtersByOutcomeNewestFirst() {
@@ -37,21 +41,50 @@ import Testing
 
     @Test func aRowSpeaksOneSentenceWithoutSecrets() {
         #expect(
-            model.logRows.map(\.sentence) == [
+            model.foundLog.rows.map(\.sentence) == [
                 "GET \(api)/books, failed with notConnectedToInternet, Books, Offline",
                 "GET \(api)/nothing?token=•••, unmatched",
                 "GET \(api)/health, 200 OK, Health, OK",
             ])
     }
 
-    @Test func explainsWhatIsUnmatched() throws {
-        let unmatched = try #require(model.request(1))
-        let explanation = try #require(model.explanation(of: unmatched))
-        #expect(explanation.nearest.count == 3)
-        #expect(explanation.nearest.allSatisfy { $0.checks.contains { !$0.isMet } })
-        #expect(!explanation.suggestion.contains("hush"))
-        #expect(model.explanation(of: try #require(model.request(0))) == nil)
-        #expect(model.request(99) == nil)
+    @Test func explainsWhatIsUnmatchedAndWhatIsNot() throws {
+        let unmatched = try #require(model.logDetail(of: 1)?.match)
+        #expect(unmatched.nearest.count == 3)
+        #expect(unmatched.nearest.allSatisfy { $0.checks.contains { !$0.isMet } })
+        #expect(!unmatched.suggestion.contains("hush"))
+        let claimed = try #require(model.logDetail(of: 0)?.match)
+        #expect(claimed.nearest.map(\.name) == ["Health"] && claimed.suggestion == "")
+        #expect(
+            claimed.nearest[0].checks.map(\.description) == [
+                "✓ method is GET", "✓ path is /health",
+            ])
+        #expect(model.logDetail(of: 99) == nil)
+    }
+
+    @Test func showsSecretsOnlyOnDemand() async throws {
+        let url = try #require(URL(string: "\(api)/login?token=hush"))
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.httpBody = Data(#"{"user":"Ada","password":"swordfish"}"#.utf8)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.setValue("Bearer abc", forHTTPHeaderField: "Authorization")
+        _ = try await barricade.session.data(for: request)
+        let masked = try #require(model.logDetail(of: 3))
+        #expect(masked.request.line == "POST \(api)/login?token=•••")
+        #expect(masked.request.headers.contains(MessageContent.Field("Authorization", "•••")))
+        #expect(
+            masked.request.body.text == "{\n  \"user\": \"Ada\",\n  \"password\": \"•••\"\n}")
+        #expect(!masked.text.contains("hush") && !masked.text.contains("swordfish"))
+        #expect(
+            Array(masked.facts.map(\.name)) == ["Arrived", "Took", "Set", "Response"])
+        model.showsSecrets = true
+        let whole = try #require(model.logDetail(of: 3))
+        #expect(whole.url == "\(api)/login?token=hush")
+        #expect(
+            whole.request.headers.contains(MessageContent.Field("Authorization", "Bearer abc")))
+        #expect(whole.request.body.text.contains("swordfish"))
+        #expect(model.body(of: .request(3), showsAll: false) == whole.request.body)
     }
 
     @Test func stopsWhilePaused() async {
@@ -72,7 +105,7 @@ import Testing
 
     @Test func clears() {
         model.clearLog()
-        #expect(model.logRows.isEmpty && model.emptyLogText == "No request has come.")
+        #expect(model.foundLog.rows.isEmpty && model.emptyLogText == "No request has come.")
         #expect(barricade.requestCount == 0)
         #expect(model.overview.requestCount == 0)
     }
@@ -82,15 +115,22 @@ import Testing
         #expect(model.latestRequests(to: "Health", limit: 2).map(\.id) == [5, 4])
     }
 
-    @Test func everyOutcomeHasAFilterAndASymbol() throws {
-        let url = try #require(URL(string: api))
-        let outcomes: [LoggedRequest.Outcome] = [
-            .pending, .held, .answered(200), .failed(domain: "D", code: 1), .redirected(to: url),
-            .cancelled, .passedThrough, .unmatched,
-        ]
-        for outcome in outcomes {
-            #expect(LogFilter.allCases.filter { $0.accepts(outcome) }.count == 2, "\(outcome)")
+    @Test func searchesAndCountsWhatEachFilterWouldShow() {
+        func found(_ text: String) -> [Int] {
+            model.logSearch.text = text
+            return model.foundLog.rows.map(\.id)
         }
+        #expect(found("get BOOKS") == [2])
+        #expect(found("200") == [0])
+        #expect(found("offline") == [2])
+        // A masked value cannot be guessed by searching.
+        #expect(found("hush") == [] && model.emptyLogText == "No request is found.")
+        #expect(found("o") == [2, 1, 0])
+        let counts = model.foundLog.counts
+        #expect(
+            counts == [.all: 3, .answered: 1, .live: 0, .unmatched: 1, .waiting: 0, .failed: 1])
+        #expect(found("books") == [2])
+        #expect(model.foundLog.counts[.all] == 1 && model.foundLog.counts[.unmatched] == 0)
     }
 }
 #endif

@@ -47,10 +47,10 @@ import Testing
         model.select("Locked", for: "Login")
         #expect(try barricade.selectedResponse(for: "Login") == "Locked")
         #expect(model.row(of: "Login")?.outcome == "423 locked, after 2.0 seconds")
-        #expect(model.differences == "1 selected")
+        #expect(model.overview.differences == "1 selected")
         model.setMode(.live, for: "Books")
         #expect(try barricade.mode(of: "Books") == .live)
-        #expect(model.differences == "1 selected, 1 live")
+        #expect(model.overview.differences == "1 selected, 1 live")
     }
 
     @Test func adjustingGoesThroughTheResponsesAndStopsAtTheirEnds() {
@@ -98,13 +98,13 @@ import Testing
     }
 
     @Test func choosesConditionsAndPolicy() {
-        #expect(model.conditionChoices.first == .offline)
+        #expect(model.choices.networkConditions.first == .offline)
         model.conditions = "3G"
         #expect(barricade.networkConditions == .threeG)
         #expect(model.conditions == "3G")
         model.conditions = nil
         #expect(barricade.networkConditions == nil)
-        #expect(model.policyChoices == [.fail, .passThrough, .warn])
+        #expect(model.choices.unmatchedPolicies == [.fail, .passThrough, .warn])
         model.policy = "pass through"
         #expect(barricade.unmatchedPolicy == .passThrough)
         model.policy = "nonsense"
@@ -145,7 +145,7 @@ import Testing
     @Test func withoutSetsItSaysSo() {
         let model = ScreenModel(Barricade())
         #expect(model.emptyText == "No response sets are registered.")
-        #expect(model.differences == "All sets are at their defaults")
+        #expect(model.overview.differences == "All sets are at their defaults")
         #expect(!model.canReset)
     }
 
@@ -191,7 +191,7 @@ import Testing
         #expect(model.sections.flatMap(\.rows).count == 19)
         model.search.text = ""
         model.select("Offline", for: "Set 999")
-        #expect(model.differences == "1 selected")
+        #expect(model.overview.differences == "1 selected")
     }
 
     @Test(arguments: [

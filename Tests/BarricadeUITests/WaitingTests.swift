@@ -35,10 +35,10 @@ import FoundationNetworking
         }
         try await held.waitForRequest()
         model.refresh()
-        let row = try #require(model.heldRows.first)
-        #expect(model.otherResponses(for: row.held) == ["Offline"])
-        model.release(row.held, to: release)
-        #expect(model.heldRows.isEmpty)
+        let row = try #require(model.overview.heldRequests.first)
+        #expect(model.otherResponses(for: row) == ["Offline"])
+        model.release(row, to: release)
+        #expect(model.overview.heldRequests.isEmpty)
         return try #require(await answer.value)
     }
 
@@ -71,7 +71,7 @@ import FoundationNetworking
         model.release(held, to: .response("Gone"))
         #expect(model.message == "\"Books\" has no response \"Gone\" any more.")
 
-        let row = HeldRow(held: held)
+        let row = held
         func left(_ seconds: Double) -> String {
             row.timeLeft(at: held.timeout.addingTimeInterval(-seconds))
         }
@@ -89,11 +89,11 @@ import FoundationNetworking
         let asking = Task { [session] in await session.ask("/books") }
         try await held.waitForRequest()
         model.refresh()
-        #expect(model.differences == "1 held, 1 waiting")
+        #expect(model.overview.differences == "1 held, 1 waiting")
         model.releaseAll()
         await asking.value
         model.refresh()
-        #expect(model.differences == "All sets are at their defaults")
+        #expect(model.overview.differences == "All sets are at their defaults")
     }
 }
 #endif

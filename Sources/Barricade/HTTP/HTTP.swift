@@ -52,7 +52,7 @@ extension HTTP.Method: CustomStringConvertible {
     public static let delete: Self = "DELETE"
     public static let options: Self = "OPTIONS"
 
-    static let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
+    package static let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
 
     public var description: String { rawValue }
 
@@ -105,9 +105,31 @@ package struct Location {
         self.text = text.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Returns the URL, resolved against that of the request; `nil` if it is invalid.
+    /// Returns the URL, resolved against that of the request (RFC 3986, 5.2); `nil` if it is
+    /// invalid.
+    ///
+    /// An empty one leads nowhere, rather than back to the request, which would get it again.
     package func url(from url: URL) -> URL? {
-        text.isEmpty ? nil : URL(string: text, relativeTo: url)?.absoluteURL
+        guard !text.isEmpty, let url = URL(string: text, relativeTo: url)?.absoluteURL else {
+            return nil
+        }
+        let target = RequestTarget(url)
+        guard target.path.hasPrefix("/"), target.path.contains("/.") else { return url }
+        let start = target.textBeforeQuery.dropLast(target.path.count)
+        let end = target.text.dropFirst(target.textBeforeQuery.count)
+        return URL(string: "\(start)\(Self.withoutDots(target.path))\(end)")
+    }
+
+    /// Removes the segments `.` and `..` (RFC 3986, 5.2.4), which Foundation keeps in some URLs.
+    private static func withoutDots(_ path: String) -> String {
+        var kept: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for segment in segments {
+            if segment == ".." { _ = kept.popLast() }
+            if segment != "..", segment != "." { kept.append(segment) }
+        }
+        if segments.last == "." || segments.last == ".." { kept.append("") }
+        return "/\(kept.joined(separator: "/"))"
     }
 
     /// The reason why it can never be a URL; `nil` if it can.

@@ -137,6 +137,11 @@ class BarricadeProtocol: URLProtocol {
         while let (visit, content) = content.withLock({ $0.visit(adding: added) }) {
             added = []
             for event in visit.events where phase != .stopped {
+                if case .place(let place) = content.entry, let replies = place.replies,
+                    let part = event.part
+                {
+                    replies.receive(part, of: place.id)
+                }
                 if event.isLast { endRecord(by: event, content, visit.work) }
                 tell(event)
             }

@@ -287,12 +287,16 @@ private struct Progress {
 // MARK: - Uploads
 
 extension Load {
-    /// Waits for the time that a request and its body take to the server.
+    /// Reports how a request's body is sent, and waits for the time that it takes to the server.
     func sendUp(
-        _ request: BarricadeRequest, then arrived: @escaping @Sendable () -> [LoadEvent]
+        _ request: BarricadeRequest, for outcome: Decision.Outcome,
+        then arrived: @escaping @Sendable () -> [LoadEvent]
     ) -> [LoadEvent] {
-        guard let traffic else { return arrived() }
-        let size = request.body.data?.count ?? 0
+        let size = request.sentBody.data?.count ?? 0
+        guard let traffic else {
+            if size > 0, !outcome.isLive { tellSent(0..<size, of: size) }
+            return arrived()
+        }
         return pause(for: traffic.dnsDelay(to: request.target.host)) {
             sendUp(0..<size, by: traffic.beginUpload()) {
                 pause(for: traffic.upLatency(), then: arrived)

@@ -19,7 +19,7 @@ extension Load {
         of response: PreparedResponse
     ) -> [LoadEvent] {
         if let error = undeliverable { return [.fail(error)] }
-        let load = isUntouched ? carrying(request.body) : self
+        let load = isUntouched ? carrying(request.sentBody) : self
         if let reason = load.lostBody { return [.fail(BarricadeError.bodyLost(reason))] }
         return start(
             LiveSession(load) { reply, data in
@@ -164,6 +164,17 @@ extension LiveSession: URLSessionDataDelegate {
             if collect == nil { load.send([.response(response)]) }
         }
         completionHandler(.allow)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64,
+        totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+    ) {
+        load.progress()
+        // Network conditions have already reported it.
+        guard load.traffic == nil else { return }
+        let end = Int(totalBytesSent)
+        load.tellSent(end - Int(count)..<end, of: Int(totalBytesExpectedToSend))
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

@@ -64,7 +64,7 @@ extension Load {
     /// Runs a user's code in its own task; an error that it throws fails the load.
     func run(_ work: @escaping @Sendable () async throws -> [LoadEvent]) -> [LoadEvent] {
         let task = UserTask()
-        wait(for: LoadWork(stop: task.stop))
+        wait(for: LoadWork(stop: task.stopHandler))
         task.start(for: self) { send(try await work()) }
         return []
     }
@@ -219,7 +219,18 @@ extension Duration {
 
 /// A task that runs a user's code for a load; it can be cancelled, even before it has begun.
 final class UserTask: Sendable {
-    private let state = Locked<(task: Task<Void, Never>?, isStopped: Bool)>((nil, false))
+    private struct State {
+        /// The task, until its code ends or it is cancelled.
+        var task: Task<Void, Never>?
+        var isStopped = false
+        /// Whether it goes on although it is stopped.
+        var isAbandoned = false
+    }
+
+    private let state = Locked(State())
+    /// The number of all tasks that go on although they are stopped.
+    private static let abandoned = Locked(0)
+    private static let mostAbandoned = 10_000
 
     /// Starts the code; an error that it throws fails the load.
     func start(for load: Load, _ work: @escaping @Sendable () async throws -> Void) {
@@ -232,6 +243,7 @@ final class UserTask: Sendable {
                     // The load of a cancelled task has ended, so the error has no receiver.
                     if !Task.isCancelled { load.send([.fail(error)]) }
                 }
+                self.end()
             }
         }
     }
@@ -242,9 +254,33 @@ final class UserTask: Sendable {
     /// queue that starts and stops all loads.
     func stop() {
         let task = state.withLock { state in
-            defer { state = (nil, true) }
+            defer { (state.task, state.isStopped) = (nil, true) }
             return state.task
         }
         if let task { DispatchQueue.global().async { task.cancel() } }
+    }
+
+    /// Lets the code go on to its end, without effect on the load that has ended.
+    ///
+    /// If very many are still going on, it cancels the task, so that none lasts for ever.
+    func abandon() {
+        let isAmongFew = state.withLock { state in
+            guard state.task != nil else { return false }
+            state.isAbandoned = Self.abandoned.withLock { count in
+                guard count < Self.mostAbandoned else { return false }
+                count += 1
+                return true
+            }
+            return state.isAbandoned
+        }
+        if !isAmongFew { stop() }
+    }
+
+    private func end() {
+        let isAbandoned = state.withLock { state in
+            defer { (state.task, state.isStopped) = (nil, true) }
+            return state.isAbandoned
+        }
+        if isAbandoned { Self.abandoned.withLock { $0 -= 1 } }
     }
 }

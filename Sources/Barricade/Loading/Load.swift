@@ -29,6 +29,8 @@ struct Load: @unchecked Sendable {
     private(set) var traffic: NetworkTraffic?
     /// Begins to observe the real server's reply; `nil` if it is not observed.
     private(set) var observe: (@Sendable () -> [any LiveObservation])?
+    /// Its place in the log, if the reply to the caller is observed; usually `nil`.
+    private(set) var observedPlace: LogPlace?
 
     init(_ loader: BarricadeProtocol, _ queue: ClientQueue, _ session: ProtocolRegistry.Session) {
         (self.loader, self.queue, self.session) = (loader, queue, session)
@@ -144,6 +146,7 @@ struct Load: @unchecked Sendable {
             load.observe = { [observers] in observers.compactMap { $0.observation(of: live) } }
         }
         load.traffic = decision.traffic
+        load.observedPlace = place.replies == nil ? nil : place
         return load.carryOut(decision, for: request, place)
     }
 
@@ -170,8 +173,12 @@ struct Load: @unchecked Sendable {
         if let gate = decision.gate, let response = decision.response {
             return hold(at: gate, request, place, then: response, after: decision.delay)
         }
-        if traffic == nil, decision.delay == .zero { return answer(decision.outcome, to: request) }
-        return sendUp(request) { answer(decision.outcome, after: decision.delay, to: request) }
+        let isImmediate = traffic == nil && decision.delay == .zero
+        return sendUp(request, for: decision.outcome) {
+            isImmediate
+                ? answer(decision.outcome, to: request)
+                : answer(decision.outcome, after: decision.delay, to: request)
+        }
     }
 
     private func hold(
@@ -179,7 +186,7 @@ struct Load: @unchecked Sendable {
         then response: PreparedResponse, after delay: Duration
     ) -> [LoadEvent] {
         place.hold(true)
-        return sendUp(request) {
+        return sendUp(request, for: response.outcome) {
             let turn = gate.takePlace()
             suspend(for: LoadWork(stop: { gate.leave(turn) }))
             let held = HeldRequests.Held(
@@ -239,7 +246,7 @@ struct Load: @unchecked Sendable {
         case .reply(let prepared):
             do {
                 let (response, content) = try prepared.reply(to: request)
-                return respond(with: response, content, body: request.body)
+                return respond(with: response, content, body: request.sentBody)
             } catch {
                 return [.fail(error)]
             }
@@ -250,7 +257,7 @@ struct Load: @unchecked Sendable {
             }
         case .never: return pause(for: nil)
         case .fail(let error): return [.fail(error.located(at: request.url))]
-        case .passThrough, .missing: return passThrough(body: request.body)
+        case .passThrough, .missing: return passThrough(body: request.sentBody)
         case .change(let change, let response):
             return passThrough(request, changing: change, of: response)
         case .unmatched(let nearMiss):
@@ -266,7 +273,7 @@ struct Load: @unchecked Sendable {
         guard nearMiss.passesThrough else { return [.fail(error)] }
         loader.content.withLock { $0.entry }.place?.warn(of: error)
         barricade.report(error)
-        return passThrough(body: request.body)
+        return passThrough(body: request.sentBody)
     }
 
     /// Delivers a response, or follows its redirect.
@@ -292,6 +299,9 @@ struct Load: @unchecked Sendable {
         if let decided = session.decidedResponses, let task = loader.task, let head = content.head {
             let place = loader.content.withLock { $0.entry }.place
             decided.keep(DecidedResponse(headers: head.fields, place: place), for: task)
+        }
+        if let place = observedPlace, let head = content.head {
+            place.replies?.receive(.fields(head.fields), of: place.id)
         }
         guard storesCookies, !content.cookies.isEmpty,
             let jar = CookieJar(loader.sessionConfiguration)

@@ -240,6 +240,15 @@ enum LoadEvent: Sendable, LoadEnding {
         case .response, .data, .piece, .mark, .visit: false
         }
     }
+
+    /// The part of the reply that the client gets; `nil` if it gets none.
+    var part: DeliveredPart? {
+        switch self {
+        case .response(let response): (response as? HTTPURLResponse).map { .head($0) }
+        case .data(let data), .piece(let data): .data(data)
+        case .mark, .visit, .handOver, .finish, .fail: nil
+        }
+    }
 }
 
 extension Data {

@@ -23,6 +23,8 @@ package final class RequestLog: Sendable {
         var changes = 0
         /// The listeners for changes; usually none.
         var listeners = Listeners()
+        /// The observer of the replies to requests from now on; usually `nil`.
+        var replies: (any DeliveryObserver)?
 
         /// The numbers of the latest records.
         var latest: Range<Int> { max(first, next - limit)..<next }
@@ -97,7 +99,7 @@ package final class RequestLog: Sendable {
         request.cutBody(to: limits.bodySize)
         let logged = request
         let counted = countAnswer == nil ? nil : response.flatMap { set?.response(named: $0) }
-        let (record, displaced, listeners, isAwaited) = state.withLock { state in
+        let (record, displaced, listeners, isAwaited, replies) = state.withLock { state in
             if let set { state.bySet.all[set.name, default: 0] += 1 }
             let record = LogRecord(
                 LoggedRequest(
@@ -106,13 +108,14 @@ package final class RequestLog: Sendable {
                 set: set?.identity, number: set.map { state.bySet.count(of: $0.name) },
                 counted: counted)
             state.changes += 1
-            return (record, state.add(record), state.listeners, state.waits > 0)
+            let displaced = state.add(record)
+            return (record, displaced, state.listeners, state.waits > 0, state.replies)
         }
         if isAwaited, let set, let number = record.number {
             arrivals.arrived(record, number: number, of: set.name)
         }
         listeners.hear(RequestEvent.began, about: record)
-        return LogPlace(record.id, in: self, displaced: displaced)
+        return LogPlace(record.id, in: self, displaced: displaced, replies: replies)
     }
 
     /// Records the outcome of a request; only the first call for a request counts.
@@ -259,6 +262,11 @@ extension RequestLog: ChangeSource {
         state.withLock { $0.listeners.signals = broadcaster }
     }
 
+    /// Sets the observer of the replies to requests from now on.
+    package func observeReplies(by observer: (any DeliveryObserver)?) {
+        state.withLock { $0.replies = observer }
+    }
+
     /// Ends the events, since the barricade is released; loads and listeners may still hold the
     /// log.
     func finish() {
@@ -276,11 +284,17 @@ final class LogPlace: Sendable {
     /// It is freed with the load, after the response, since freeing a record takes as long as
     /// making one.
     private let displaced: LogRecord?
+    /// The observer of the reply; usually `nil`.
+    let replies: (any DeliveryObserver)?
 
-    fileprivate init(_ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?) {
+    fileprivate init(
+        _ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?,
+        replies: (any DeliveryObserver)?
+    ) {
         self.id = id
         self.log = log
         self.displaced = displaced
+        self.replies = replies
     }
 
     /// The record; `nil` if the request has ended and been displaced.

@@ -17,9 +17,19 @@ public struct BarricadeRequest: Sendable {
     /// The method; GET if the request names none.
     public private(set) var method: HTTP.Method
     /// The body, read once; if the platform hides it, the reason.
+    ///
+    /// It is inflated if its `Content-Encoding` is `gzip` or `deflate`, up to 64 MB. A body that
+    /// is damaged, or compressed in another way, is ``RequestBody/unreadable(_:)``.
     public var body: RequestBody {
         isBodyWanted?.withLock { $0 = true }
         return content.body
+    }
+    /// The body as it was sent, perhaps compressed.
+    ///
+    /// In the log, a compressed body that is longer than the log's limit is kept only inflated.
+    public var sentBody: RequestBody {
+        isBodyWanted?.withLock { $0 = true }
+        return content.sent
     }
 
     package let target: RequestTarget
@@ -55,7 +65,7 @@ public struct BarricadeRequest: Sendable {
         self.url = url
         method = HTTP.Method(rawValue: urlRequest.httpMethod ?? "GET")
         target = RequestTarget(url)
-        content = body == .none ? .none : BodyContent(body)
+        content = body == .none ? .none : BodyContent(body, coding: Self.coding(of: urlRequest))
         self.additionalHeaders = additionalHeaders
     }
 
@@ -95,12 +105,10 @@ public struct BarricadeRequest: Sendable {
 
     /// Shortens the body to a limit, and drops everything cached from it.
     mutating func cutBody(to limit: Int) {
-        if case .data(let data) = content.body, data.count > limit {
-            content = BodyContent(.truncated(Data(data.prefix(limit)), size: data.count))
+        if content.sent != .none {
+            content = content.cut(to: limit)
             // The original request must not retain more than the log.
-            if urlRequest.httpBody != nil { urlRequest.httpBody = nil }
-        } else if content.body != .none {
-            content = BodyContent(content.body)
+            if let data = urlRequest.httpBody, data.count > limit { urlRequest.httpBody = nil }
         }
         if urlRequest.httpBodyStream != nil { urlRequest.httpBodyStream = nil }
     }
@@ -116,6 +124,10 @@ public struct BarricadeRequest: Sendable {
 
     /// The URL with secrets masked, and shortened.
     package var maskedURL: String { target.maskedText.shortened }
+
+    private static func coding(of urlRequest: URLRequest) -> String? {
+        HTTP.Headers.values(of: "Content-Encoding", in: urlRequest.allHTTPHeaderFields ?? [:]).first
+    }
 
     /// Returns the values of the header fields with that name, without reading all others.
     func headerValues(of name: String) -> [String] {
@@ -224,7 +236,8 @@ extension BarricadeRequest {
         case .truncated(let data, let size):
             throw .unreadableBody("body was cut in the log after \(data.count) of \(size) bytes")
         case .unreadable(let reason):
-            throw .unreadableBody("body is not readable here: \(reason)")
+            let isHidden = content.sent.data == nil
+            throw .unreadableBody("body is \(isHidden ? "not readable here: " : "")\(reason)")
         }
     }
 
@@ -241,10 +254,15 @@ extension BarricadeRequest {
 extension BarricadeRequest {
     /// Returns the body as JSON, to be read by subscript: `try request.json()["user"]?.string`.
     ///
-    /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, or it is not JSON
-    ///   (with the offset).
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, it is not JSON (with
+    ///   the offset), or it has more than 64 MB.
     public func json() throws(BarricadeError) -> JSONValue {
         let data = try bytes()
+        guard data.count <= JSONReader.largestBody else {
+            throw .unreadableBody(
+                "body has \(data.count >> 20) MB, and JSON may have \(JSONReader.largestBody >> 20) MB"
+            )
+        }
         do {
             return try content.kept(\.json) { () throws(JSONReader.Fault) in
                 try JSONReader.read(data)

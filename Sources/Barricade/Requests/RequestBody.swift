@@ -28,6 +28,11 @@ public enum RequestBody: Sendable, Equatable {
     /// The error text for reading a missing body.
     static let absence = "request has no body"
 
+    /// Returns the body, or its beginning if it is longer than a limit.
+    func cut(to limit: Int) -> RequestBody {
+        guard case .data(let data) = self, data.count > limit else { return self }
+        return .truncated(Data(data.prefix(limit)), size: data.count)
+    }
 }
 
 extension RequestBody: CustomStringConvertible {
@@ -45,20 +50,57 @@ extension RequestBody: CustomStringConvertible {
 /// A body with its parsed content, cached when a matcher first needs it.
 final class BodyContent: Sendable {
     struct Cache {
+        var inflated: Result<RequestBody, Never>?
         var json: Result<JSONValue, JSONReader.Fault>?
         var form: Result<[URLQueryItem], Never>?
         var multipart: Result<[HTTP.MultipartPart], BarricadeError>?
         var graphQLOperationNames: Result<[String], BarricadeError>?
     }
 
-    let body: RequestBody
+    /// The body as it was sent.
+    let sent: RequestBody
+    /// The header field `Content-Encoding`; `nil` if there is none.
+    private let coding: String?
+    /// The most bytes to keep of an inflated body.
+    private let limit: Int
     private let cache = Locked(Cache())
 
     /// The shared content of all requests without a body.
     static let none = BodyContent(.none)
 
-    init(_ body: RequestBody) {
-        self.body = body
+    init(_ sent: RequestBody, coding: String? = nil, limit: Int = .max) {
+        (self.sent, self.coding, self.limit) = (sent, coding, limit)
+    }
+
+    /// The body, inflated at first use.
+    var body: RequestBody {
+        guard let coding, case .data(let data) = sent, !data.isEmpty else { return sent }
+        return kept(\.inflated) { Self.inflated(data, coding).cut(to: limit) }
+    }
+
+    private static func inflated(_ data: Data, _ coding: String) -> RequestBody {
+        let format: Inflate.Format
+        switch coding.lowercased() {
+        case "identity": return .data(data)
+        case "gzip", "x-gzip": format = .gzip
+        case "deflate": format = .deflate
+        default: return .unreadable("compressed as \(coding.shortened), which is not known here")
+        }
+        do {
+            return .data(try Inflate.data(data, format))
+        } catch {
+            return .unreadable(error.description)
+        }
+    }
+
+    /// Returns the content with a shorter body, and without anything cached from it.
+    func cut(to limit: Int) -> BodyContent {
+        if sent == .none { return self }
+        guard coding != nil else { return BodyContent(sent.cut(to: limit)) }
+        // Without its end, it could not be inflated.
+        let isLong = sent.data?.count ?? 0 > limit
+        return isLong
+            ? BodyContent(body.cut(to: limit)) : BodyContent(sent, coding: coding, limit: limit)
     }
 
     /// Returns a part of the cache, read at first use.

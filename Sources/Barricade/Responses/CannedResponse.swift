@@ -93,6 +93,8 @@ public struct CannedResponse: Sendable {
     /// The paths with queries that it was recorded for, as patterns; empty if it is for any
     /// request.
     package var recordedFor: [String] = []
+    /// Identifies the edit that made it at run time; `nil` for a response of the code or a folder.
+    package var edit: UUID?
 
     package init(_ name: String, _ outcome: Outcome, delay: ResponseDelay? = nil) {
         self.name = name

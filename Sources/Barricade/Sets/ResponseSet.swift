@@ -12,7 +12,7 @@
 /// the test's own barricade.
 public struct ResponseSet: Sendable {
     /// The place in the source that makes a set, for messages.
-    package struct Origin: Sendable {
+    package struct Origin: Sendable, Equatable {
         let fileID: String
         let line: UInt
 
@@ -21,10 +21,13 @@ public struct ResponseSet: Sendable {
             self.line = line
         }
 
+        /// A set that is made at run time.
+        package static let runTime = Origin(fileID: "made here", line: 0)
+
         /// The file and the line: `AppTests.swift:14`, or `get-books/set.json:3` in a folder.
         package var text: String {
             let file = fileID.hasSuffix(".swift") ? fileID.split(separator: "/").last : fileID[...]
-            return "\(file ?? ""):\(line)"
+            return line == 0 ? fileID : "\(file ?? ""):\(line)"
         }
     }
 
@@ -105,6 +108,9 @@ extension ResponseSet {
     public subscript(response: String) -> CannedResponse? {
         responses.first { $0.name == response }
     }
+
+    /// Whether it was made at run time.
+    package var isMade: Bool { origin == .runTime }
 
     /// The index of the default response; `nil` if there are no responses.
     package var usualIndex: Int? {

@@ -9,6 +9,9 @@ package final class PreparedResponse: Sendable {
         fileprivate let state: HandlerState
 
         init(_ set: ResponseSet, state: HandlerState) {
+            var set = set
+            // Responses come and go while the context stays.
+            set.responses = []
             self.set = set
             self.state = state
         }

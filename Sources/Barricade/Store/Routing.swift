@@ -227,6 +227,15 @@ struct Decision: Sendable {
         case change(CannedResponse.LiveChange, PreparedResponse)
         /// No set claims the request, which fails, or passes through with a report.
         case unmatched(NearMiss)
+
+        /// Whether the request passes through, so that the real server gets its body.
+        var isLive: Bool {
+            switch self {
+            case .passThrough, .missing, .change: true
+            case .unmatched(let nearMiss): nearMiss.passesThrough
+            case .reply, .handler, .never, .fail: false
+            }
+        }
     }
 
     /// The set that claims the request; `nil` if none does.
@@ -260,11 +269,13 @@ package final class RegisteredSet: IndexedMatcher {
 
     /// Prepares a set.
     ///
-    /// - Parameter earlier: The same set at another place, whose responses it takes over, with
-    ///   their positions in sequences.
+    /// - Parameters:
+    ///   - earlier: The same set before, whose responses it takes over by their names, with their
+    ///     positions in sequences.
+    ///   - edited: The name of a response that it does not take over.
     init(
         _ set: ResponseSet, precedence: Int, state: HandlerState,
-        after earlier: RegisteredSet? = nil
+        after earlier: RegisteredSet? = nil, preparing edited: String? = nil
     ) {
         definition = set
         identity = SetIdentity(set, precedence: precedence)
@@ -273,14 +284,12 @@ package final class RegisteredSet: IndexedMatcher {
         self.anchors = anchors.count > 1 ? Array(Set(anchors)) : anchors
         clause = set.matcher.clause
         method = (clause as? EndpointClause)?.method
-        if let earlier {
-            (context, responses) = (earlier.context, earlier.responses)
-            defaultResponse = earlier.defaultResponse
-            return
-        }
-        let context = PreparedResponse.Context(set, state: state)
+        let context = earlier?.context ?? PreparedResponse.Context(set, state: state)
         self.context = context
-        let responses = set.responses.map { PreparedResponse($0, in: context) }
+        let responses = set.responses.map { response in
+            (response.name == edited ? nil : earlier?.response(named: response.name))
+                ?? PreparedResponse(response, in: context)
+        }
         self.responses = responses
         // Registration reports a set without responses; its requests fail.
         defaultResponse =

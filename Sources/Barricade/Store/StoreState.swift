@@ -18,7 +18,7 @@ package struct StoreState: Sendable {
     package var presets: [Preset] = []
     /// The name of the preset that was applied last, unless all sets were reset since.
     package var appliedPreset: String?
-    package private(set) var definitionFaults: [String: [BarricadeError]] = [:]
+    package var definitionFaults: [String: [BarricadeError]] = [:]
     /// The names that sets have or had, which are valid to ask for.
     private(set) var knownNames: Set<String> = []
     private var registrations = 0
@@ -93,7 +93,8 @@ extension StoreState {
     private mutating func insert(
         _ added: [ResponseSet], above lowest: Int, unchanged: Set<String> = []
     ) {
-        let (added, faults) = ResponseSetChecks.named(added)
+        let (named, faults) = ResponseSetChecks.named(added)
+        let added = named.map { keepingEdits(in: $0) }
         // From last to first, so that each insertion is at the end of its list. Made before
         // indexing, so that the index is contiguous in memory.
         var registered: [RegisteredSet] = []
@@ -118,7 +119,8 @@ extension StoreState {
         }
     }
 
-    private mutating func insert(_ set: RegisteredSet) {
+    /// Puts a set in the place of one with the same name, or at a new place.
+    mutating func insert(_ set: RegisteredSet) {
         let replaced = sets.updateValue(set, forKey: set.name)
         if let replaced { takeOut(replaced) }
         if replaced?.defaultResponse !== set.defaultResponse { dropAnswers(of: set.name) }

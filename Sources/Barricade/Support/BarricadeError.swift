@@ -234,18 +234,18 @@ extension BarricadeError {
 }
 
 /// The edit distance of other names from a name, ignoring case; it prepares the name once.
-struct EditDistance: Sendable {
+package struct EditDistance: Sendable {
     /// Names are short; the rest of a longer text is ignored.
     private static let limit = 256
 
     private let scalars: [Unicode.Scalar]
 
-    init(from text: String) {
+    package init(from text: String) {
         scalars = Self.scalars(of: text)
     }
 
     /// Returns the Levenshtein distance of the first 256 characters.
-    func distance(to text: String) -> Int {
+    package func distance(to text: String) -> Int {
         distance(to: Self.scalars(of: text))
     }
 

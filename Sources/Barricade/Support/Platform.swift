@@ -42,7 +42,7 @@ package enum SystemLog {
 
 /// The status of a file in the file system.
 package struct FileStatus: Sendable, Equatable {
-    let size: Int
+    package let size: Int
     package let isFolder: Bool
     /// Whether it is neither a folder nor a pipe, a device or the like.
     package let isRegular: Bool

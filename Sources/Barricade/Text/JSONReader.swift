@@ -27,6 +27,9 @@ package struct JSONReader {
         package var isTooDeep = false
     }
 
+    /// The most bytes of a request's body; reading takes some fifty times as much memory.
+    static let largestBody = 64 << 20
+
     private let bytes: [UInt8]
     private var index = 0
 

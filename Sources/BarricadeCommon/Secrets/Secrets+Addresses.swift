@@ -10,7 +10,10 @@ extension SecretFinder {
         while start < at, text[start] == UInt8(ascii: ".") || text[start] == UInt8(ascii: "'") {
             start += 1
         }
-        guard start < at, let end = endOfDomain(from: at + 1) else { return nil }
+        // `git` is the user of all people on a server: `git@example.com:books.git`.
+        guard start < at, !text[start..<at].elementsEqual("git".utf8),
+            let end = endOfDomain(from: at + 1)
+        else { return nil }
         return Secrets.Finding(.emailAddress, start..<end)
     }
 

@@ -11,12 +11,14 @@ extension SecretFinder {
         var index = start
         while index < text.count, digits.count < 20 {
             let group = end(from: index, while: \.isDigit)
+            let isWhole = group - index >= 4
             digits += text[index..<group].map { $0 &- 0x30 }
             index = group
             guard isEnd(index) else { break }
             if Self.isCard(digits) { best = index }
-            // Groups have four digits at least, except the last one.
-            guard index + 1 < text.count, text[index] == 0x20 || text[index] == UInt8(ascii: "-"),
+            // Groups have four digits at least, except the last one: a drawing has shorter ones.
+            guard isWhole, index + 1 < text.count,
+                text[index] == 0x20 || text[index] == UInt8(ascii: "-"),
                 text[index + 1].isDigit
             else { break }
             index += 1

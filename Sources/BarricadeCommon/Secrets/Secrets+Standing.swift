@@ -4,6 +4,8 @@ extension Secrets {
     /// The meaning of a name for its values.
     package enum Standing: Sendable {
         case plain
+        /// A checksum or a trace, which are random but not secret: `etag`, `commit_sha`.
+        case harmless
         /// A secret name with another meaning: `session_count`, `code`.
         case doubtful
         case secret
@@ -13,8 +15,11 @@ extension Secrets {
 
     /// Returns the meaning of a name for its values.
     package static func standing(of name: String) -> Standing {
-        guard isSecret(name) else { return .plain }
-        let (plain, words) = (plain(name), words(of: name))
+        let plain = plain(name)
+        guard isSecret(name) else {
+            return harmlessEnds.contains { plain.hasSuffix($0) } ? .harmless : .plain
+        }
+        let words = words(of: name)
         guard let last = words.last, !["code", "key"].contains(plain) else { return .doubtful }
         // The last word decides: a `session_id` is secret, a `session_count` is not.
         guard words.count == 1 || carriers.contains(last) || isSecret(last) else {
@@ -23,6 +28,11 @@ extension Secrets {
         let isPassword = passwords.contains { plain.contains($0) } || words.contains("pass")
         return isPassword ? .password : .secret
     }
+
+    private static let harmlessEnds = [
+        "checksum", "etag", "integrity", "md5", "requestid", "sha", "sha1", "sha256", "sha512",
+        "shasum", "traceid",
+    ]
 
     private static let passwords = [
         "passw", "passphrase", "passcode", "pwd", "secret", "credential", "mnemonic", "seedphrase",

@@ -65,7 +65,10 @@ struct APIRequest: Sendable {
         named find: (String) -> Element?
     ) throws -> Element {
         let text = pathValues[part] ?? ""
-        guard let element = String(identifierForURLs: text).flatMap(find) ?? find(text) else {
+        guard
+            let element = String(identifierForURLs: text).flatMap(find) ?? find(text)
+                ?? text.removingPercentEncoding.flatMap(find)
+        else {
             throw Problem.unknown(what, identifier: text, among: names())
         }
         return element

@@ -6,17 +6,6 @@ import Foundation
 ///
 /// It does not retain the barricade.
 final class EventFeed: Sendable {
-    /// An overview as JSON, made once for all readers.
-    struct Overview: Sendable {
-        let revision: Int
-        let data: Data
-
-        init(_ overview: BarricadeOverview) throws {
-            revision = overview.revision
-            data = try PanelJSON.data(overview)
-        }
-    }
-
     /// The events of the log that a reader has not got yet.
     enum Batch {
         case events([(number: Int, event: EventHistory.Event)])
@@ -26,10 +15,10 @@ final class EventFeed: Sendable {
 
     private struct State {
         var history: EventHistory
-        var latest: Overview?
+        var latest: BarricadeOverview?
         var readers = 0
         /// The task that follows the overviews while there are readers.
-        var following: Task<Void, any Error>?
+        var following: Task<Void, Never>?
     }
 
     /// The name of this launch, in the identifiers of events.
@@ -65,13 +54,13 @@ final class EventFeed: Sendable {
             state.readers += 1
             guard state.following == nil else { return }
             state.following = Task { [weak self, overviews] in
-                for await overview in overviews { try self?.take(overview) }
+                for await overview in overviews { self?.take(overview) }
             }
         }
     }
 
     func removeReader() {
-        let following = state.withLock { state -> Task<Void, any Error>? in
+        let following = state.withLock { state -> Task<Void, Never>? in
             state.readers -= 1
             guard state.readers == 0 else { return nil }
             defer { state.following = nil }
@@ -80,10 +69,9 @@ final class EventFeed: Sendable {
         following?.cancel()
     }
 
-    private func take(_ overview: BarricadeOverview) throws {
+    private func take(_ overview: BarricadeOverview) {
         noteFirstRequest()
-        let latest = try Overview(overview)
-        state.withLock { $0.latest = latest }
+        state.withLock { $0.latest = overview }
         changes.countOne()
     }
 
@@ -102,7 +90,7 @@ final class EventFeed: Sendable {
     var last: Int { state.withLock { $0.history.last } }
 
     /// Returns the latest overview if it is newer than a revision.
-    func overview(after revision: Int) -> Overview? {
+    func overview(after revision: Int) -> BarricadeOverview? {
         state.withLock { $0.latest }.flatMap { $0.revision > revision ? $0 : nil }
     }
 

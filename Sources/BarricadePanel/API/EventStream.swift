@@ -16,22 +16,52 @@ struct EventStream: Sendable {
         let first: LoggedRequest.ID
     }
 
+    /// What a page shows besides the overview: the latest requests, the choices of its menus, and
+    /// the words for statuses.
+    private struct Beginning: Encodable {
+        let requests: [RequestSummary]
+        let choices: Choices
+        let statusWords = Dictionary(
+            uniqueKeysWithValues: (100...599).map { ("\($0)", HTTP.Status($0).words) })
+
+        init(of barricade: Barricade, _ choices: Choices) {
+            requests = LogPage.latest(of: barricade)
+            self.choices = choices
+        }
+    }
+
     /// The time between two comments, which keep the connection open.
     static let pause = Duration.seconds(15)
+    /// The time for which replies stay after the page is gone, since it may be loaded again.
+    private static let grace = Duration.seconds(10)
 
     private let feed: EventFeed
     private let overview: BarricadeOverview
     private let clock: any Clock<Duration>
     /// The number of the last event that the client has; `nil` if it is from another launch.
     private let start: Int?
+    /// Whether the client has read no event.
+    private let isNew: Bool
+    /// Returns what a page needs first; `nil` if the client is no page.
+    private let beginning: (@Sendable () -> Beginning?)?
+    /// The page sees the replies to requests from now on.
+    private let viewer: ReplyViewer
 
-    /// - Parameter identifier: The identifier of the last event that the client has, if any.
+    /// - Parameters:
+    ///   - identifier: The identifier of the last event that the client has, if any.
+    ///   - isForPage: Whether the client is a page, which needs its ``Beginning``, and of each
+    ///     later overview only what has changed.
     init(
-        of barricade: Barricade, from feed: EventFeed, clock: any Clock<Duration>,
-        after identifier: String?
+        of barricade: Barricade, from api: PanelAPI, after identifier: String?, isForPage: Bool
     ) {
-        self.feed = feed
-        self.clock = clock
+        (feed, clock, isNew) = (api.feed, api.clock, identifier == nil)
+        let choices = api.choices
+        if isForPage {
+            beginning = { [weak barricade] in barricade.map { Beginning(of: $0, choices) } }
+        } else {
+            beginning = nil
+        }
+        viewer = barricade.viewReplies()
         if let identifier {
             start = Self.number(in: identifier, of: feed.launch)
         } else {
@@ -46,11 +76,17 @@ struct EventStream: Sendable {
         // Subscribed before the first read, so that no change is missed in between.
         let signals = feed.signals
         feed.addReader()
-        defer { feed.removeReader() }
+        defer {
+            feed.removeReader()
+            Task { [viewer, clock] in
+                try? await clock.sleep(for: Self.grace)
+                withExtendedLifetime(viewer) {}
+            }
+        }
         let first = start ?? feed.last
         if start == nil { try await writer.write(lag(first, "anotherLaunch")) }
-        try await writer.write(
-            frame("overview", number: first, try EventFeed.Overview(overview).data))
+        if isNew { try await writer.write(beginningFrame()) }
+        try await writer.write(frame("overview", number: first, try PanelJSON.data(overview)))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await writeChanges(after: first, signals, to: writer) }
             group.addTask { try await writeComments(to: writer) }
@@ -62,13 +98,17 @@ struct EventStream: Sendable {
     private func writeChanges(
         after number: Int, _ signals: AsyncStream<Void>, to writer: LoopbackServer.BodyWriter
     ) async throws {
-        var (number, revision) = (number, overview.revision)
+        var (number, overview) = (number, overview)
         var signals = signals.makeAsyncIterator()
         repeat {
-            if let overview = feed.overview(after: revision) {
-                revision = overview.revision
+            if let latest = feed.overview(after: overview.revision) {
                 // Without a number: a number would mean that the client has all events before it.
-                try await writer.write(frame("overview", overview.data))
+                if beginning != nil, let changes = latest.changes(since: overview) {
+                    try await writer.write(frame("changes", try PanelJSON.data(changes)))
+                } else {
+                    try await writer.write(frame("overview", try PanelJSON.data(latest)))
+                }
+                overview = latest
             }
             let (events, last) = try events(after: number)
             if !events.isEmpty { try await writer.write(events) }
@@ -99,7 +139,12 @@ struct EventStream: Sendable {
     // MARK: The text of events
 
     private func lag(_ number: Int, _ reason: String) throws -> Data {
-        frame("lagged", number: number, try PanelJSON.data(Lagged(reason: reason)))
+        let lagged = frame("lagged", number: number, try PanelJSON.data(Lagged(reason: reason)))
+        return try beginningFrame() + lagged
+    }
+
+    private func beginningFrame() throws -> Data {
+        try beginning?().map { frame("beginning", try PanelJSON.data($0)) } ?? Data()
     }
 
     private func frame(_ event: EventHistory.Event, number: Int) throws -> Data {

@@ -4,20 +4,16 @@ import Foundation
 
 // The routes about one set.
 extension PanelAPI {
-    /// The most requests of a set in its detail.
-    private static let latestRequests = 5
-    /// The most bytes of a body to show at first, and on demand; more would freeze a browser.
-    private static let bodyLimits = (usual: 32 << 10, largest: 2 << 20)
 
     static let setRoutes: [APIRoute] = [
         APIRoute(.get, "/sets/{set}") { _, request in
             let set = try request.set()
-            let entries = try request.barricade.requests(for: set.name).suffix(latestRequests)
+            let entries = try request.barricade.requests(for: set.name).suffix(LogRow.latestCount)
             return try .json(
                 SetDetail(
                     set: set,
                     responses: set.responses.map {
-                        ResponseLine($0, of: set, in: request.barricade)
+                        ResponseLine(ResponseRow($0, of: set, in: request.barricade))
                     },
                     requests: entries.reversed().map { RequestSummary($0) }))
         },
@@ -30,11 +26,11 @@ extension PanelAPI {
         APIRoute(.get, "/sets/{set}/responses/{response}") { _, request in
             let set = try request.set()
             let response = try request.response(of: set)
-            let limit = try request.integer("limit", in: 0 ... .max) ?? bodyLimits.usual
+            let limit = try request.integer("limit", in: 0 ... .max) ?? BodyPreview.firstBytes
             return try .json(
                 ResponseContent(
-                    response, of: set, in: request.barricade,
-                    bodyLimit: min(limit, bodyLimits.largest)))
+                    response, of: set.name, in: request.barricade,
+                    bodyLimit: min(limit, BodyPreview.mostBytes)))
         },
         APIRoute(.get, "/sets/{set}/responses/{response}/body") { _, request in
             let set = try request.set()

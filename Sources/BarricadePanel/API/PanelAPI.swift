@@ -1,4 +1,6 @@
 package import Barricade
+import BarricadeFolder
+import BarricadeSurfaces
 import Foundation
 package import LoopbackServer
 
@@ -10,20 +12,26 @@ package final class PanelAPI: Sendable {
     static let root = "/api/v1"
 
     static let routes: [APIRoute] =
-        wholeRoutes + setRoutes + logRoutes + heldRoutes + eventRoutes
+        wholeRoutes + setRoutes + editingRoutes + logRoutes + heldRoutes + eventRoutes
 
     /// The routes by method and path: `GET /state`.
     package static var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
 
     private let barricade: @Sendable () -> Barricade?
-    let choices: PanelChoices
+    let choices: Choices
     let feed: EventFeed
+    /// The response that was removed last.
+    let removed = Locked<RemovedResponse?>(nil)
     /// The clock for the comments that keep event streams open.
     let clock: any Clock<Duration>
 
-    package init(_ barricade: Barricade, clock: any Clock<Duration>) {
+    /// Whether its clients may save to the app's folder, which those of other devices must not.
+    let savesToFolder: Bool
+
+    package init(_ barricade: Barricade, savesToFolder: Bool = true, clock: any Clock<Duration>) {
+        self.savesToFolder = savesToFolder
         self.barricade = { [weak barricade] in barricade }
-        choices = PanelChoices(barricade)
+        choices = Choices(barricade)
         feed = EventFeed(barricade)
         self.clock = clock
     }
@@ -34,6 +42,8 @@ package final class PanelAPI: Sendable {
             return try await route(request)
         } catch let problem as Problem {
             return .problem(problem)
+        } catch let error as ManifestPart.Faults {
+            return .problem(Problem(error))
         } catch let error as BarricadeError {
             return .problem(Problem(error))
         } catch is CancellationError {
@@ -79,8 +89,9 @@ extension PanelAPI {
     static let eventRoutes: [APIRoute] = [
         APIRoute(.get, "/events") { api, request in
             let stream = EventStream(
-                of: request.barricade, from: api.feed, clock: api.clock,
-                after: request.message.headers["Last-Event-ID"])
+                of: request.barricade, from: api,
+                after: request.message.headers["Last-Event-ID"],
+                isForPage: request.query["for"] == "page")
             return LoopbackServer.Response(
                 headers: ["Content-Type": "text/event-stream"],
                 body: .events { writer in try await stream.write(to: writer) })

@@ -1,6 +1,7 @@
 import BarricadeSurfaces
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 import LoopbackServer
 
@@ -10,7 +11,7 @@ struct Problem: Error, Codable, Equatable {
     enum Code: String, Codable {
         case unauthorized, unknownPath, wrongMethod, wrongContentType, malformedBody
         case unacceptableValue, unknownName, notWaiting, notHeld, missingRequest
-        case missingRecorder, barricadeReleased, failed
+        case missingRecorder, changedMeanwhile, unusableFolder, barricadeReleased, failed
     }
 
     var type = "about:blank"
@@ -21,11 +22,13 @@ struct Problem: Error, Codable, Equatable {
     let code: Code
     /// The known names, nearest first, at most eight.
     let nearest: [String]?
+    /// The path of the first wrong value in the request's JSON; `nil` if it is about no value.
+    var path: String?
     /// The methods of the path, for the `Allow` field, if the request's is not among them.
     var allowedMethods: [String] = []
 
     private enum CodingKeys: CodingKey {
-        case type, title, status, detail, code, nearest
+        case type, title, status, detail, code, nearest, path
     }
 
     init(
@@ -48,11 +51,29 @@ struct Problem: Error, Codable, Equatable {
             self.init(408, .missingRequest, error.message)
         case .missingRecorder:
             self.init(.conflict, .missingRecorder, error.message)
+        case .changedMeanwhile:
+            self.init(412, .changedMeanwhile, error.message)
+        case .unusableFolder:
+            self.init(.conflict, .unusableFolder, error.message)
         case .barricadeReleased:
             self.init(410, .barricadeReleased, error.message)
         default:
             self.init(.unprocessableContent, .unacceptableValue, error.message)
         }
+    }
+
+    /// Makes the problem of a response or set in JSON.
+    init(_ error: ManifestPart.Faults) {
+        let first = error.faults.first
+        let sentences = error.faults.prefix(8).map { fault in
+            let place = fault.path.map { "\($0)".shortened }
+            return "\(place ?? "line \(fault.line), column \(fault.column)"): \(fault.problem)"
+        }
+        self.init(
+            first?.path == nil ? .badRequest : .unprocessableContent,
+            first?.path == nil ? .malformedBody : .unacceptableValue,
+            sentences.joined(separator: "\n"))
+        path = first?.path.map { "\($0)".shortened }
     }
 
     /// The problem of a barricade that has been released.

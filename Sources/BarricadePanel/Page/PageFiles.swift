@@ -3,131 +3,153 @@
 
 /// The files of the page, as the panel serves them.
 package enum PageFiles {
-    /// All of them, in the order of their paths.
+    /// All of them; the names of those that browsers may keep have a digest.
     package static let all = [
-PageFile(path: "about.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// What is known of the barricade: seed, storage, launch, mistakes.
+PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##"""
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Barricade</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
+<link rel="stylesheet" href="page.8363b358b2b47329.css">
+<script defer src="page.57b0b352b853295d.js"></script>
+</head>
+<body data-shown="sets">
+<header class="bar">
+  <h1 id="title" dir="auto">Barricade</h1>
+  <p id="differences"></p>
+  <div class="settings">
+    <label>Network <span class="menu"><select id="conditions"></select></span></label>
+    <label>Unmatched requests <span class="menu"><select id="policy"></select></span></label>
+    <button type="button" id="reset">Reset…</button>
+    <button type="button" id="about">About</button>
+    <button type="button" id="help" aria-label="Keys">?</button>
+  </div>
+</header>
 
-import { make } from './dom.js';
-import { fieldTable, section } from './parts.js';
-import { Reading } from './reading.js';
+<div id="banner" class="banner" role="alert">Starting…</div>
+<noscript class="banner">This page needs JavaScript, which this browser does not run. Allow it for this
+address, or use the API below api/v1, which openapi.json describes.</noscript>
+<div id="message" class="banner" role="alert" hidden></div>
 
-export function aboutView({ model, api }) {
-    const reading = new Reading(model, (signal) => api.get('faults', signal));
-    const content = make('div');
-    let drawn = [];
+<nav class="tabs" aria-label="Parts of the page">
+  <button type="button" data-show="sets" aria-current="true">Sets</button>
+  <button type="button" data-show="detail">Detail</button>
+  <button type="button" data-show="log">Log</button>
+</nav>
 
-    return {
-        element: make(
-            'div', {}, make('h2', { className: 'headline', textContent: 'About' }), content),
-        draw() {
-            reading.update();
-            const now = [model.overview, reading.value, reading.fault];
-            if (now.every((part, at) => part === drawn[at])) return;
-            drawn = now;
-            content.replaceChildren(...parts(model.overview, reading));
-        },
-        leave: () => reading.stop(),
-    };
-}
+<main class="columns">
+  <section id="sets" class="column" aria-label="Sets">
+    <div class="tools">
+      <input type="search" id="search" placeholder="Names, paths, responses"
+        aria-label="Search sets" autocomplete="off" spellcheck="false">
+      <div class="line">
+        <div id="tokens" class="chips" role="group" aria-label="Show only sets that are"></div>
+        <button type="button" id="new-set">New Set</button>
+      </div>
+    </div>
+    <div class="scroll">
+      <section id="presets" aria-label="Presets" hidden>
+        <h2>Presets</h2>
+        <div class="chips"></div>
+      </section>
+      <section id="waiting" aria-label="Waiting" hidden>
+        <h2>Waiting</h2>
+        <ul class="card"></ul>
+        <button type="button" id="release-all" class="plain">Release All</button>
+      </section>
+      <section id="made" aria-label="Made here" hidden>
+        <h2>Made here</h2>
+        <p></p>
+        <button type="button" id="save">Save to Folder</button>
+      </section>
+      <div id="set-list" data-list></div>
+      <p id="more-sets" hidden><span></span> <button type="button">Show All Sets</button></p>
+      <p id="no-sets" class="empty" hidden></p>
+    </div>
+  </section>
 
-function parts({ name, sets, seed, storage, launchOptions, faults, requestCount }, reading) {
-    const found = reading.value?.faults ?? faults;
-    return [
-        section('Barricade', fieldTable([
-            { name: 'Name', value: name }, { name: 'Sets', value: String(sets.length) },
-            { name: 'Requests', value: String(requestCount) }, { name: 'Seed', value: seed },
-            { name: 'Selection kept in', value: storage.place },
-        ]), ...(storage.fault ? [fault(storage.fault)] : [])),
-        ...(launchOptions.length > 0
-            ? [section('Launched with', make('ul', {}, ...launchOptions.map((option) =>
-                make('li', { dir: 'auto', textContent: option }))))] : []),
-        section('Mistakes', ...found.map(fault), ...(reading.fault ? [fault(reading.fault)] : []),
-            ...(found.length === 0 ? [make('p', {
-                className: 'caption',
-                textContent: reading.value ? 'None found.' : 'None known yet.',
-            })] : [])),
-    ];
-}
+  <section id="detail" class="column" aria-label="Detail">
+    <div class="scroll" tabindex="-1"></div>
+  </section>
 
-function fault(text) {
-    return make('p', { className: 'fault', dir: 'auto', textContent: text });
-}
+  <section id="log" class="column" aria-label="Log">
+    <div class="tools">
+      <div class="line">
+        <input type="search" id="log-search" placeholder="URL, set, response, status, body"
+          aria-label="Search the log" autocomplete="off" spellcheck="false">
+        <button type="button" id="pause" aria-pressed="false">Pause</button>
+        <button type="button" id="clear">Clear</button>
+      </div>
+      <div id="log-filters" class="chips" role="group" aria-label="Show only requests that are"></div>
+    </div>
+    <div class="scroll">
+      <ol id="log-list" data-list></ol>
+      <p id="no-log" class="empty" hidden></p>
+    </div>
+  </section>
+</main>
 
+<div id="undo" class="toast" role="group" aria-label="Undo" hidden>
+  <span></span>
+  <button type="button" class="plain">Undo</button>
+  <button type="button" class="plain" aria-label="Dismiss">×</button>
+</div>
+
+<div id="announcement" class="unseen" role="status"></div>
+
+<dialog id="reset-dialog" aria-labelledby="reset-title">
+  <h2 id="reset-title">Reset all sets to their defaults?</h2>
+  <ul></ul>
+  <form method="dialog">
+    <button value="cancel">Cancel</button>
+    <button value="reset" class="strong">Reset</button>
+  </form>
+</dialog>
+
+<dialog id="leave-dialog" aria-labelledby="leave-title">
+  <h2 id="leave-title">Discard what you typed?</h2>
+  <form method="dialog">
+    <button value="stay">Go On Editing</button>
+    <button value="leave" class="strong">Discard</button>
+  </form>
+</dialog>
+
+<dialog id="release-dialog" aria-labelledby="release-title">
+  <h2 id="release-title">Release with</h2>
+  <p dir="auto"></p>
+  <form method="dialog"></form>
+</dialog>
+
+<dialog id="help-dialog" aria-labelledby="help-title">
+  <h2 id="help-title">Keys</h2>
+  <dl class="keys">
+    <div><dt><kbd>/</kbd></dt><dd>Search the sets</dd></div>
+    <div><dt><kbd>l</kbd></dt><dd>Search the log</dd></div>
+    <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>Go to another set or request</dd></div>
+    <div><dt><kbd>1</kbd> – <kbd>9</kbd></dt><dd>Select a response of the set</dd></div>
+    <div><dt><kbd>m</kbd></dt><dd>Set the next mode</dd></div>
+    <div><dt><kbd>p</kbd></dt><dd>Pin or unpin the set</dd></div>
+    <div><dt><kbd>r</kbd></dt><dd>Release the request that has waited longest</dd></div>
+    <div><dt><kbd>?</kbd></dt><dd>Show the keys</dd></div>
+  </dl>
+  <form method="dialog"><button class="strong">Done</button></form>
+</dialog>
+</body>
+</html>
 """##),
-PageFile(path: "announcements.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// What a screen reader hears when something changes, whoever has changed it.
+PageFile(path: "page.57b0b352b853295d.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+'use strict';
+const modules = {};
 
-import { find } from './dom.js';
-import { counted, driftWords, isChanged, outcomeOf } from './words.js';
-
-export function announcements({ model }) {
-    const region = find('#announcement');
-    let before = null;
-
-    model.draw(() => {
-        const after = model.overview;
-        if (!after || after === before) return;
-        const sentences = before ? changes(before, after) : [];
-        before = after;
-        if (sentences.length > 0) region.textContent = sentences.join(' ');
-    });
-}
-
-/** Says in sentences what has changed between two overviews. */
-export function changes(before, after) {
-    const known = new Map(before.sets.map((set) => [set.id, set]));
-    const changed = after.sets.filter((set) => {
-        const old = known.get(set.id);
-        return old && (old.selectedResponse !== set.selectedResponse || old.mode !== set.mode);
-    });
-    const sentences = [];
-    if (changed.length === 1) sentences.push(sentence(changed[0]));
-    if (changed.length > 1) sentences.push(changedTogether(changed, after));
-    for (const set of after.sets) {
-        const earlier = known.get(set.id)?.drift.length ?? 0;
-        if (set.drift.length > earlier) {
-            sentences.push(`${set.name}: ${driftWords(set)}.`);
-        }
-    }
-    const added = after.sets.filter((set) => !known.has(set.id)).length;
-    if (added > 0) sentences.push(`${counted(added, 'set')} registered.`);
-    const old = new Set(before.heldRequests.map(({ id }) => id));
-    for (const held of after.heldRequests.filter(({ id }) => !old.has(id)).slice(0, 3)) {
-        sentences.push(`${held.request} waits to be released.`);
-    }
-    if (old.size > 0 && after.heldRequests.length === 0) {
-        sentences.push('No request waits any more.');
-    }
-    const unmatched = after.unmatchedCount - before.unmatchedCount;
-    if (unmatched > 0) sentences.push(`${counted(unmatched, 'request')} matched no set.`);
-    if (before.networkConditions !== after.networkConditions) {
-        sentences.push(`Network: ${after.networkConditions ?? 'as it is'}.`);
-    }
-    if (before.unmatchedPolicy !== after.unmatchedPolicy) {
-        sentences.push(`Unmatched requests: ${after.unmatchedPolicy}.`);
-    }
-    return sentences;
-}
-
-function sentence(set) {
-    if (set.mode !== 'barricaded') return `${set.name} is ${set.mode}.`;
-    return `${set.name} answers with ${set.selectedResponse}, ${outcomeOf(set)}.`;
-}
-
-function changedTogether(changed, { sets, presets }) {
-    if (!sets.some(isChanged)) return 'All sets are at their defaults.';
-    const applied = presets.find(({ state }) => state === 'applied');
-    const what = `${counted(changed.length, 'set')} changed.`;
-    return applied ? `${what} The preset ${applied.name} is applied.` : what;
-}
-
-"""##),
-PageFile(path: "api.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+modules["api.js"] = (() => {
 // Requests to the panel's API.
 
 /** A refusal by the API, in words for people. */
-export class Refusal extends Error {
+class Refusal extends Error {
     constructor(status, problem) {
         super(problem.detail ?? problem.title ?? `The app answered with status ${status}.`);
         this.status = status;
@@ -135,13 +157,24 @@ export class Refusal extends Error {
 }
 
 /** The failure of a request that nobody has answered. */
-export class Unreachable extends Error {}
+class Unreachable extends Error {}
 
-export class API {
+/** The identifier of a name in paths of the API. */
+function identifier(name) {
+    const bytes = [...new TextEncoder().encode(name)].map((byte) => String.fromCharCode(byte));
+    return btoa(bytes.join('')).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+}
+
+class API {
     #token;
 
     constructor(token) {
         this.#token = token;
+    }
+
+    /** The address of this page, with the token. */
+    get address() {
+        return `${location.origin}/#token=${this.#token}`;
     }
 
     get(path, signal) {
@@ -149,33 +182,42 @@ export class API {
     }
 
     post(path, body = {}) {
-        return this.#ask('POST', path, body);
+        return this.#ask('POST', path, JSON.stringify(body));
     }
 
     put(path, body) {
-        return this.#ask('PUT', path, body);
+        return this.#ask('PUT', path, JSON.stringify(body));
     }
 
     patch(path, body) {
-        return this.#ask('PATCH', path, body);
+        return this.#ask('PATCH', path, JSON.stringify(body));
     }
 
-    delete(path) {
-        return this.#ask('DELETE', path, {});
+    delete(path, version) {
+        return this.#ask('DELETE', path, '', undefined, version);
+    }
+
+    /** Sends text that is JSON; a version makes the app refuse it if there is a newer one. */
+    send(method, path, text, version) {
+        return this.#ask(method, path, text, undefined, version);
+    }
+
+    /** Reads the bytes of a body. */
+    async file(path) {
+        return (await this.#send('GET', path, { headers: {} })).blob();
     }
 
     /** Begins to read the events after one of them; `null` means from now on. */
     async events(lastID, signal) {
         const headers = lastID === null ? {} : { 'Last-Event-ID': lastID };
-        return (await this.#send('GET', 'events', { headers, signal })).body;
+        return (await this.#send('GET', 'events?for=page', { headers, signal })).body;
     }
 
-    async #ask(method, path, body, signal) {
+    async #ask(method, path, body, signal, version) {
         const options = { headers: {}, signal };
-        if (method !== 'GET') {
-            options.headers['Content-Type'] = 'application/json';
-            if (method !== 'DELETE') options.body = JSON.stringify(body);
-        }
+        if (method !== 'GET') options.headers['Content-Type'] = 'application/json';
+        if (version !== undefined) options.headers['If-Match'] = `"${version}"`;
+        if (body) options.body = body;
         const response = await this.#send(method, path, options);
         return response.status === 204 ? null : response.json();
     }
@@ -193,708 +235,10 @@ export class API {
         throw new Refusal(response.status, await response.json().catch(() => ({})));
     }
 }
+return { Refusal, Unreachable, identifier, API };
+})();
 
-"""##),
-PageFile(path: "arrangement.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The sets and groups as a person has arranged and searched them.
-
-import { isChanged, selectedResponse } from './words.js';
-
-/** What a set must be for each token of the search. */
-export const searchTokens = {
-    changed: isChanged,
-    live: (set) => set.mode === 'live' || set.mode === 'recording'
-        || selectedResponse(set)?.kind === 'live',
-    unused: (set) => !set.isUsed,
-};
-
-/** Returns a text for comparison, without the differences that people overlook. */
-function folded(text) {
-    return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
-}
-
-const foldedTexts = new WeakMap();
-
-/** All texts of a set in which words are found. */
-function texts(set) {
-    let found = foldedTexts.get(set);
-    if (!found) {
-        const all = [set.name, set.matcher, set.group ?? '',
-            ...set.responses.map((response) => response.name)];
-        found = all.map(folded);
-        foldedTexts.set(set, found);
-    }
-    return found;
-}
-
-/** Returns the sets that meet every token and have each word in a name, path or response. */
-export function foundSets(sets, { text, tokens }) {
-    const words = folded(text).split(/\s+/).filter(Boolean);
-    return sets.filter((set) =>
-        [...tokens].every((token) => searchTokens[token](set))
-        && words.every((word) => texts(set).some((text) => text.includes(word))));
-}
-
-/** Returns the sections of the list: pinned sets, groups, and sets of no group. */
-export function sections(model) {
-    const { pinned, collapsed } = model.arrangement;
-    const isSearching = model.search.text.trim() !== '' || model.search.tokens.size > 0;
-    const groups = new Map();
-    const [top, others] = [[], []];
-    for (const set of foundSets(model.overview.sets, model.search)) {
-        if (pinned.includes(set.name)) top.push(set);
-        else if (set.group === undefined) others.push(set);
-        else if (groups.has(set.group)) groups.get(set.group).push(set);
-        else groups.set(set.group, [set]);
-    }
-    top.sort((one, other) => pinned.indexOf(one.name) - pinned.indexOf(other.name));
-    return [
-        { key: 'pinned', title: 'Pinned', sets: top },
-        ...[...groups].map(([group, sets]) => ({
-            key: `group ${group}`, title: group, group, sets,
-            // What is found is shown.
-            isCollapsed: !isSearching && collapsed.includes(group),
-        })),
-        { key: 'others', title: groups.size > 0 ? 'Other sets' : 'Sets', sets: others },
-    ].filter(({ sets }) => sets.length > 0);
-}
-
-// Pinned sets and closed groups are kept in the browser, for each barricade of this address.
-
-function key(barricade) {
-    return `barricade.arrangement.${barricade}`;
-}
-
-export function loadArrangement(model, barricade) {
-    try {
-        const { pinned, collapsed } = JSON.parse(localStorage.getItem(key(barricade)));
-        if (Array.isArray(pinned) && Array.isArray(collapsed)) {
-            model.arrangement = { pinned, collapsed };
-        }
-    } catch {
-        // Nothing was kept, or it is damaged.
-    }
-}
-
-/** Adds a name to a list of the arrangement, or removes it. */
-export function toggle(model, list, name) {
-    const names = model.arrangement[list];
-    model.arrangement[list] = names.includes(name)
-        ? names.filter((other) => other !== name) : [...names, name];
-    model.changed();
-    localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
-}
-
-"""##),
-PageFile(path: "banners.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The lines below the bar: whether the app is there, and why a command has failed.
-
-import { find, make, setText } from './dom.js';
-
-const connections = {
-    away: 'The app sleeps or has ended. The page comes back by itself when the app does. If the '
-        + 'app was launched anew with another address, open that one.',
-    crowded: 'Too many pages of this app are open. Close one of them; this page then comes back by '
-        + 'itself.',
-    foreign: 'The address has changed: another launch of the app answers here, or another app. '
-        + 'Open the address that it gives now.',
-    released: 'The barricade no longer exists in the app.',
-    tokenless: 'This address is not complete. Open the whole address that the app gives; it ends '
-        + 'with #token=…',
-};
-
-export function banners({ model, commands }) {
-    const [banner, message, undo] = [find('#banner'), find('#message'), find('#undo')];
-    const text = make('p');
-    message.append(text, make('button', {
-        type: 'button', className: 'plain', textContent: 'Dismiss',
-        onclick: () => commands.dismissMessage(),
-    }));
-    const [take, dismiss] = undo.querySelectorAll('button');
-    take.onclick = () => commands.undo();
-    dismiss.onclick = () => commands.dismissUndo();
-
-    model.draw(() => {
-        const connection = connections[model.connection];
-        document.body.classList.toggle('away', connection !== undefined);
-        banner.hidden = connection === undefined;
-        setText(banner, connection ?? '');
-        message.hidden = model.message === null;
-        setText(text, model.message ?? '');
-        undo.hidden = model.undo === null;
-        setText(undo.querySelector('span'), model.undo?.title ?? '');
-    });
-}
-
-"""##),
-PageFile(path: "body.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// A body as people read it: indented JSON, text, an image, or bytes in hexadecimal.
-
-import { make } from './dom.js';
-import { code } from './parts.js';
-import { byteCount } from './words.js';
-
-/** The most bytes that are shown in hexadecimal, and the most lines that a search shows. */
-const [longestDump, mostLines] = [4 << 10, 200];
-const imageTypes = ['image/png', 'image/gif', 'image/jpeg', 'image/webp'];
-
-export class Body {
-    /** Whether bytes are missing at the end. */
-    isCut;
-    /** The body as text; empty for an image. */
-    text = '';
-    /** Whether the text is that of the body, rather than its bytes in hexadecimal. */
-    isText = false;
-    /** The kind and size in words: `JSON, 12 KB`. */
-    summary;
-    element = make('div');
-    #address = null;
-
-    constructor({ headers, body, bodySize, isWhole }) {
-        const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
-        const field = headers.find(({ name }) => name.toLowerCase() === 'content-type');
-        const type = field?.value.split(';')[0].trim().toLowerCase() ?? '';
-        this.isCut = !isWhole;
-        const size = bodySize === undefined ? 'size unknown' : byteCount(bodySize);
-        if (bytes.length === 0 && isWhole) this.summary = 'No body';
-        else if (imageTypes.includes(type) && isWhole) this.#showImage(bytes, type, size);
-        else this.#showText(bytes, type, size);
-        if (this.isCut) this.element.append(make('p', {
-            className: 'caption', textContent: 'Only the beginning is shown.',
-        }));
-    }
-
-    /** Gives the memory of an image back. */
-    leave() {
-        if (this.#address) URL.revokeObjectURL(this.#address);
-    }
-
-    #showImage(bytes, type, size) {
-        this.#address = URL.createObjectURL(new Blob([bytes], { type }));
-        this.summary = `${type.slice(6).toUpperCase()} image, ${size}`;
-        this.element.append(make('img', {
-            src: this.#address, alt: this.summary,
-            onerror: () => this.element.prepend(make('p', {
-                className: 'fault',
-                textContent: `The content type is ${type}, but the body is not.`,
-            })),
-        }));
-    }
-
-    #showText(bytes, type, size) {
-        const text = decoded(bytes, this.isCut);
-        if (text === null) {
-            this.summary = `Bytes, ${size}`;
-            this.text = hexadecimal(bytes.subarray(0, longestDump));
-            this.isCut ||= bytes.length > longestDump;
-            this.element.append(code(this.text));
-            return;
-        }
-        this.isText = true;
-        let isJSON = type === 'application/json' || type.endsWith('+json');
-        if (isJSON && !this.isCut && !isValidJSON(text)) {
-            isJSON = false;
-            this.element.append(make('p', {
-                className: 'fault', textContent: 'The content type is JSON, but the body is not.',
-            }));
-        }
-        this.summary = `${isJSON ? 'JSON' : 'Text'}, ${size}`;
-        this.text = isJSON ? indented(text) : text;
-        const all = code(this.text);
-        const found = make('ol', { className: 'found', hidden: true });
-        const none = make('p', {
-            className: 'caption', textContent: 'No line has this text.', hidden: true,
-        });
-        const search = make('input', {
-            type: 'search', placeholder: 'In the body', 'aria-label': 'Search in the body',
-            oninput: () => {
-                const lines = linesWith(search.value, this.text);
-                all.hidden = search.value !== '';
-                found.hidden = !all.hidden;
-                none.hidden = !all.hidden || lines.length > 0;
-                found.replaceChildren(...lines.map(({ number, text }) =>
-                    make('li', { value: number, textContent: text })));
-            },
-        });
-        this.element.append(search, all, found, none);
-    }
-}
-
-/** Returns bytes as text; `null` if they are not text. */
-function decoded(bytes, isCut) {
-    try {
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
-        return /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/.test(text) ? null : text;
-    } catch {
-        return null;
-    }
-}
-
-function isValidJSON(text) {
-    try {
-        JSON.parse(text);
-        return true;
-    } catch {
-        return false;
-    }
-}
-
-/**
- * Returns JSON text with other white space between its tokens. Numbers keep their digits, which
- * `JSON.parse` does not promise; text that is cut is indented as far as it goes.
- */
-export function indented(json) {
-    let depth = 0;
-    let isOpen = false;
-    const line = () => `\n${'  '.repeat(Math.min(depth, 40))}`;
-    return json.replace(/"(?:[^"\\]|\\.)*"?|\s+|[{}[\],:]|[^\s"{}[\],:]+/gs, (token) => {
-        if (/^\s/.test(token)) return '';
-        if (token === '}' || token === ']') {
-            depth = Math.max(depth - 1, 0);
-            const before = isOpen ? '' : line();
-            isOpen = false;
-            return before + token;
-        }
-        const before = isOpen ? line() : '';
-        isOpen = token === '{' || token === '[';
-        if (isOpen) depth += 1;
-        if (token === ',') return `,${line()}`;
-        return before + (token === ':' ? ': ' : token);
-    });
-}
-
-/** Returns bytes in hexadecimal, sixteen in a line, with their offset and their ASCII. */
-export function hexadecimal(bytes) {
-    const lines = [];
-    for (let offset = 0; offset < bytes.length; offset += 16) {
-        const line = [...bytes.subarray(offset, offset + 16)];
-        const digits = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-        const text = line.map((byte) =>
-            (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
-        lines.push(`${offset.toString(16).padStart(8, '0')}  ${digits.padEnd(47)}  ${text}`);
-    }
-    return lines.join('\n');
-}
-
-function linesWith(search, text) {
-    if (search === '') return [];
-    const wanted = search.toLowerCase();
-    return text.split('\n').map((line, at) => ({ number: at + 1, text: line }))
-        .filter((line) => line.text.toLowerCase().includes(wanted)).slice(0, mostLines);
-}
-
-"""##),
-PageFile(path: "colours.css", contentType: "text/css; charset=utf-8", text: ##"""
-/* Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it. */
-
-:root {
-    color-scheme: light dark;
-    --window: #f2f2f5;
-    --column: #f8f8fa;
-    --content: #ffffff;
-    --card: #ffffff;
-    --field: #ffffff;
-    --line: #dcdce2;
-    --hover: #f0f0f4;
-    --chosen: #e3edfc;
-    --text: #1d1d1f;
-    --secondary: #62626b;
-    --accent: #0a5fd0;
-    --on-accent: #ffffff;
-    --good: #1b7a36;
-    --moved: #0a5fd0;
-    --refused: #a65300;
-    --bad: #c22a20;
-    --live: #7a3fb8;
-    --held: #8a5a00;
-    --code: #f4f4f7;
-    --banner: #fff3d6;
-    --banner-text: #5f4200;
-    --shadow: 0 12px 40px rgb(0 0 0 / 18%);
-}
-
-@media (prefers-color-scheme: dark) {
-    :root {
-        --window: #1c1c1e;
-        --column: #202023;
-        --content: #19191b;
-        --card: #262629;
-        --field: #2c2c30;
-        --line: #38383d;
-        --hover: #2f2f34;
-        --chosen: #20385c;
-        --text: #f2f2f4;
-        --secondary: #a4a4ae;
-        --accent: #6cb0ff;
-        --on-accent: #0b1a2b;
-        --good: #58c97a;
-        --moved: #6cb0ff;
-        --refused: #f0a04b;
-        --bad: #ff7d72;
-        --live: #c69bf2;
-        --held: #e2b04a;
-        --code: #222226;
-        --banner: #423615;
-        --banner-text: #ffe3a1;
-        --shadow: 0 12px 40px rgb(0 0 0 / 60%);
-    }
-}
-
-"""##),
-PageFile(path: "commands.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// What a person can do. A command that fails says why, and the page then shows what is so.
-
-import { Unreachable } from './api.js';
-import { counted, isChanged, modes, short } from './words.js';
-
-export class Commands {
-    #model;
-    #api;
-
-    constructor(model, api) {
-        this.#model = model;
-        this.#api = api;
-    }
-
-    select(set, response) {
-        return this.#change(set, { selected: response });
-    }
-
-    setMode(set, mode) {
-        return this.#change(set, { mode });
-    }
-
-    setNextMode(set) {
-        const { isRecording } = this.#model.overview;
-        const all = Object.keys(modes).filter((mode) => mode !== 'recording' || isRecording);
-        return this.setMode(set, all[(all.indexOf(set.mode) + 1) % all.length]);
-    }
-
-    apply(preset) {
-        return this.#perform(() => this.#api.post(`presets/${preset.id}/apply`));
-    }
-
-    /** Simulates a network; an empty name ends that. */
-    setConditions(name) {
-        return this.#perform(() =>
-            name === '' ? this.#api.delete('conditions') : this.#api.put('conditions', { name }));
-    }
-
-    setPolicy(policy) {
-        return this.#perform(() => this.#api.put('unmatched-policy', { policy }));
-    }
-
-    /** Releases a held request: as selected, to `{ response }`, `{ error }` or `{ live: true }`. */
-    release(held, outcome = {}) {
-        return this.#perform(() => this.#api.post(`held/${held.id}/release`, outcome));
-    }
-
-    releaseAll() {
-        return this.#perform(() => this.#api.post('held/release'));
-    }
-
-    clearLog() {
-        return this.#perform(() => this.#api.delete('log'));
-    }
-
-    /** Makes a response of the real server's reply to a request. */
-    keepReply(request) {
-        return this.#perform(() => this.#api.post(`log/${request}/keep`));
-    }
-
-    // Resetting
-
-    /** Makes every set answer with its default again, which releases what waits. */
-    reset() {
-        return this.#reset(this.#model.overview.sets.filter(isChanged), {});
-    }
-
-    /** Makes one set answer with its default again. */
-    resetSet(set) {
-        return this.#reset([set].filter(isChanged), { sets: [set.name] });
-    }
-
-    #reset(changed, body) {
-        if (changed.length === 0) return null;
-        return this.#perform(async () => {
-            await this.#api.post('reset', body);
-            const what = changed.length === 1
-                ? short(changed[0].name) : counted(changed.length, 'set');
-            this.#model.undo = {
-                title: `Reset of ${what}`,
-                sets: Object.fromEntries(changed.map((set) => [set.name, {
-                    selected: set.selectedResponse === set.defaultResponse
-                        ? null : set.selectedResponse,
-                    mode: set.mode,
-                }])),
-            };
-        });
-    }
-
-    /** Takes the latest reset back; sets that are gone stay away. */
-    undo() {
-        const { sets } = this.#model.undo;
-        this.dismissUndo();
-        const present = Object.entries(sets).filter(([name]) => this.#model.setNamed(name));
-        return this.#perform(() =>
-            this.#api.patch('selections', { sets: Object.fromEntries(present) }));
-    }
-
-    dismissUndo() {
-        this.#model.undo = null;
-        this.#model.changed();
-    }
-
-    // Looking
-
-    open(place) {
-        this.#model.place = place;
-        if (place.kind === 'set') this.#model.current.set = place.id;
-        if (place.kind === 'request') this.#model.current.request = place.id;
-        this.#model.changed();
-    }
-
-    /** Copies a text, and returns whether the browser has done so. */
-    async copy(text) {
-        try {
-            await navigator.clipboard.writeText(text);
-            return true;
-        } catch {
-            this.#say('The browser does not let the page copy. Select the text, and copy that.');
-            return false;
-        }
-    }
-
-    dismissMessage() {
-        this.#say(null);
-    }
-
-    /** Changes a set, and shows at once what the app answers, before the next overview comes. */
-    #change(set, change) {
-        return this.#perform(async () => {
-            this.#model.showSet(await this.#api.patch(`sets/${set.id}`, change));
-        });
-    }
-
-    async #perform(action) {
-        try {
-            await action();
-            this.#model.message = null;
-        } catch (error) {
-            this.#model.failures += 1;
-            // While the app is away the page says so anyway.
-            this.#model.message = error instanceof Unreachable ? null : error.message;
-        }
-        this.#model.changed();
-    }
-
-    #say(message) {
-        this.#model.message = message;
-        this.#model.changed();
-    }
-}
-
-"""##),
-PageFile(path: "controls.css", contentType: "text/css; charset=utf-8", text: ##"""
-/* Controls and small parts, wherever they are. */
-
-*, ::before, ::after { box-sizing: border-box; }
-[hidden] { display: none !important; }
-
-body {
-    font: 13px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
-    color: var(--text);
-    background: var(--window);
-}
-
-h1, h2, h3, p, ul, ol, dl, dd, fieldset, legend, figure { margin: 0; padding: 0; border: 0; }
-ul, ol { list-style: none; }
-pre, code, kbd, .matcher, .method, .url { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-
-button, select, input {
-    font: inherit;
-    color: inherit;
-    margin: 0;
-}
-
-button {
-    padding: 3px 10px;
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    background: var(--field);
-    cursor: default;
-}
-
-button:hover:not(:disabled) { background: var(--hover); }
-button:disabled { color: var(--secondary); opacity: 0.55; }
-button[aria-pressed="true"] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-button.strong { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-button.plain, button.link, button.row, button.disclosure { border-color: transparent; background: none; }
-button.plain, button.link { color: var(--accent); }
-button.link { padding: 0; text-align: start; overflow-wrap: anywhere; }
-button.link:hover { text-decoration: underline; }
-
-:focus { outline: none; }
-:focus-visible, label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 1px; }
-label :focus-visible { outline: none; }
-.row:focus-visible { outline-offset: -2px; }
-
-input[type="search"] {
-    width: 100%;
-    padding: 5px 9px;
-    border: 1px solid var(--line);
-    border-radius: 7px;
-    background: var(--field);
-}
-
-::placeholder { color: var(--secondary); opacity: 1; }
-
-/* A menu shows what is chosen, with a chevron beside it. */
-.menu { position: relative; display: inline-block; max-width: 100%; }
-
-.menu select {
-    appearance: none;
-    max-width: 100%;
-    padding: 3px 22px 3px 8px;
-    border: 1px solid transparent;
-    border-radius: 6px;
-    background: none;
-    color: var(--accent);
-    text-overflow: ellipsis;
-    text-align-last: end;
-    field-sizing: content;
-}
-
-.menu select:hover { background: var(--hover); }
-.menu select:disabled { color: var(--secondary); opacity: 1; }
-.menu option { color: var(--text); background: var(--field); }
-
-.menu::after {
-    content: "";
-    position: absolute;
-    top: calc(50% - 4px);
-    right: 10px;
-    width: 5px;
-    height: 5px;
-    border: solid var(--secondary);
-    border-width: 0 1.5px 1.5px 0;
-    transform: rotate(45deg);
-    pointer-events: none;
-}
-
-.menu.boxed select { text-align-last: start; border-color: var(--line); background: var(--field); color: var(--text); }
-
-.chips { display: flex; flex-wrap: wrap; gap: 6px; }
-.chip { padding: 2px 10px; border-radius: 999px; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
-.chip .note { font-size: 11px; }
-
-/* A round button with a letter. */
-button.round { flex: none; width: 20px; height: 20px; padding: 0; border: 1.5px solid var(--accent); border-radius: 50%; background: none; color: var(--accent); font: italic 600 12px/1 ui-serif, Georgia, serif; }
-
-.segments { display: inline-flex; border: 1px solid var(--line); border-radius: 7px; overflow: hidden; background: var(--field); }
-.segments label { position: relative; border-inline-start: 1px solid var(--line); }
-.segments label:first-child { border-inline-start: 0; }
-.segments input { position: absolute; inset: 0; opacity: 0; margin: 0; }
-.segments span { display: block; padding: 3px 14px; }
-.segments label:has(:focus-visible) { outline-offset: -2px; border-radius: 6px; }
-.segments :checked + span { background: var(--accent); color: var(--on-accent); }
-
-.badge { padding: 0 6px; border: 1px solid currentColor; border-radius: 999px; font-size: 10.5px; font-weight: 500; color: var(--held); white-space: nowrap; }
-.badge[data-mode="live"] { color: var(--live); }
-.badge[data-mode="recording"] { color: var(--bad); }
-
-.card { border: 1px solid var(--line); border-radius: 9px; background: var(--card); overflow: hidden; }
-.card > * + * { border-top: 1px solid var(--line); }
-.caption { color: var(--secondary); font-size: 12px; }
-.name { unicode-bidi: isolate; overflow-wrap: anywhere; }
-.empty { padding: 28px 16px; text-align: center; color: var(--secondary); }
-.fault, .faults li { color: var(--bad); white-space: pre-wrap; overflow-wrap: anywhere; }
-.actions { display: flex; flex-wrap: wrap; gap: 6px; }
-
-kbd { padding: 0 5px; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; font-size: 11px; color: var(--secondary); }
-
-pre {
-    margin: 0;
-    padding: 10px 12px;
-    border-radius: 8px;
-    background: var(--code);
-    font-size: 12px;
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-}
-
-.fields div { display: grid; grid-template-columns: minmax(110px, 30%) 1fr; gap: 12px; padding: 4px 0; border-top: 1px solid var(--line); }
-.fields div:first-child { border-top: 0; }
-.fields dt { color: var(--secondary); overflow-wrap: anywhere; }
-.fields dd { overflow-wrap: anywhere; user-select: text; }
-
-dialog {
-    width: min(420px, calc(100vw - 32px));
-    padding: 20px;
-    border: 1px solid var(--line);
-    border-radius: 14px;
-    background: var(--content);
-    color: var(--text);
-    box-shadow: var(--shadow);
-}
-
-dialog::backdrop { background: rgb(0 0 0 / 28%); }
-dialog h2 { font-size: 15px; margin-bottom: 10px; }
-dialog form { display: flex; justify-content: flex-end; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
-dialog li, dialog p { padding: 2px 0; color: var(--secondary); overflow-wrap: anywhere; }
-#release-dialog form { flex-direction: column; }
-
-.keys { display: grid; gap: 7px; }
-.keys div { display: grid; grid-template-columns: 84px 1fr; }
-
-/* For those who hear the page. */
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-
-@media (prefers-reduced-motion: no-preference) {
-    button, select { transition: background-color 0.12s; }
-}
-
-"""##),
-PageFile(path: "detail.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The column in the middle: a set, a response, a request, or what is known of the barricade.
-
-import { aboutView } from './about.js';
-import { find, make } from './dom.js';
-import { requestView } from './request-detail.js';
-import { responseView } from './response-detail.js';
-import { setView } from './set-detail.js';
-
-const views = { set: setView, response: responseView, request: requestView, about: aboutView };
-
-export function detail(page) {
-    const { model } = page;
-    const container = find('#detail .scroll');
-    let place = null;
-    let view = null;
-    container.append(make('p', {
-        className: 'empty', textContent: 'Open a set or a request to see more of it.',
-    }));
-
-    model.draw(() => {
-        if (!model.overview || !model.place) return;
-        if (!isSame(place, model.place)) {
-            view?.leave?.();
-            place = model.place;
-            view = views[place.kind](page, place);
-            container.replaceChildren(view.element);
-            container.scrollTop = 0;
-        }
-        view.draw();
-    });
-}
-
-function isSame(one, other) {
-    return one !== null && Object.keys(other).every((key) => one[key] === other[key])
-        && Object.keys(one).length === Object.keys(other).length;
-}
-
-"""##),
-PageFile(path: "dom.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+modules["dom.js"] = (() => {
 // Making and changing elements. All text from the app goes through `textContent`.
 
 /**
@@ -903,7 +247,7 @@ PageFile(path: "dom.js", contentType: "text/javascript; charset=utf-8", text: ##
  * @param {Object} properties Names with a dash, and `role`, are attributes.
  * @param {...(Node|string)} children
  */
-export function make(tag, properties = {}, ...children) {
+function make(tag, properties = {}, ...children) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(properties)) {
         if (name.includes('-') || name === 'role') setAttribute(element, name, value);
@@ -914,21 +258,21 @@ export function make(tag, properties = {}, ...children) {
 }
 
 /** Makes a span for a name from the app, which may be written from right to left. */
-export function name(text, className = 'name') {
+function name(text, className = 'name') {
     return make('span', { className, dir: 'auto', textContent: text });
 }
 
-export function find(selector) {
+function find(selector) {
     return document.querySelector(selector);
 }
 
 /** Sets the text of an element, unless it is there already. */
-export function setText(element, text) {
+function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
 /** Sets an attribute, unless it is there already; `null` removes it. */
-export function setAttribute(element, attribute, value) {
+function setAttribute(element, attribute, value) {
     if (value === null) element.removeAttribute(attribute);
     else if (element.getAttribute(attribute) !== `${value}`) element.setAttribute(attribute, value);
 }
@@ -947,7 +291,7 @@ const rowsOf = new WeakMap();
  * @param {function(item): Element} row.make
  * @param {function(Element, item)} row.update Called after `make` too.
  */
-export function keyed(parent, items, { key, parts, make, update }) {
+function keyed(parent, items, { key, parts, make, update }) {
     const known = rowsOf.get(parent) ?? new Map();
     const rows = new Map();
     for (const item of items) {
@@ -972,7 +316,7 @@ export function keyed(parent, items, { key, parts, make, update }) {
 }
 
 /** Makes the options of a menu those of a list of names, and chooses one. */
-export function setOptions(menu, choices, chosen) {
+function setOptions(menu, choices, chosen) {
     const isSame = menu.options.length === choices.length
         && choices.every(({ value, text }, at) =>
             menu.options[at].value === value && menu.options[at].text === text);
@@ -982,19 +326,430 @@ export function setOptions(menu, choices, chosen) {
     }
     if (menu.value !== chosen) menu.value = chosen;
 }
+return { make, name, find, setText, setAttribute, keyed, setOptions };
+})();
 
-"""##),
-PageFile(path: "events.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+modules["model.js"] = (() => {
+// What the page shows. Views read it; nothing else keeps a copy.
+
+/** The most requests that the log shows. */
+const longestLog = 1000;
+
+class Model {
+    /** `starting`, `connected`, `away`, `crowded`, `foreign`, `refused`, `released` or `tokenless`. */
+    connection = 'starting';
+    overview = null;
+    choices = { networkConditions: [], unmatchedPolicies: [], errors: [] };
+    /** The rows of the log by their number; the oldest first. */
+    log = new Map();
+    logFilter = 'all';
+    /** The search of the log; the numbers are of rows in whose bodies the app has found the text. */
+    logSearch = { text: '', inBodies: new Set() };
+    /** The rows as they were when the log was paused; `null` while it runs. */
+    pausedLog = null;
+    search = { text: '', tokens: new Set() };
+    arrangement = { pinned: [], collapsed: [] };
+    /** What the detail shows: `{ kind, … }`. */
+    place = { kind: 'nothing' };
+    /** What it has shown before. */
+    previous = { kind: 'nothing' };
+    /** Whether something was typed that would be lost. */
+    hasUnsaved = () => false;
+    /** The set and the request that the arrow keys are at. */
+    current = { set: null, request: null };
+    /** What can be taken back: `{ title, take }`. */
+    undo = null;
+    message = null;
+    /** Grows when a command has failed, so that controls show again what is so. */
+    failures = 0;
+
+    #views = [];
+    #isScheduled = false;
+
+    /** Adds a function that draws a part of the page after each change. */
+    draw(view) {
+        this.#views.push(view);
+    }
+
+    /** Draws the page anew, once in a frame however many changes there are. */
+    changed() {
+        if (this.#isScheduled) return;
+        this.#isScheduled = true;
+        requestAnimationFrame(() => {
+            this.#isScheduled = false;
+            const focused = document.activeElement;
+            for (const view of this.#views) view();
+            // An element that moves loses the focus.
+            if (focused !== document.activeElement && focused.isConnected) {
+                focused.focus({ preventScroll: true });
+            }
+        });
+    }
+
+    set(id) {
+        return this.overview?.sets.find((set) => set.id === id);
+    }
+
+    setNamed(name) {
+        return this.overview?.sets.find((set) => set.name === name);
+    }
+
+    /** The requests that are found, newest first, and their number for each filter. */
+    get foundLog() {
+        const rows = this.pausedLog ?? [...this.log.values()].reverse();
+        const words = folded(this.logSearch.text).split(/\s+/).filter(Boolean);
+        const found = words.length === 0 ? rows : rows.filter((row) =>
+            this.logSearch.inBodies.has(row.id)
+            || words.every((word) => rowText(row).includes(word)));
+        const kinds = Object.entries(logFilters).map(([filter, kinds]) => [
+            filter, found.filter(({ outcome }) => !kinds || kinds.includes(outcome.kind)),
+        ]);
+        return {
+            rows: Object.fromEntries(kinds)[this.logFilter],
+            counts: kinds.map(([filter, { length }]) => ({ filter, count: length })),
+        };
+    }
+
+    /** The latest requests that a set has claimed, newest first. */
+    latestRequests(id, limit) {
+        return [...this.log.values()].filter(({ setID }) => setID === id).slice(-limit).reverse();
+    }
+
+    /** The outcome of a request so far. No event says that one is held, but the overview does. */
+    outcome({ id, outcome }) {
+        if (!waitingKinds.includes(outcome.kind)) return outcome;
+        return this.overview?.heldRequests.some((held) => held.id === id) ? held : pending;
+    }
+
+    show(overview) {
+        this.overview = overview;
+        this.changed();
+    }
+
+    showSet(summary) {
+        this.show(merged(this.overview, { ...this.overview, sets: [summary] }));
+    }
+
+    note(row) {
+        const isFull = this.log.size >= longestLog;
+        const oldest = this.log.keys().next().value;
+        // A late change of a request that is not shown any more.
+        if (isFull && row.id < oldest) return;
+        if (isFull && !this.log.has(row.id)) this.log.delete(oldest);
+        this.log.set(row.id, row);
+        this.changed();
+    }
+
+    /** Replaces the log by the latest requests, of which the newest is first. */
+    fill(rows) {
+        this.log = new Map(rows.reverse().map((row) => [row.id, row]));
+        this.changed();
+    }
+
+    clearLog(first) {
+        for (const id of this.log.keys()) {
+            if (id < first) this.log.delete(id);
+        }
+        if (this.pausedLog) this.pausedLog = this.pausedLog.filter(({ id }) => id >= first);
+        this.changed();
+    }
+}
+
+const rowTexts = new WeakMap();
+
+/** All texts of a row in which words are found. */
+function rowText(row) {
+    const { method, url, set, response, outcome } = row;
+    if (!rowTexts.has(row)) {
+        rowTexts.set(row, folded([method, url, set, response, outcome.words].join('\n')));
+    }
+    return rowTexts.get(row);
+}
+
+/** Returns a text for comparison, without the differences that people overlook. */
+function folded(text) {
+    return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
+}
+
+const [pending, held] = ['pending', 'held'].map((kind) => ({ kind, words: kind }));
+const waitingKinds = [pending.kind, held.kind];
+
+/** The kinds of outcomes that each filter accepts. */
+const logFilters = {
+    all: null,
+    answered: ['answered', 'redirected'],
+    live: ['passedThrough'],
+    unmatched: ['unmatched'],
+    waiting: waitingKinds,
+    failed: ['failed', 'cancelled'],
+};
+
+/** Returns an overview with the changes of a later one, which has only the sets that changed. */
+function merged(overview, changes) {
+    const changed = new Map(changes.sets.map((set) => [set.id, set]));
+    return { ...changes, sets: overview.sets.map((set) => changed.get(set.id) ?? set) };
+}
+return { Model, folded, logFilters, merged };
+})();
+
+modules["token.js"] = (() => {
+// The token of the panel. It comes in the fragment of the address, which browsers do not send, and
+// is kept for this tab only.
+
+const key = 'barricade.token';
+
+/** Returns the token of this tab, after taking it out of the address; `null` if there is none. */
+function takeToken() {
+    const token = new URLSearchParams(location.hash.slice(1)).get('token');
+    if (token) {
+        sessionStorage.setItem(key, token);
+        history.replaceState(null, '', location.pathname);
+    }
+    return sessionStorage.getItem(key);
+}
+return { takeToken };
+})();
+
+modules["words.js"] = (() => {
+// The words that rows and sentences are made of; the same as on the screen in the app.
+
+/** The statuses in words, as the app has them: `404` is `404 not found`. */
+const statusWords = {};
+
+/** A number with its noun: `1 request`, `2 requests`. */
+function counted(number, noun) {
+    return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The text as the beginning of a line. */
+function capitalized(text) {
+    return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** A name for a sentence, whose middle may be missing. */
+function short(name) {
+    const characters = [...name];
+    if (characters.length <= 40) return name;
+    return `${characters.slice(0, 24).join('')}…${characters.slice(-15).join('')}`;
+}
+
+/** The outcome of a response: `200 OK`, `401 unauthorized, after 2.0 seconds`. */
+function responseWords(response) {
+    if (response.status === undefined) return response.summary;
+    const status = statusWords[response.status] ?? `${response.status}`;
+    return response.delay ? `${status}, after ${response.delay}` : status;
+}
+
+/** The kind of an outcome, for its colour: `2` for 200, `error`, `live`, `other`. */
+function tone(response) {
+    if (response.status !== undefined) return String(response.status).slice(0, 1);
+    if (response.kind === 'error' || response.kind === 'neverAnswers') return 'error';
+    return response.kind === 'live' ? 'live' : 'other';
+}
+
+function selectedResponse(set) {
+    return set.responses.find((response) => response.name === set.selectedResponse);
+}
+
+function isChanged(set) {
+    return set.selectedResponse !== set.defaultResponse || set.mode !== 'barricaded';
+}
+
+/** The outcome of a set's requests. Those of a set that records fail while nothing records. */
+function outcomeOf(set, isRecording) {
+    if (set.mode === 'live') return 'the real server';
+    if (set.mode === 'recording' && isRecording) return 'the real server, recorded';
+    const selected = selectedResponse(set);
+    if (!selected || set.mode === 'recording') return 'its requests fail';
+    const words = responseWords(selected);
+    return set.mode === 'held' ? `waits, then ${words}` : words;
+}
+
+/** What has been found to differ between a set and the real server; `null` if nothing has. */
+function driftWords({ drift }) {
+    return drift.length > 0 ? `${counted(drift.length, 'difference')} from the server` : null;
+}
+
+/** Whether the real server's reply to a request differed from the set's responses. */
+function requestDriftWords({ drift }) {
+    return drift.length > 0 ? 'differs from the responses' : null;
+}
+
+/** What keeping the real server's reply does, or why it cannot be kept. */
+function keepingWords(canBeKept, isRecording) {
+    if (canBeKept) return 'It becomes a response, to be selected and saved.';
+    return isRecording
+        ? 'This reply has been kept, or is not there any more.'
+        : `No reply can be kept ${untilRecording}`;
+}
+
+/** What a set's mode does, and why it cannot record. */
+function modeWords({ mode }, isRecording) {
+    const words = `The set ${modes[mode]}.`;
+    if (isRecording) return words;
+    const what = mode === 'recording' ? 'Its requests fail' : 'It cannot record';
+    return `${words} ${what} ${untilRecording}`;
+}
+
+const untilRecording = 'until the app starts a recording: barricade.record(.recordingSets).';
+
+/** A set in one sentence, for those who hear it. */
+function setSentence(set, isPinned, isRecording) {
+    const parts = [set.name, set.selectedResponse ?? 'No responses', outcomeOf(set, isRecording)];
+    if (set.mode !== 'barricaded') parts.push(set.mode);
+    if (isChanged(set)) parts.push('changed');
+    if (isPinned) parts.push('pinned');
+    if (set.requestCount > 0) parts.push(counted(set.requestCount, 'request'));
+    if (set.faults.length > 0) parts.push(counted(set.faults.length, 'mistake'));
+    if (driftWords(set)) parts.push(driftWords(set));
+    return parts.join(', ');
+}
+
+const modes = {
+    barricaded: 'answers with the selected response',
+    live: 'lets requests go to the real server',
+    held: 'keeps requests waiting until you release them',
+    recording: 'lets requests go to the real server, and keeps the replies',
+};
+
+/** What differs from the defaults: `3 selected, 1 live, 2 waiting`. */
+function differences({ sets, heldRequests }) {
+    const parts = [
+        [sets.filter((set) => set.selectedResponse !== set.defaultResponse).length, 'selected'],
+        [sets.filter((set) => set.mode === 'live').length, 'live'],
+        [sets.filter((set) => set.mode === 'held').length, 'held'],
+        [sets.filter((set) => set.mode === 'recording').length, 'recording'],
+        [heldRequests.length, 'waiting'],
+    ].filter(([number]) => number > 0);
+    if (parts.length === 0) return 'All sets are at their defaults';
+    return parts.map(([number, word]) => `${number} ${word}`).join(', ');
+}
+
+/** The changes that a reset makes, one in each element. */
+function resetLines({ sets, heldRequests }) {
+    const changed = sets.filter(isChanged);
+    const lines = changed.slice(0, 6).map((set) => {
+        const parts = [];
+        if (set.selectedResponse !== set.defaultResponse) {
+            parts.push(`${short(set.selectedResponse)} to ${short(set.defaultResponse)}`);
+        }
+        if (set.mode !== 'barricaded') parts.push(`${set.mode} to barricaded`);
+        return `${short(set.name)}: ${parts.join(', ')}`;
+    });
+    if (changed.length > 6) lines.push(`and ${counted(changed.length - 6, 'more set')}`);
+    const waiting = heldRequests.length;
+    if (waiting > 0) {
+        const requests = counted(waiting, 'waiting request');
+        lines.push(`${requests} will be released, which cannot be undone`);
+    }
+    return lines;
+}
+
+/** The time left until a moment: `58 s left`, `timed out`. */
+function timeLeft(moment, now) {
+    const seconds = Math.ceil((Date.parse(moment) - now) / 1000);
+    if (!(seconds > 0)) return 'timed out';
+    if (seconds < 120) return `${seconds} s left`;
+    if (seconds < 7200) return `${Math.floor(seconds / 60)} min left`;
+    return `${Math.floor(seconds / 3600)} h left`;
+}
+
+/** A number of bytes: `840 bytes`, `12 KB`, `3.4 MB`. */
+function byteCount(count) {
+    if (count < 1000) return counted(count, 'byte');
+    const units = ['KB', 'MB', 'GB'];
+    let value = count / 1000;
+    while (value >= 999.5 && units.length > 1) {
+        value /= 1000;
+        units.shift();
+    }
+    return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${units[0]}`;
+}
+
+/** A duration in milliseconds: `< 1 ms`, `14 ms`, `2.1 s`. */
+function duration(milliseconds) {
+    if (milliseconds < 1) return '< 1 ms';
+    return milliseconds < 1000
+        ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** The symbol of a logged request's outcome. */
+function symbol({ kind }) {
+    return {
+        answered: '✓', redirected: '↪', passedThrough: '⇄', unmatched: '?', failed: '✕',
+        cancelled: '⊘', held: '‖',
+    }[kind] ?? '…';
+}
+return { statusWords, counted, capitalized, short, responseWords, tone, selectedResponse, isChanged, outcomeOf, driftWords, requestDriftWords, keepingWords, modeWords, setSentence, modes, differences, resetLines, timeLeft, byteCount, duration, symbol };
+})();
+
+modules["reading.js"] = (() => {
+// What a view reads from the API.
+
+const { Unreachable } = modules['api.js'];
+
+/**
+ * An answer of the API, for a view. It is read anew when what it depends on has changed, and
+ * dropped if it comes too late.
+ */
+class Reading {
+    value = null;
+    fault = null;
+    #model;
+    #read;
+    #basis;
+    #controller = new AbortController();
+
+    /**
+     * @param {Model} model Drawn anew when something has been read.
+     * @param {function(AbortSignal): Promise} read
+     */
+    constructor(model, read) {
+        this.#model = model;
+        this.#read = read;
+    }
+
+    /** Reads, unless nothing has changed since the last time. */
+    async update(...basis) {
+        if (this.#model.connection !== 'connected') return;
+        if (this.#basis && basis.every((part, at) => part === this.#basis[at])) return;
+        this.#basis = basis;
+        this.stop();
+        this.#controller = new AbortController();
+        const { signal } = this.#controller;
+        try {
+            const value = await this.#read(signal);
+            if (signal.aborted) return;
+            [this.value, this.fault] = [value, null];
+        } catch (error) {
+            if (signal.aborted) return;
+            // It is read when the app is back.
+            if (error instanceof Unreachable) this.#basis = null;
+            else this.fault = error.message;
+        }
+        this.#model.changed();
+    }
+
+    stop() {
+        this.#controller.abort();
+    }
+}
+return { Reading };
+})();
+
+modules["events.js"] = (() => {
 // The stream of events: reading it, and coming back to it. `EventSource` cannot send the token.
 
-import { Unreachable } from './api.js';
+const { Unreachable } = modules['api.js'];
 
+/** How often a token is tried that the app refuses. */
+const mostRefusals = 3;
 /** The longest silence of a connection that is alive; the app sends something each 15 seconds. */
 const longestSilence = 40_000;
 const [shortestPause, longestPause] = [250, 4_000];
 
 /** Reads server-sent events from the pieces of a stream. */
-export class EventReader {
+class EventReader {
     #rest = '';
     #event = { type: 'message', data: [] };
 
@@ -1020,24 +775,25 @@ export class EventReader {
 }
 
 /**
- * Follows the events for as long as the page is there, and comes back after each interruption.
+ * Follows the events for as long as the page is there, and comes back after each interruption,
+ * unless the app keeps refusing the token.
  *
  * @param {API} api
  * @param {Object} listener
- * @param {function(boolean)} listener.connected Called before the first event of each connection,
- *     with whether events before it may be missing.
+ * @param {function()} listener.connected Called before the first event of each connection.
  * @param {function(Object)} listener.received Called with each event.
  * @param {function(Error)} listener.interrupted Called after each connection, and each failed try.
  */
-export async function follow(api, { connected, received, interrupted }) {
+async function follow(api, { connected, received, interrupted }) {
     let lastID = null;
     let pause = shortestPause;
-    for (;;) {
+    let refusals = 0;
+    while (refusals < mostRefusals) {
         const silence = new Silence();
         try {
             const body = await api.events(lastID, silence.signal);
-            connected(lastID === null);
-            pause = shortestPause;
+            connected();
+            [pause, refusals] = [shortestPause, 0];
             const reader = new EventReader();
             const decoder = new TextDecoder();
             for await (const piece of pieces(body)) {
@@ -1049,6 +805,7 @@ export async function follow(api, { connected, received, interrupted }) {
             }
             interrupted(new Unreachable('The connection has ended.'));
         } catch (error) {
+            refusals = error.status === 401 ? refusals + 1 : 0;
             interrupted(error);
         } finally {
             silence.end();
@@ -1104,15 +861,297 @@ function wait(milliseconds) {
         document.addEventListener('visibilitychange', look);
     });
 }
+return { EventReader, follow };
+})();
 
-"""##),
-PageFile(path: "header.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+modules["tabs.js"] = (() => {
+// The parts of the page one at a time, where there is no room for them side by side.
+
+const { find } = modules['dom.js'];
+
+function tabs({ model }) {
+    const buttons = [...document.querySelectorAll('[data-show]')];
+    let { place } = model;
+
+    function show(part) {
+        document.body.dataset.shown = part;
+        for (const button of buttons) {
+            if (button.dataset.show === part) button.setAttribute('aria-current', 'true');
+            else button.removeAttribute('aria-current');
+        }
+    }
+
+    for (const button of buttons) button.onclick = () => show(button.dataset.show);
+
+    model.draw(() => {
+        if (model.place === place) return;
+        place = model.place;
+        show('detail');
+        if (!matchMedia('(min-width: 900px)').matches) find('#detail .scroll').focus();
+    });
+}
+return { tabs };
+})();
+
+modules["parts.js"] = (() => {
+// Small parts that several views have.
+
+const { make, name } = modules['dom.js'];
+
+/** A button that copies what a function returns, and says so for a moment. */
+function copyButton(commands, title, text) {
+    const button = make('button', {
+        type: 'button', textContent: title,
+        onclick: async () => {
+            if (!await commands.copy(text)) return;
+            button.textContent = 'Copied';
+            setTimeout(() => { button.textContent = title; }, 1500);
+        },
+    });
+    return button;
+}
+
+/** Header fields as a list of names and values. */
+function fieldTable(fields) {
+    if (fields.length === 0) return make('p', { className: 'caption', textContent: 'None' });
+    return make('dl', { className: 'fields' }, ...fields.map((field) => make(
+        'div', {}, make('dt', { textContent: field.name }),
+        make('dd', { dir: 'auto', textContent: field.value }))));
+}
+
+/** Text as it is, in letters of one width. */
+function code(text) {
+    return make('pre', { dir: 'ltr', tabIndex: 0 }, make('code', { textContent: text }));
+}
+
+/** A section with a title. */
+function section(title, ...children) {
+    return make('section', {}, make('h3', {}, name(title)), ...children);
+}
+return { copyButton, fieldTable, code, section };
+})();
+
+modules["banners.js"] = (() => {
+// The lines below the bar: whether the app is there, and why a command has failed.
+
+const { find, make, setText } = modules['dom.js'];
+
+const foreign = 'The address has changed: another launch of the app answers here, or another app. '
+    + 'Open the address that this launch gives: print(panel.url) writes it to the console.';
+
+const connections = {
+    starting: 'Starting…',
+    away: 'The app sleeps or has ended. The page comes back by itself when the app does. If the '
+        + 'app was launched anew with another address, open that one.',
+    crowded: 'Too many pages of this app are open. Close one of them; this page then comes back by '
+        + 'itself.',
+    foreign,
+    refused: `${foreign} This page has stopped asking.`,
+    released: 'The barricade no longer exists in the app.',
+    tokenless: 'This address is not complete. Open the whole address that the app gives, which '
+        + 'ends with #token=…: print(panel.url) writes it to the console.',
+};
+
+function banners({ model, commands }) {
+    const [banner, message, undo] = [find('#banner'), find('#message'), find('#undo')];
+    const text = make('p');
+    message.append(text, make('button', {
+        type: 'button', className: 'plain', textContent: 'Dismiss',
+        onclick: () => commands.dismissMessage(),
+    }));
+    const [take, dismiss] = undo.querySelectorAll('button');
+    take.onclick = () => commands.undo();
+    dismiss.onclick = () => commands.dismissUndo();
+
+    model.draw(() => {
+        const connection = connections[model.connection];
+        banner.hidden = connection === undefined;
+        setText(banner, connection ?? '');
+        message.hidden = model.message === null;
+        setText(text, model.message ?? '');
+        undo.hidden = model.undo === null;
+        setText(undo.querySelector('span'), model.undo?.title ?? '');
+    });
+}
+return { banners };
+})();
+
+modules["waiting.js"] = (() => {
+// The requests that wait to be released.
+
+const { find, keyed, make, name, setText } = modules['dom.js'];
+const { timeLeft } = modules['words.js'];
+
+function waiting({ model, commands }) {
+    const section = find('#waiting');
+    const list = section.querySelector('ul');
+    find('#release-all').onclick = () => commands.releaseAll();
+    let clock = null;
+    let times = [];
+
+    const showTimes = () => {
+        for (const { time, timeout } of times) setText(time, timeLeft(timeout, Date.now()));
+    };
+
+    model.draw(() => {
+        const held = model.overview?.heldRequests ?? [];
+        section.hidden = held.length === 0;
+        keyed(list, held, {
+            key: (request) => request.id,
+            parts: (request) => [request.request, request.set],
+            make: (request) => heldRow(request, {
+                release: () => commands.release(request),
+                choose: () => chooseRelease(model, commands, request),
+                open: () => commands.open({ kind: 'request', id: request.id }),
+            }),
+            update: () => {},
+        });
+        times = held.map(({ timeout }, at) => (
+            { time: list.children[at].querySelector('time'), timeout }));
+        showTimes();
+        if (held.length > 0) {
+            clock ??= setInterval(showTimes, 1000);
+        } else {
+            clearInterval(clock);
+            clock = null;
+        }
+    });
+}
+
+function heldRow(request, { release, choose, open }) {
+    const time = make('time', { dateTime: request.timeout });
+    return make(
+        'li', { className: 'held' },
+        make('button', {
+            type: 'button', className: 'link', dir: 'auto', textContent: request.request,
+            onclick: open,
+        }),
+        make('p', { className: 'caption' }, name(request.set), ' · ', time),
+        make(
+            'div', { className: 'actions' },
+            make('button', {
+                type: 'button', textContent: 'Release', onclick: release,
+                'aria-label': `Release ${request.request} with ${request.response}`,
+            }),
+            make('button', {
+                type: 'button', textContent: 'Release with…', onclick: choose,
+                'aria-label': `Release ${request.request} with…`,
+            })));
+}
+
+/** Asks what to release a request with. */
+function chooseRelease(model, commands, held) {
+    const dialog = find('#release-dialog');
+    const others = (model.setNamed(held.set)?.responses ?? [])
+        .map((response) => response.name).filter((name) => name !== held.response);
+    const outcomes = [
+        { title: held.response, outcome: {} },
+        ...others.map((response) => ({ title: response, outcome: { response } })),
+        { title: 'No network', outcome: { error: 'notConnectedToInternet' } },
+        { title: 'The real server', outcome: { live: true } },
+        { title: 'Cancel', outcome: null },
+    ];
+    setText(dialog.querySelector('p'), held.request);
+    dialog.querySelector('form').replaceChildren(...outcomes.map(({ title, outcome }) => make(
+        'button', {
+            dir: 'auto', textContent: title,
+            onclick: () => outcome && commands.release(held, outcome),
+        })));
+    dialog.showModal();
+}
+return { waiting };
+})();
+
+modules["request-row.js"] = (() => {
+// A request as a row, in the log and below its set.
+
+const { make, name, setAttribute, setText } = modules['dom.js'];
+const { duration, requestDriftWords, symbol } = modules['words.js'];
+
+/** Makes a row that opens its request. */
+function requestRow(commands, { id, method, url, date }) {
+    const time = make('time', {
+        dateTime: date, textContent: new Date(date).toLocaleTimeString([], { hour12: false }),
+    });
+    // The path is what tells requests apart, so the origin is the first to go where room is short.
+    const [, origin, path] = /^([^:]*:\/\/[^/?#]*)?(.*)$/s.exec(url);
+    return make('li', {}, make(
+        'button',
+        {
+            type: 'button', className: 'row', 'data-request': id,
+            onclick: () => commands.open({ kind: 'request', id }),
+        },
+        make('span', { className: 'mark', 'aria-hidden': true }),
+        make(
+            'span', { className: 'title', dir: 'ltr', title: url },
+            make('span', { className: 'method', textContent: method }), ' ',
+            make('span', { className: 'url', textContent: path || '/' }), ' ',
+            make('span', { className: 'caption', textContent: origin ?? '' })),
+        time,
+        make('span', { className: 'caption' })));
+}
+
+function updateRequestRow(element, row, outcome) {
+    const [button] = element.children;
+    const [mark, , , caption] = button.children;
+    setText(mark, symbol(outcome));
+    button.dataset.outcome = outcome.kind;
+    button.dataset.status = String(outcome.status ?? '').slice(0, 1);
+    const parts = [outcome.words];
+    if (row.set) parts.push(row.response ? `${row.set}, ${row.response}` : row.set);
+    const drift = requestDriftWords(row);
+    if (drift) parts.push(drift);
+    setAttribute(button, 'aria-label', [`${row.method} ${row.url}`, ...parts].join(', '));
+    caption.replaceChildren(`${drift ? '⚠ ' : ''}${outcome.words}`);
+    if (row.set) caption.append(' · ', name(row.set));
+    if (row.set && row.response) caption.append(', ', name(row.response));
+    if (drift) caption.append(` · ${drift}`);
+    if (row.duration !== undefined) caption.append(` · ${duration(row.duration)}`);
+}
+return { requestRow, updateRequestRow };
+})();
+
+modules["presets.js"] = (() => {
+// The presets as chips.
+
+const { find, keyed, make, name, setAttribute, setText } = modules['dom.js'];
+const { short } = modules['words.js'];
+
+function presets({ model, commands }) {
+    const section = find('#presets');
+    const chips = section.querySelector('.chips');
+
+    model.draw(() => {
+        const presets = model.overview?.presets ?? [];
+        section.hidden = presets.length === 0;
+        keyed(chips, presets, {
+            key: (preset) => preset.id,
+            parts: (preset) => [preset.name, preset.state],
+            make: (preset) => make(
+                'button',
+                { type: 'button', className: 'chip', onclick: () => commands.apply(preset) },
+                make('span', { className: 'mark', 'aria-hidden': true }), name(short(preset.name)),
+                make('span', { className: 'note' })),
+            update: (chip, preset) => {
+                const [mark, , note] = chip.children;
+                setAttribute(chip, 'aria-pressed', preset.state === 'applied');
+                setText(mark, { applied: '✓ ', modified: '✎ ' }[preset.state] ?? '');
+                setText(note, preset.state === 'modified' ? ' modified' : '');
+                chip.title = preset.name;
+            },
+        });
+    });
+}
+return { presets };
+})();
+
+modules["header.js"] = (() => {
 // The bar at the top: what differs from the defaults, and what concerns all sets.
 
-import { find, make, setOptions, setText } from './dom.js';
-import { capitalized, differences, isChanged, resetLines } from './words.js';
+const { find, make, setOptions, setText } = modules['dom.js'];
+const { capitalized, differences, isChanged, resetLines } = modules['words.js'];
 
-export function header({ model, commands }) {
+function header({ model, commands }) {
     const [title, summary] = [find('#title'), find('#differences')];
     const [conditions, policy] = [find('#conditions'), find('#policy')];
     const [reset, about] = [find('#reset'), find('#about')];
@@ -1155,227 +1194,656 @@ export function header({ model, commands }) {
 function named(choices, present) {
     return present === undefined || choices.includes(present) ? choices : [present, ...choices];
 }
+return { header };
+})();
 
-"""##),
-PageFile(path: "icon.svg", contentType: "image/svg+xml; charset=utf-8", text: ##"""
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-<rect x="2" y="8" width="28" height="12" rx="3" fill="#e8620c"/>
-<path d="M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.200V11a3 3 0 0 0-3-3z" fill="#fff"/>
-<path d="M7 20v7m18-7v7" stroke="#777" stroke-width="3" stroke-linecap="round"/>
-</svg>
+modules["arrangement.js"] = (() => {
+// The sets and groups as a person has arranged and searched them.
 
-"""##),
-PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##"""
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Barricade</title>
-<link rel="icon" href="icon.svg">
-<link rel="stylesheet" href="colours.css">
-<link rel="stylesheet" href="controls.css">
-<link rel="stylesheet" href="panel.css">
-<script type="module" src="panel.js"></script>
-</head>
-<body data-shown="sets">
-<header class="bar">
-  <h1 id="title" dir="auto">Barricade</h1>
-  <p id="differences"></p>
-  <div class="settings">
-    <label>Network <span class="menu"><select id="conditions"></select></span></label>
-    <label>Unmatched requests <span class="menu"><select id="policy"></select></span></label>
-    <button type="button" id="reset">Reset…</button>
-    <button type="button" id="about">About</button>
-    <button type="button" id="help" aria-label="Keys">?</button>
-  </div>
-</header>
+const { folded } = modules['model.js'];
+const { isChanged, selectedResponse } = modules['words.js'];
 
-<div id="banner" class="banner" role="alert" hidden></div>
-<div id="message" class="banner" role="alert" hidden></div>
+/** What a set must be for each token of the search. */
+const searchTokens = {
+    changed: isChanged,
+    live: (set) => set.mode === 'live' || set.mode === 'recording'
+        || selectedResponse(set)?.kind === 'live',
+    unused: (set) => !set.isUsed,
+};
 
-<nav class="tabs" aria-label="Parts of the page">
-  <button type="button" data-show="sets" aria-current="true">Sets</button>
-  <button type="button" data-show="detail">Detail</button>
-  <button type="button" data-show="log">Log</button>
-</nav>
+const foldedTexts = new WeakMap();
 
-<main class="columns">
-  <section id="sets" class="column" aria-label="Sets">
-    <div class="tools">
-      <input type="search" id="search" placeholder="Names, paths, responses"
-        aria-label="Search sets" autocomplete="off" spellcheck="false">
-      <div id="tokens" class="chips" role="group" aria-label="Show only sets that are"></div>
-    </div>
-    <div class="scroll">
-      <section id="presets" aria-label="Presets" hidden>
-        <h2>Presets</h2>
-        <div class="chips"></div>
-      </section>
-      <section id="waiting" aria-label="Waiting" hidden>
-        <h2>Waiting</h2>
-        <ul class="card"></ul>
-        <button type="button" id="release-all" class="plain">Release All</button>
-      </section>
-      <div id="set-list" data-list></div>
-      <p id="no-sets" class="empty" hidden></p>
-    </div>
-  </section>
+/** All texts of a set in which words are found. */
+function texts(set) {
+    let found = foldedTexts.get(set);
+    if (!found) {
+        const all = [set.name, set.matcher, set.group ?? '',
+            ...set.responses.map((response) => response.name)];
+        found = all.map(folded);
+        foldedTexts.set(set, found);
+    }
+    return found;
+}
 
-  <section id="detail" class="column" aria-label="Detail">
-    <div class="scroll" tabindex="-1"></div>
-  </section>
+/** Returns the sets that meet every token and have each word in a name, path or response. */
+function foundSets(sets, { text, tokens }) {
+    const words = folded(text).split(/\s+/).filter(Boolean);
+    return sets.filter((set) =>
+        [...tokens].every((token) => searchTokens[token](set))
+        && words.every((word) => texts(set).some((text) => text.includes(word))));
+}
 
-  <section id="log" class="column" aria-label="Log">
-    <div class="tools line">
-      <h2 class="visible">Log</h2>
-      <span class="menu"><select id="log-filter" aria-label="Show"></select></span>
-      <button type="button" id="pause" aria-pressed="false">Pause</button>
-      <button type="button" id="clear">Clear</button>
-    </div>
-    <div class="scroll">
-      <ol id="log-list" data-list></ol>
-      <p id="no-log" class="empty" hidden></p>
-    </div>
-  </section>
-</main>
+/** Returns the sections of the list: pinned sets, groups, and sets of no group. */
+function sections(model) {
+    const { pinned, collapsed } = model.arrangement;
+    const isSearching = model.search.text.trim() !== '' || model.search.tokens.size > 0;
+    const groups = new Map();
+    const [top, others] = [[], []];
+    for (const set of foundSets(model.overview.sets, model.search)) {
+        if (pinned.includes(set.name)) top.push(set);
+        else if (set.group === undefined) others.push(set);
+        else if (groups.has(set.group)) groups.get(set.group).push(set);
+        else groups.set(set.group, [set]);
+    }
+    top.sort((one, other) => pinned.indexOf(one.name) - pinned.indexOf(other.name));
+    return [
+        { key: 'pinned', title: 'Pinned', sets: top },
+        ...[...groups].map(([group, sets]) => ({
+            key: `group ${group}`, title: group, group, sets,
+            // What is found is shown.
+            isCollapsed: !isSearching && collapsed.includes(group),
+        })),
+        { key: 'others', title: groups.size > 0 ? 'Other sets' : 'Sets', sets: others },
+    ].filter(({ sets }) => sets.length > 0);
+}
 
-<div id="undo" class="toast" role="group" aria-label="Undo" hidden>
-  <span></span>
-  <button type="button" class="plain">Undo</button>
-  <button type="button" class="plain" aria-label="Dismiss">×</button>
-</div>
+// Pinned sets and closed groups are kept in the browser, for each barricade of this address.
 
-<div id="announcement" class="unseen" role="status"></div>
+function key(barricade) {
+    return `barricade.arrangement.${barricade}`;
+}
 
-<dialog id="reset-dialog" aria-labelledby="reset-title">
-  <h2 id="reset-title">Reset all sets to their defaults?</h2>
-  <ul></ul>
-  <form method="dialog">
-    <button value="cancel">Cancel</button>
-    <button value="reset" class="strong">Reset</button>
-  </form>
-</dialog>
-
-<dialog id="release-dialog" aria-labelledby="release-title">
-  <h2 id="release-title">Release with</h2>
-  <p dir="auto"></p>
-  <form method="dialog"></form>
-</dialog>
-
-<dialog id="help-dialog" aria-labelledby="help-title">
-  <h2 id="help-title">Keys</h2>
-  <dl class="keys">
-    <div><dt><kbd>/</kbd></dt><dd>Search the sets</dd></div>
-    <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>Go to another set or request</dd></div>
-    <div><dt><kbd>1</kbd> – <kbd>9</kbd></dt><dd>Select a response of the set</dd></div>
-    <div><dt><kbd>m</kbd></dt><dd>Set the next mode</dd></div>
-    <div><dt><kbd>p</kbd></dt><dd>Pin or unpin the set</dd></div>
-    <div><dt><kbd>r</kbd></dt><dd>Release the request that has waited longest</dd></div>
-    <div><dt><kbd>?</kbd></dt><dd>Show the keys</dd></div>
-  </dl>
-  <form method="dialog"><button class="strong">Done</button></form>
-</dialog>
-</body>
-</html>
-
-"""##),
-PageFile(path: "keys.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The keys. Letters and numbers do nothing while someone types, or in a menu or a dialog.
-
-import { toggle } from './arrangement.js';
-import { find } from './dom.js';
-
-export function keys({ model, commands }) {
-    document.addEventListener('keydown', (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (document.querySelector('dialog[open]')) return;
-        const field = event.target.closest('input[type=search]');
-        const isHandled = field ? inField(event.key, field) : anywhere(event.key, event.target);
-        if (isHandled) event.preventDefault();
-    });
-
-    function inField(key, field) {
-        if (key === 'Escape') {
-            if (field.value === '') field.blur();
-            field.value = '';
-            field.dispatchEvent(new Event('input'));
-            return true;
+function loadArrangement(model, barricade) {
+    try {
+        const { pinned, collapsed } = JSON.parse(localStorage.getItem(key(barricade)));
+        if (Array.isArray(pinned) && Array.isArray(collapsed)) {
+            model.arrangement = { pinned, collapsed };
         }
-        return key === 'ArrowDown' && field.id === 'search' && step(find('#set-list'), null, 0);
-    }
-
-    function anywhere(key, target) {
-        if (target.closest('select')) return false;
-        const list = target.closest('[data-list]');
-        const row = target.closest('.row');
-        switch (key) {
-        case '/': return focusSearch();
-        case '?': return find('#help').click() ?? true;
-        case 'ArrowDown': return list && row ? step(list, row, 1) : false;
-        case 'ArrowUp': return list && row ? step(list, row, -1) : false;
-        case 'Home': return list && row ? step(list, null, 0) : false;
-        case 'End': return list && row ? step(list, null, -1) : false;
-        case 'r': return releaseFirst();
-        default: return forSet(key);
-        }
-    }
-
-    function focusSearch() {
-        find('[data-show=sets]').click();
-        find('#search').select();
-        find('#search').focus();
-        return true;
-    }
-
-    /** Moves the focus to another row of a list, and opens it if there is room beside the list. */
-    function step(list, row, by) {
-        const rows = [...list.querySelectorAll('.row')];
-        const next = row ? rows[rows.indexOf(row) + by] : rows.at(by);
-        if (!next) return true;
-        next.focus();
-        next.scrollIntoView({ block: 'nearest' });
-        if (matchMedia('(min-width: 900px)').matches) next.click();
-        return true;
-    }
-
-    function releaseFirst() {
-        const first = model.overview?.heldRequests[0];
-        if (first) commands.release(first);
-        return Boolean(first);
-    }
-
-    /** Does what a key means for the set that is opened, or that the focus is at. */
-    function forSet(key) {
-        const focused = document.activeElement.dataset.set;
-        const set = model.set(focused ?? (model.place?.kind === 'set' ? model.place.id : null));
-        if (!set) return false;
-        const response = set.responses['123456789'.indexOf(key)];
-        if (/^[1-9]$/.test(key) && response) commands.select(set, response.name);
-        else if (key === 'm') commands.setNextMode(set);
-        else if (key === 'p') toggle(model, 'pinned', set.name);
-        else return false;
-        return true;
+    } catch {
+        // Nothing was kept, or it is damaged.
     }
 }
 
-"""##),
-PageFile(path: "log.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+/** Adds a name to a list of the arrangement, or removes it. */
+function toggle(model, list, name) {
+    const names = model.arrangement[list];
+    model.arrangement[list] = names.includes(name)
+        ? names.filter((other) => other !== name) : [...names, name];
+    model.changed();
+    localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
+}
+return { searchTokens, foundSets, sections, loadArrangement, toggle };
+})();
+
+modules["announcements.js"] = (() => {
+// What a screen reader hears when something changes, whoever has changed it.
+
+const { find } = modules['dom.js'];
+const { counted, driftWords, isChanged, outcomeOf } = modules['words.js'];
+
+function announcements({ model }) {
+    const region = find('#announcement');
+    let before = null;
+
+    model.draw(() => {
+        const after = model.overview;
+        if (!after || after === before) return;
+        const sentences = before ? changes(before, after) : [];
+        before = after;
+        if (sentences.length > 0) region.textContent = sentences.join(' ');
+    });
+}
+
+/** Says in sentences what has changed between two overviews. */
+function changes(before, after) {
+    const known = new Map(before.sets.map((set) => [set.id, set]));
+    const changed = after.sets.filter((set) => {
+        const old = known.get(set.id);
+        return old && (old.selectedResponse !== set.selectedResponse || old.mode !== set.mode);
+    });
+    const sentences = [];
+    if (changed.length === 1) sentences.push(sentence(changed[0]));
+    if (changed.length > 1) sentences.push(changedTogether(changed, after));
+    for (const set of after.sets) {
+        const earlier = known.get(set.id)?.drift.length ?? 0;
+        if (set.drift.length > earlier) {
+            sentences.push(`${set.name}: ${driftWords(set)}.`);
+        }
+    }
+    const added = after.sets.filter((set) => !known.has(set.id)).length;
+    if (added > 0) sentences.push(`${counted(added, 'set')} registered.`);
+    const old = new Set(before.heldRequests.map(({ id }) => id));
+    for (const held of after.heldRequests.filter(({ id }) => !old.has(id)).slice(0, 3)) {
+        sentences.push(`${held.request} waits to be released.`);
+    }
+    if (old.size > 0 && after.heldRequests.length === 0) {
+        sentences.push('No request waits any more.');
+    }
+    const unmatched = after.unmatchedCount - before.unmatchedCount;
+    if (unmatched > 0) sentences.push(`${counted(unmatched, 'request')} matched no set.`);
+    if (before.networkConditions !== after.networkConditions) {
+        sentences.push(`Network: ${after.networkConditions ?? 'as it is'}.`);
+    }
+    if (before.unmatchedPolicy !== after.unmatchedPolicy) {
+        sentences.push(`Unmatched requests: ${after.unmatchedPolicy}.`);
+    }
+    return sentences;
+}
+
+function sentence(set) {
+    if (set.mode !== 'barricaded') return `${set.name} is ${set.mode}.`;
+    return `${set.name} answers with ${set.selectedResponse}, ${outcomeOf(set)}.`;
+}
+
+function changedTogether(changed, { sets, presets }) {
+    if (!sets.some(isChanged)) return 'All sets are at their defaults.';
+    const applied = presets.find(({ state }) => state === 'applied');
+    const what = `${counted(changed.length, 'set')} changed.`;
+    return applied ? `${what} The preset ${applied.name} is applied.` : what;
+}
+return { announcements, changes };
+})();
+
+modules["editor.js"] = (() => {
+// The form in which a response is made or edited. The app says what is wrong in each field.
+
+const { Unreachable } = modules['api.js'];
+const { find, keyed, make, setAttribute, setText } = modules['dom.js'];
+const { copyButton } = modules['parts.js'];
+const { capitalized } = modules['words.js'];
+
+/** The time in which several letters are checked as one, in milliseconds. */
+const checkPause = 150;
+
+/**
+ * @param {Object} page
+ * @param {Object} place Where the draft is read (`path`), or the name of its `set`; an empty name makes
+ *     a new set.
+ */
+function editorView(page, place) {
+    const { model, api, commands } = page;
+    const element = make('div', {}, make('p', { className: 'empty', textContent: 'Reading…' }));
+    let form = null;
+    read();
+    return { element, draw() {}, leave: () => form?.leave() };
+
+    async function read() {
+        try {
+            const { draft } = place.path
+                ? await api.get(place.path) : await api.post('draft', { draft: emptyDraft(place) });
+            if (model.place !== place) return;
+            form = new Form(page, draft);
+            element.replaceChildren(form.element);
+            form.start();
+        } catch (error) {
+            element.replaceChildren(
+                make('p', { className: 'fault', textContent: error.message }),
+                make('button', {
+                    type: 'button', textContent: 'Back', onclick: () => commands.goBack(),
+                }));
+        }
+    }
+}
+
+function emptyDraft({ set }) {
+    const draft = { set, name: '', status: '200', headers: [], bodyKind: 'json', body: '', delay: '' };
+    return set === '' ? { ...draft, pattern: 'GET /' } : draft;
+}
+
+class Form {
+    element;
+    #page;
+    #draft;
+    #start;
+    /** The fields that someone has changed; all of them once a save has been tried. */
+    #touched = new Set();
+    #checked = { faults: [], segments: [] };
+    #fields = new Map();
+    #headers = make('div', { className: 'rows' });
+    #segments = make('div', {
+        className: 'chips', role: 'group', 'aria-label': 'Segments that stand for any text',
+    });
+    #message = make('p', { className: 'fault', role: 'alert', hidden: true });
+    #copies;
+    #timer;
+
+    constructor(page, draft) {
+        this.#page = page;
+        this.#draft = draft;
+        this.#start = JSON.stringify(draft);
+        const { commands } = page;
+        const isNewSet = draft.pattern !== undefined;
+        const title = draft.replaced !== undefined
+            ? `Edit ${draft.replaced}` : isNewSet ? 'New set' : `New response of ${draft.set}`;
+        const errors = ['', ...page.model.choices.errors];
+        this.#copies = [
+            copyButton(commands, 'Copy Swift', () => this.#checked.swift),
+            copyButton(commands, 'Copy JSON', () => this.#checked.json),
+            make('button', {
+                type: 'button', textContent: 'Download',
+                onclick: () => commands.save(new Blob([this.#checked.json]), `${draft.name}.json`),
+            }),
+        ];
+        this.element = make(
+            'form', {
+                className: 'editor', noValidate: true, autocomplete: 'off',
+                onsubmit: (event) => {
+                    event.preventDefault();
+                    this.#save(event.submitter?.value === 'select');
+                },
+            },
+            make('h2', { className: 'headline', dir: 'auto', textContent: title }),
+            ...(isNewSet ? [
+                this.#field('set', 'Set', make('input')),
+                this.#field('pattern', 'Requests', make('input', { spellcheck: false })),
+                this.#segments,
+            ] : []),
+            this.#field('name', 'Name', make('input')),
+            this.#field('error', 'Fails with', make('select', {}, ...errors.map((name) =>
+                make('option', { value: name, textContent: name || 'Nothing: it is a reply' })))),
+            make(
+                'fieldset', { className: 'reply' },
+                this.#field('status', 'Status', make('input')),
+                make('fieldset', {}, make('legend', { textContent: 'Header fields' }), this.#headers,
+                    make('button', {
+                        type: 'button', textContent: 'Add Field', onclick: () => this.#addHeader(),
+                    })),
+                this.#field('bodyKind', 'Body', make('select', {}, ...Object.entries({
+                    json: 'JSON', text: 'Text', base64: 'Base64',
+                }).map(([value, textContent]) => make('option', { value, textContent })))),
+                this.#field('body', 'Content', make('textarea', { rows: 12, spellcheck: false }))),
+            this.#field('delay', 'Delay in seconds', make('input', { inputMode: 'decimal' })),
+            this.#message,
+            make(
+                'div', { className: 'actions' },
+                make('button', { className: 'strong', value: 'select', textContent: 'Save and Select' }),
+                make('button', { value: 'save', textContent: 'Save' }),
+                make('button', {
+                    type: 'button', textContent: 'Cancel', onclick: () => commands.goBack(),
+                })),
+            make('div', { className: 'actions' }, ...this.#copies));
+    }
+
+    /** Begins to check, and says when something would be lost. */
+    start() {
+        this.#page.model.hasUnsaved = () => JSON.stringify(this.#draft) !== this.#start;
+        this.#show();
+        this.#check();
+        this.element.querySelector('input').focus();
+    }
+
+    leave() {
+        clearTimeout(this.#timer);
+        this.#page.model.hasUnsaved = () => false;
+    }
+
+    #field(key, title, control) {
+        const fault = make('p', { className: 'fault', id: `fault-${key}`, hidden: true });
+        Object.assign(control, {
+            id: `edit-${key}`, dir: key === 'body' || key === 'pattern' ? 'ltr' : 'auto',
+            oninput: () => {
+                this.#draft[key] = control.value;
+                if (key === 'error' && control.value === '') delete this.#draft.error;
+                this.#changed(key);
+            },
+        });
+        setAttribute(control, 'aria-describedby', fault.id);
+        this.#fields.set(key, { control, fault });
+        const shown = control.localName === 'select'
+            ? make('span', { className: 'menu boxed' }, control) : control;
+        return make('div', { className: 'field' },
+            make('label', { htmlFor: control.id, textContent: title }), shown, fault);
+    }
+
+    #addHeader() {
+        this.#draft.headers.push({ name: '', value: '' });
+        this.#changed('headers');
+        this.#headers.lastElementChild.querySelector('input').focus();
+    }
+
+    #changed(key) {
+        this.#touched.add(key);
+        this.#message.hidden = true;
+        this.#show();
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#check(), checkPause);
+    }
+
+    /** Asks the app what is wrong, and what can be copied. */
+    async #check(change = {}) {
+        const asked = JSON.stringify(this.#draft);
+        try {
+            const checked = await this.#page.api.post('draft', { draft: this.#draft, ...change });
+            // What has been typed meanwhile is checked next.
+            if (asked !== JSON.stringify(this.#draft)) return null;
+            this.#checked = checked;
+            this.#draft = checked.draft;
+            this.#show();
+            return checked;
+        } catch (error) {
+            this.#refuse(error);
+            return null;
+        }
+    }
+
+    #refuse(error) {
+        setText(this.#message, error instanceof Unreachable
+            ? 'The app does not answer. What you typed stays here.' : error.message);
+        this.#message.hidden = false;
+    }
+
+    async #save(isSelected) {
+        clearTimeout(this.#timer);
+        for (const key of [...this.#fields.keys(), 'headers']) this.#touched.add(key);
+        const checked = await this.#check();
+        if (!checked) return;
+        if (checked.faults.length > 0) {
+            this.element.querySelector('[aria-invalid=true]')?.focus();
+            return;
+        }
+        try {
+            const id = await this.#page.commands.saveDraft(checked, isSelected);
+            this.#start = JSON.stringify(this.#draft);
+            this.#page.commands.open({ kind: 'set', id });
+        } catch (error) {
+            this.#refuse(error);
+        }
+    }
+
+    #show() {
+        const { faults, segments } = this.#checked;
+        const words = ({ message, line, column }) => (line === undefined
+            ? message : `line ${line}, column ${column}: ${message}`);
+        for (const [key, { control, fault }] of this.#fields) {
+            const value = this.#draft[key] ?? '';
+            if (control.value !== value) control.value = value;
+            const found = this.#touched.has(key) ? faults.filter(({ field }) => field === key) : [];
+            setText(fault, found.map((it) => capitalized(words(it))).join('\n'));
+            fault.hidden = found.length === 0;
+            setAttribute(control, 'aria-invalid', found.length > 0);
+        }
+        this.element.querySelector('.reply').hidden = this.#draft.error !== undefined;
+        for (const button of this.#copies) button.disabled = this.#checked.json === undefined;
+        this.#showHeaders(faults.filter(({ field }) => field === 'headers'));
+        const named = segments.map((text, at) => ({ text, at })).filter(({ text }) => text !== '');
+        keyed(this.#segments, named, {
+            key: ({ at }) => at, parts: ({ text }) => [text],
+            make: ({ at }) => make('button', {
+                type: 'button', className: 'chip', onclick: () => {
+                    this.#touched.add('pattern');
+                    this.#check({ toggledSegment: at });
+                },
+            }),
+            update: (chip, { text }) => {
+                setText(chip, text);
+                setAttribute(chip, 'aria-pressed', text.startsWith(':'));
+            },
+        });
+    }
+
+    #showHeaders(faults) {
+        keyed(this.#headers, this.#draft.headers.map((header, at) => ({ header, at })), {
+            key: ({ at }) => at,
+            parts: ({ header, at }) => [
+                header.name, header.value, faults.find(({ row }) => row === at)?.message,
+            ],
+            make: ({ at }) => this.#headerRow(at),
+            update: (row, { header, at }) => {
+                const [name, value, , fault] = row.children;
+                if (name.value !== header.name) name.value = header.name;
+                if (value.value !== header.value) value.value = header.value;
+                const found = faults.find((it) => it.row === at);
+                setText(fault, found ? capitalized(found.message) : '');
+                fault.hidden = !found;
+                for (const field of [name, value]) setAttribute(field, 'aria-invalid', Boolean(found));
+            },
+        });
+    }
+
+    #headerRow(at) {
+        const input = (key, label) => make('input', {
+            'aria-label': `${label} of field ${at + 1}`, placeholder: label,
+            oninput: ({ target }) => {
+                this.#draft.headers[at][key] = target.value;
+                this.#changed('headers');
+            },
+        });
+        return make(
+            'div', { className: 'header-row' }, input('name', 'Name'), input('value', 'Value'),
+            make('button', {
+                type: 'button', textContent: '×', 'aria-label': `Remove field ${at + 1}`,
+                onclick: () => {
+                    this.#draft.headers.splice(at, 1);
+                    this.#changed('headers');
+                },
+            }),
+            make('p', { className: 'fault', hidden: true }));
+    }
+}
+
+/** Asks whether what was typed may go; does not ask if nothing was. */
+function mayLeave(model) {
+    if (!model.hasUnsaved()) return Promise.resolve(true);
+    const dialog = find('#leave-dialog');
+    dialog.returnValue = '';
+    dialog.showModal();
+    return new Promise((resolve) => {
+        // The event of an earlier close may come after this opening.
+        dialog.onclose = () => dialog.open || resolve(dialog.returnValue === 'leave');
+    });
+}
+return { editorView, mayLeave };
+})();
+
+modules["body.js"] = (() => {
+// A body as people read it: indented JSON that folds, text, the parts of a form, an image, or bytes in
+// hexadecimal. The app has made the text of it.
+
+const { make, setAttribute, setText } = modules['dom.js'];
+const { section } = modules['parts.js'];
+
+/** A text with fewer lines is seen at a glance, and has no search. */
+const fewLines = 5;
+
+class Body {
+    element = make('div');
+    #address = null;
+    #parts = [];
+
+    constructor({ kind, text, folds, parts, image, note, isCut }) {
+        if (note) this.element.append(make('p', { className: 'fault', textContent: note }));
+        if (image) this.#showImage(image);
+        else if (kind === 'multipart') this.#showParts(parts);
+        else if (text !== '') this.element.append(...lines(text, new Map(folds)));
+        if (isCut) this.element.append(make('p', {
+            className: 'caption', textContent: 'Only the beginning is shown.',
+        }));
+    }
+
+    /** Gives the memory of images back. */
+    leave() {
+        if (this.#address) URL.revokeObjectURL(this.#address);
+        for (const part of this.#parts) part.leave();
+    }
+
+    #showImage(image) {
+        const bytes = Uint8Array.from(atob(image), (character) => character.charCodeAt(0));
+        this.#address = URL.createObjectURL(new Blob([bytes]));
+        this.element.append(make('img', { src: this.#address, alt: 'The image' }));
+    }
+
+    #showParts(parts) {
+        for (const { title, body } of parts) {
+            const part = new Body(body);
+            this.#parts.push(part);
+            this.element.append(section(`${title} (${body.summary})`, part.element));
+        }
+    }
+}
+
+/**
+ * Makes a search and the lines of a text.
+ * @param {string} text
+ * @param {Map<number, number>} folds The lines that open something, with those that close it, from 1.
+ */
+function lines(text, folds) {
+    const all = text.split('\n').map((line, at) => {
+        const element = make('div', {});
+        if (folds.has(at + 1)) element.append(foldButton(at + 1));
+        element.append(line === '' ? '\n' : line);
+        return element;
+    });
+    const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 }, ...all);
+    if (all.length < fewLines) return [view];
+    const [count, previous, next] = [
+        make('span', { className: 'caption', role: 'status' }), step('‹', 'Previous', -1),
+        step('›', 'Next', 1),
+    ];
+    const field = make('input', {
+        type: 'search', placeholder: 'In the body', 'aria-label': 'Search in the body',
+        oninput: search,
+        onkeydown: ({ key, shiftKey }) => key === 'Enter' && go(shiftKey ? -1 : 1),
+    });
+    let [found, current] = [[], 0];
+    search();
+    return [make('div', { className: 'line search' }, field, count, previous, next), view];
+
+    function search() {
+        const wanted = field.value.toLowerCase();
+        for (const at of found) all[at].className = '';
+        found = wanted === '' ? [] : all.flatMap((element, at) =>
+            (element.textContent.toLowerCase().includes(wanted) ? [at] : []));
+        for (const at of found) all[at].className = 'found';
+        current = 0;
+        go(0);
+    }
+
+    /** Goes to another line that was found, and unfolds what hides it. */
+    function go(by) {
+        const isEmpty = found.length === 0;
+        previous.disabled = next.disabled = isEmpty;
+        setText(count, field.value === '' ? '' : isEmpty
+            ? 'None' : `${(current + by + found.length) % found.length + 1} of ${found.length}`);
+        if (isEmpty) return;
+        all[found[current]].classList.remove('current');
+        current = (current + by + found.length) % found.length;
+        const line = all[found[current]];
+        for (const [start, end] of folds) {
+            if (start <= found[current] && found[current] < end) fold(start, false);
+        }
+        line.classList.add('current');
+        line.scrollIntoView({ block: 'nearest' });
+    }
+
+    function step(symbol, title, by) {
+        return make('button', {
+            type: 'button', textContent: symbol, 'aria-label': title, onclick: () => go(by),
+        });
+    }
+
+    function foldButton(number) {
+        return make('button', {
+            type: 'button', className: 'plain fold', 'aria-expanded': true,
+            'aria-label': `What line ${number} opens`,
+            onclick: ({ target }) => fold(number, target.ariaExpanded === 'true'),
+        });
+    }
+
+    /** Hides the lines between one that opens something and the one that closes it, or shows them. */
+    function fold(number, isFolded) {
+        setAttribute(all[number - 1].firstElementChild, 'aria-expanded', !isFolded);
+        let shownFrom = 0;
+        for (let at = number; at < folds.get(number) - 1; at += 1) {
+            all[at].hidden = isFolded || at < shownFrom;
+            // What is folded within stays so.
+            const isClosed = all[at].firstElementChild?.ariaExpanded === 'false';
+            if (isClosed && at >= shownFrom) shownFrom = folds.get(at + 1) - 1;
+        }
+    }
+}
+return { Body };
+})();
+
+modules["about.js"] = (() => {
+// What is known of the barricade: seed, storage, launch, mistakes.
+
+const { make } = modules['dom.js'];
+const { copyButton, fieldTable, section } = modules['parts.js'];
+const { Reading } = modules['reading.js'];
+
+function aboutView({ model, api, commands }) {
+    const reading = new Reading(model, (signal) => api.get('faults', signal));
+    const content = make('div');
+    let drawn = [];
+
+    return {
+        element: make(
+            'div', {}, make('h2', { className: 'headline', textContent: 'About' }), content),
+        draw() {
+            reading.update();
+            const now = [model.overview, reading.value, reading.fault];
+            if (now.every((part, at) => part === drawn[at])) return;
+            drawn = now;
+            content.replaceChildren(...parts(model.overview, reading, api, commands));
+        },
+        leave: () => reading.stop(),
+    };
+}
+
+function parts({ name, sets, seed, storage, launchOptions, faults, requestCount }, reading, api, commands) {
+    const found = reading.value?.faults ?? faults;
+    return [
+        section('Barricade', fieldTable([
+            { name: 'Name', value: name }, { name: 'Sets', value: String(sets.length) },
+            { name: 'Requests', value: String(requestCount) }, { name: 'Seed', value: seed },
+            { name: 'Selection kept in', value: storage.place },
+            { name: 'Address', value: api.address.replace(/=.*/, '=…') },
+        ]), copyButton(commands, 'Copy Address', () => api.address), ...(storage.fault ? [fault(storage.fault)] : [])),
+        ...(launchOptions.length > 0
+            ? [section('Launched with', make('ul', {}, ...launchOptions.map((option) =>
+                make('li', { dir: 'auto', textContent: option }))))] : []),
+        section('Mistakes', ...found.map(fault), ...(reading.fault ? [fault(reading.fault)] : []),
+            ...(found.length === 0 ? [make('p', {
+                className: 'caption',
+                textContent: reading.value ? 'None found.' : 'None known yet.',
+            })] : [])),
+    ];
+}
+
+function fault(text) {
+    return make('p', { className: 'fault', dir: 'auto', textContent: text });
+}
+return { aboutView };
+})();
+
+modules["log.js"] = (() => {
 // The log: the requests, newest first.
 
-import { find, keyed, setAttribute, setOptions, setText } from './dom.js';
-import { logFilters } from './model.js';
-import { requestRow, updateRequestRow } from './request-row.js';
-import { capitalized } from './words.js';
+const { find, keyed, make, setAttribute, setText } = modules['dom.js'];
+const { Reading } = modules['reading.js'];
+const { requestRow, updateRequestRow } = modules['request-row.js'];
+const { capitalized } = modules['words.js'];
 
-export function log({ model, commands }) {
+/** The longest time in which several changes of a search are asked as one, in milliseconds. */
+const searchPause = 200;
+
+function log({ model, commands, api }) {
     const [list, empty] = [find('#log-list'), find('#no-log')];
-    const [filter, pause, clear] = [find('#log-filter'), find('#pause'), find('#clear')];
-    setOptions(filter, Object.keys(logFilters).map((name) => (
-        { value: name, text: capitalized(name) })), model.logFilter);
-    filter.onchange = () => {
-        model.logFilter = filter.value;
+    const [pause, clear, filters] = [find('#pause'), find('#clear'), find('#log-filters')];
+    const scroller = list.parentElement;
+    const searchBodies = bodySearch(model, api);
+    find('#log-search').oninput = ({ target }) => {
+        model.logSearch = { text: target.value, inBodies: new Set() };
         model.changed();
     };
     pause.onclick = () => {
@@ -1386,12 +1854,14 @@ export function log({ model, commands }) {
 
     model.draw(() => {
         setAttribute(pause, 'aria-pressed', model.pausedLog !== null);
-        const rows = model.logRows;
+        searchBodies();
+        const { rows, counts } = model.foundLog;
+        drawFilters(counts);
         const opened = model.place?.kind === 'request' ? model.place.id : null;
         if (!rows.some((row) => row.id === model.current.request)) {
             model.current.request = rows[0]?.id ?? null;
         }
-        keyed(list, rows, {
+        keepingPlace(() => keyed(list, rows, {
             key: (row) => row.id,
             parts: (row) => [
                 row, model.outcome(row), row.id === opened, row.id === model.current.request,
@@ -1403,11 +1873,65 @@ export function log({ model, commands }) {
                 setAttribute(button, 'aria-current', row.id === opened ? 'true' : null);
                 button.tabIndex = row.id === model.current.request ? 0 : -1;
             },
-        });
+        }));
         empty.hidden = rows.length > 0;
-        setText(empty, model.log.size === 0
-            ? 'No request has come.' : `No request is ${model.logFilter}.`);
+        const isSearching = model.logSearch.text.trim() !== '';
+        if (model.log.size === 0) setText(empty, 'No request has come.');
+        else setText(empty, isSearching
+            ? 'No request is found.' : `No request is ${model.logFilter}.`);
     });
+
+    /** A chip for each kind that there is, and for the chosen one, with its number. */
+    function drawFilters(counts) {
+        keyed(filters, counts, {
+            key: ({ filter }) => filter,
+            parts: ({ filter, count }) => [count, filter === model.logFilter],
+            make: ({ filter }) => make('button', {
+                type: 'button', className: 'chip',
+                onclick: () => {
+                    model.logFilter = filter;
+                    model.changed();
+                },
+            }),
+            update: (chip, { filter, count }) => {
+                const isChosen = filter === model.logFilter;
+                setText(chip, `${capitalized(filter)} ${count}`);
+                setAttribute(chip, 'aria-pressed', isChosen);
+                chip.hidden = count === 0 && filter !== 'all' && !isChosen;
+            },
+        });
+    }
+
+    /** Changes the rows, and scrolls so that those that someone reads stay where they are. */
+    function keepingPlace(change) {
+        const place = (row) => row.getBoundingClientRect();
+        const top = place(scroller).top;
+        const read = scroller.scrollTop > 0
+            ? [...list.children].find((row) => place(row).bottom > top) : null;
+        const before = read && place(read).top;
+        change();
+        if (read?.isConnected) scroller.scrollTop += place(read).top - before;
+    }
+}
+
+/** Returns a function that asks the app in which bodies the text is, when that may have changed. */
+function bodySearch(model, api) {
+    const reading = new Reading(model, async (signal) => {
+        const { text } = model.logSearch;
+        const query = new URLSearchParams({ search: text, limit: 1000 });
+        const { requests } = await api.get(`log?${query}`, signal);
+        if (text === model.logSearch.text) {
+            model.logSearch.inBodies = new Set(requests.map(({ id }) => id));
+        }
+    });
+    let timer = null;
+    return () => {
+        if (model.logSearch.text.trim() === '') return;
+        timer ??= setTimeout(() => {
+            timer = null;
+            reading.update(model.logSearch.text, [...model.log.keys()].at(-1));
+        }, searchPause);
+    };
 }
 
 function focusable(model, id, element) {
@@ -1417,763 +1941,208 @@ function focusable(model, id, element) {
     };
     return element;
 }
+return { log };
+})();
 
-"""##),
-PageFile(path: "model.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// What the page shows. Views read it; nothing else keeps a copy.
+modules["sets.js"] = (() => {
+// The list of sets: the search, the sections and their rows.
 
-/** The most requests that the log shows. */
-const longestLog = 1000;
+const { searchTokens, sections, toggle } = modules['arrangement.js'];
+const { find, keyed, make, name, setAttribute, setOptions, setText } = modules['dom.js'];
+const {
+    capitalized, counted, driftWords, isChanged, outcomeOf, selectedResponse, setSentence, short,
+    tone,
+} = modules['words.js'];
 
-export class Model {
-    /** `starting`, `connected`, `away`, `crowded`, `foreign`, `released` or `tokenless`. */
-    connection = 'starting';
-    overview = null;
-    choices = { networkConditions: [], unmatchedPolicies: [] };
-    /** The rows of the log by their number; the oldest first. */
-    log = new Map();
-    logFilter = 'all';
-    /** The rows as they were when the log was paused; `null` while it runs. */
-    pausedLog = null;
-    search = { text: '', tokens: new Set() };
-    arrangement = { pinned: [], collapsed: [] };
-    /** What the detail shows: `{ kind, … }`; `null` for nothing. */
-    place = null;
-    /** The set and the request that the arrow keys are at. */
-    current = { set: null, request: null };
-    /** The choices before the latest reset: `{ title, sets }`. */
-    undo = null;
-    message = null;
-    /** Grows when a command has failed, so that controls show again what is so. */
-    failures = 0;
+/** The most sets that are drawn before someone asks for all; thousands of rows take a while. */
+const mostSets = 1000;
 
-    #views = [];
-    #isScheduled = false;
+function sets(page) {
+    const { model, commands } = page;
+    const [list, empty] = [find('#set-list'), find('#no-sets')];
+    makeSearch(model);
+    find('#new-set').onclick = () => commands.open({ kind: 'edit', set: '' });
+    find('#save').onclick = () => commands.saveToFolder();
 
-    /** Adds a function that draws a part of the page after each change. */
-    draw(view) {
-        this.#views.push(view);
-    }
-
-    /** Draws the page anew, once in a frame however many changes there are. */
-    changed() {
-        if (this.#isScheduled) return;
-        this.#isScheduled = true;
-        requestAnimationFrame(() => {
-            this.#isScheduled = false;
-            const focused = document.activeElement;
-            for (const view of this.#views) view();
-            // An element that moves loses the focus.
-            if (focused !== document.activeElement && focused.isConnected) {
-                focused.focus({ preventScroll: true });
-            }
-        });
-    }
-
-    set(id) {
-        return this.overview?.sets.find((set) => set.id === id);
-    }
-
-    setNamed(name) {
-        return this.overview?.sets.find((set) => set.name === name);
-    }
-
-    /** The requests that the filter accepts, newest first. */
-    get logRows() {
-        const rows = this.pausedLog ?? [...this.log.values()].reverse();
-        const accepted = logFilters[this.logFilter];
-        return accepted ? rows.filter(({ outcome }) => accepted.includes(outcome.kind)) : rows;
-    }
-
-    /** The latest requests that a set has claimed, newest first. */
-    latestRequests(id, limit) {
-        return [...this.log.values()].filter(({ setID }) => setID === id).slice(-limit).reverse();
-    }
-
-    /** The outcome of a request so far. No event says that one is held, but the overview does. */
-    outcome({ id, outcome }) {
-        if (!waitingKinds.includes(outcome.kind)) return outcome;
-        return this.overview?.heldRequests.some((held) => held.id === id) ? held : pending;
-    }
-
-    show(overview) {
-        this.overview = settled(this.overview, overview);
-        this.changed();
-    }
-
-    showSet(summary) {
-        const sets = this.overview.sets.map((set) => (set.id === summary.id ? summary : set));
-        this.show({ ...this.overview, sets });
-    }
-
-    note(row) {
-        const isFull = this.log.size >= longestLog;
-        const oldest = this.log.keys().next().value;
-        // A late change of a request that is not shown any more.
-        if (isFull && row.id < oldest) return;
-        if (isFull && !this.log.has(row.id)) this.log.delete(oldest);
-        this.log.set(row.id, row);
-        this.changed();
-    }
-
-    /** Replaces the log by what was read, but for rows that have come since. */
-    fill(rows) {
-        const newer = this.log;
-        this.log = new Map(rows.reverse().map((row) => [row.id, row]));
-        for (const row of newer.values()) this.note(row);
-        this.changed();
-    }
-
-    clearLog(first) {
-        for (const id of this.log.keys()) {
-            if (id < first) this.log.delete(id);
-        }
-        if (this.pausedLog) this.pausedLog = this.pausedLog.filter(({ id }) => id >= first);
-        this.changed();
-    }
-}
-
-const [pending, held] = ['pending', 'held'].map((kind) => ({ kind, words: kind }));
-const waitingKinds = [pending.kind, held.kind];
-
-/** The kinds of outcomes that each filter accepts. */
-export const logFilters = {
-    all: null,
-    answered: ['answered', 'redirected'],
-    live: ['passedThrough'],
-    unmatched: ['unmatched'],
-    waiting: waitingKinds,
-    failed: ['failed', 'cancelled'],
-};
-
-/** Returns an overview in which all that has not changed is the same object as before. */
-function settled(before, after) {
-    if (!before) return after;
-    const known = new Map(before.sets.map((set) => [set.id, set]));
-    return {
-        ...after,
-        sets: after.sets.map((set) => {
-            const old = known.get(set.id);
-            return old && JSON.stringify(old) === JSON.stringify(set) ? old : set;
-        }),
-    };
-}
-
-"""##),
-PageFile(path: "panel.css", contentType: "text/css; charset=utf-8", text: ##"""
-/* The places of the parts. */
-
-html, body { height: 100%; margin: 0; }
-body { display: flex; flex-direction: column; overflow: hidden; }
-
-.bar {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 4px 14px;
-    padding: 9px 16px;
-    border-bottom: 1px solid var(--line);
-}
-
-.bar h1 { font-size: 15px; font-weight: 650; overflow-wrap: anywhere; }
-.bar p { color: var(--secondary); flex: 1; min-width: 160px; }
-.settings { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; }
-.settings label { color: var(--secondary); white-space: nowrap; }
-.settings .menu { max-width: 190px; vertical-align: middle; }
-
-.banner { display: flex; align-items: center; gap: 12px; padding: 8px 16px; background: var(--banner); color: var(--banner-text); border-bottom: 1px solid var(--line); white-space: pre-wrap; max-height: 40vh; overflow: auto; }
-.banner p { flex: 1; overflow-wrap: anywhere; }
-.banner button { color: inherit; text-decoration: underline; }
-.away .columns { opacity: 0.55; }
-
-.columns { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(300px, 25fr) minmax(320px, 33fr) minmax(300px, 27fr); }
-.column { min-width: 0; min-height: 0; display: flex; flex-direction: column; background: var(--column); }
-.column + .column { border-inline-start: 1px solid var(--line); }
-#detail { background: var(--content); }
-.scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; padding: 4px 14px 24px; }
-.tools { display: grid; gap: 8px; padding: 12px 14px 4px; }
-.tools.line { display: flex; align-items: center; gap: 8px; }
-.tools.line .menu { margin-inline-end: auto; }
-.tabs { display: none; }
-
-.scroll section > h2, legend, section > h3 { padding: 12px 0 5px; font-size: 11.5px; font-weight: 600; color: var(--secondary); }
-.tools h2.visible { font-size: 13px; }
-
-/* Rows */
-.row { display: block; width: 100%; padding: 6px 10px; border: 0; border-radius: 0; text-align: start; }
-.row:hover:not(:disabled) { background: none; }
-li:has(> .row):hover { background: var(--hover); }
-li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { background: var(--chosen); }
-.title { display: flex; align-items: baseline; gap: 6px; }
-.row .caption { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-
-#set-list li {
-    display: flex;
-    align-items: center;
-    content-visibility: auto;
-    contain-intrinsic-size: auto 49px;
-}
-
-#set-list .row { flex: 1 1 55%; min-width: 0; }
-#set-list .menu { flex: 0 1 auto; max-width: 46%; }
-#set-list .changed .title .name { font-weight: 650; }
-#set-list .changed .title::after { content: ""; flex: none; align-self: center; width: 6px; height: 6px; border-radius: 50%; background: var(--accent); }
-.disclosure { display: flex; width: 100%; padding: 0; font-weight: inherit; color: inherit; }
-.disclosure::after { content: ""; margin: 5px 4px 0 auto; width: 5px; height: 5px; border: solid var(--secondary); border-width: 0 1.5px 1.5px 0; transform: rotate(45deg); }
-.disclosure[aria-expanded="false"]::after { transform: rotate(-45deg); }
-.disclosure:hover:not(:disabled) { background: none; }
-
-/* What comes back, by its kind */
-.caption[data-tone]::before { content: ""; display: inline-block; width: 7px; height: 7px; margin-inline-end: 6px; border-radius: 2px; background: var(--secondary); }
-.caption[data-tone="2"]::before { background: var(--good); }
-.caption[data-tone="3"]::before { background: var(--moved); }
-.caption[data-tone="4"]::before { background: var(--refused); }
-.caption[data-tone="5"]::before, .caption[data-tone="error"]::before { background: var(--bad); }
-.caption[data-tone="live"]::before { background: var(--live); }
-
-.held { padding: 8px 10px; display: grid; gap: 4px; }
-.held time, #log time { font-variant-numeric: tabular-nums; }
-#release-all { margin-top: 4px; }
-
-/* The log */
-#log-list li { content-visibility: auto; contain-intrinsic-size: auto 46px; border-bottom: 1px solid var(--line); }
-#log .scroll { padding: 0; border-top: 1px solid var(--line); }
-[data-request] { display: grid; grid-template-columns: 18px 1fr auto; gap: 0 6px; font-size: 12px; }
-[data-request] .title { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-[data-request] > .caption { grid-column: 2 / -1; }
-[data-request] .title .caption { display: inline; font-size: 11px; }
-[data-request] time { color: var(--secondary); }
-[data-request] .mark { color: var(--secondary); text-align: center; font-weight: 600; }
-.method { font-weight: 600; }
-[data-outcome="answered"] .mark, .met .mark { color: var(--good); }
-[data-outcome="answered"][data-status="4"] .mark { color: var(--refused); }
-[data-outcome="answered"][data-status="5"] .mark, [data-outcome="failed"] .mark, .unmet .mark { color: var(--bad); }
-[data-outcome="unmatched"] .mark { color: var(--refused); }
-[data-outcome="passedThrough"] .mark { color: var(--live); }
-[data-outcome="held"] .mark { color: var(--held); }
-[data-outcome="redirected"] .mark { color: var(--moved); }
-
-/* The detail */
-#detail .scroll { padding: 14px 20px 32px; }
-#detail .heading { display: flex; align-items: flex-start; justify-content: space-between; gap: 12px; }
-.headline { font-size: 19px; font-weight: 650; line-height: 1.25; overflow-wrap: anywhere; }
-.matcher { margin-top: 4px; font-size: 12px; color: var(--secondary); overflow-wrap: anywhere; user-select: text; }
-fieldset { min-width: 0; }
-.segments + .caption { margin-top: 6px; }
-.response { display: flex; align-items: center; gap: 8px; padding-inline-end: 8px; }
-.response label { flex: 1; min-width: 0; display: grid; grid-template-columns: auto 1fr; gap: 0 9px; padding: 7px 0 7px 11px; }
-.response:hover { background: var(--hover); }
-.response input { grid-row: 1 / 3; align-self: center; margin: 0; accent-color: var(--accent); }
-.response label:has(:focus-visible) { outline-offset: -2px; border-radius: 8px; }
-.response .caption { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.response:has(:checked) .name { font-weight: 650; }
-.back { padding: 0; margin-bottom: 6px; }
-.outcome { font-weight: 600; }
-.keeping { margin-top: 12px; }
-.keeping .caption { margin-top: 4px; }
-.checks li { display: grid; grid-template-columns: 20px 1fr; padding: 5px 10px; overflow-wrap: anywhere; position: relative; }
-.checks .mark { font-weight: 700; }
-#detail pre + .actions, #detail .actions:last-child:not(:only-child) { margin-top: 8px; }
-#detail .heading .actions { margin: 0; flex: none; }
-#detail img { display: block; max-width: 100%; max-height: 320px; border: 1px solid var(--line); border-radius: 8px; }
-#detail input[type="search"] { margin-bottom: 8px; }
-.found { font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace; }
-.found li { list-style: decimal inside; overflow-wrap: anywhere; }
-
-.toast { position: fixed; bottom: 16px; left: 50%; transform: translateX(-50%); display: flex; align-items: center; gap: 6px; padding: 7px 8px 7px 16px; border: 1px solid var(--line); border-radius: 999px; background: var(--card); box-shadow: var(--shadow); max-width: calc(100vw - 32px); }
-
-@media (max-width: 899.9px) {
-    .tabs { display: flex; gap: 0; border-bottom: 1px solid var(--line); }
-    .tabs button { flex: 1; padding: 8px; border: 0; border-bottom: 2px solid transparent; border-radius: 0; background: none; }
-    .tabs [aria-current="true"] { border-color: var(--accent); color: var(--accent); font-weight: 600; }
-    .columns { grid-template-columns: 1fr; }
-    .column { display: none; border: 0; }
-    [data-shown="sets"] #sets, [data-shown="detail"] #detail, [data-shown="log"] #log { display: flex; }
-    .bar p { flex-basis: 100%; order: 1; }
-    .settings { display: contents; }
-    .settings label { order: 2; }
-    .bar h1 { flex: 1; }
-}
-
-"""##),
-PageFile(path: "panel.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The page: it makes the parts, and follows what the app says.
-
-import { announcements } from './announcements.js';
-import { API, Unreachable } from './api.js';
-import { loadArrangement } from './arrangement.js';
-import { banners } from './banners.js';
-import { Commands } from './commands.js';
-import { detail } from './detail.js';
-import { follow } from './events.js';
-import { header } from './header.js';
-import { keys } from './keys.js';
-import { log } from './log.js';
-import { Model } from './model.js';
-import { presets } from './presets.js';
-import { sets } from './sets.js';
-import { tabs } from './tabs.js';
-import { takeToken } from './token.js';
-import { waiting } from './waiting.js';
-
-const token = takeToken();
-const model = new Model();
-const api = new API(token);
-let isLogRead = false;
-const page = { model, api, commands: new Commands(model, api) };
-for (const part of [
-    header, banners, tabs, presets, waiting, sets, log, detail, announcements, keys,
-]) part(page);
-
-// Someone has opened a new address in this tab, of which only the fragment differs.
-addEventListener('hashchange', () => location.reload());
-
-if (token) {
-    follow(api, { connected, received, interrupted });
-} else {
-    model.connection = 'tokenless';
-    model.changed();
-}
-
-function connected(isAnew) {
-    model.connection = 'connected';
-    model.changed();
-    if (isAnew || !isLogRead) readLog();
-}
-
-function received({ type, data }) {
-    switch (type) {
-    case 'overview':
-        if (!model.overview) loadArrangement(model, data.name);
-        model.show(data);
-        break;
-    case 'log': model.note(data); break;
-    case 'cleared': model.clearLog(data.first); break;
-    case 'lagged': readLog(); break;
-    }
-}
-
-/** Reads what events do not say: the requests before them, and the choices of this launch. */
-async function readLog() {
-    isLogRead = false;
-    model.log.clear();
-    try {
-        const [{ requests }, choices] = await Promise.all([
-            api.get('log?limit=1000'), api.get('choices'),
-        ]);
-        model.choices = choices;
-        model.fill(requests);
-        isLogRead = true;
-    } catch (error) {
-        // The next connection tries again.
-        if (!(error instanceof Unreachable)) model.message = error.message;
+    const more = find('#more-sets');
+    let [drawn, limit] = [[], mostSets];
+    more.querySelector('button').onclick = () => {
+        limit = Infinity;
         model.changed();
-    }
-}
-
-function interrupted(error) {
-    if (error.status === 410) model.connection = 'released';
-    else if (error.status === 503) model.connection = 'crowded';
-    else model.connection = error.status < 500 ? 'foreign' : 'away';
-    model.changed();
-}
-
-"""##),
-PageFile(path: "parts.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// Small parts that several views have.
-
-import { make, name } from './dom.js';
-
-/** A button that copies a text, and says so for a moment. */
-export function copyButton(commands, title, text) {
-    const button = make('button', {
-        type: 'button', textContent: title,
-        onclick: async () => {
-            if (!await commands.copy(text())) return;
-            button.textContent = 'Copied';
-            setTimeout(() => { button.textContent = title; }, 1500);
-        },
-    });
-    return button;
-}
-
-/** Header fields as a list of names and values. */
-export function fieldTable(fields) {
-    if (fields.length === 0) return make('p', { className: 'caption', textContent: 'None' });
-    return make('dl', { className: 'fields' }, ...fields.map((field) => make(
-        'div', {}, make('dt', { textContent: field.name }),
-        make('dd', { dir: 'auto', textContent: field.value }))));
-}
-
-/** Text as it is, in letters of one width. */
-export function code(text) {
-    return make('pre', { dir: 'ltr', tabIndex: 0 }, make('code', { textContent: text }));
-}
-
-/** A section with a title. */
-export function section(title, ...children) {
-    return make('section', {}, make('h3', {}, name(title)), ...children);
-}
-
-"""##),
-PageFile(path: "presets.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The presets as chips.
-
-import { find, keyed, make, name, setAttribute, setText } from './dom.js';
-import { short } from './words.js';
-
-export function presets({ model, commands }) {
-    const section = find('#presets');
-    const chips = section.querySelector('.chips');
+    };
 
     model.draw(() => {
-        const presets = model.overview?.presets ?? [];
-        section.hidden = presets.length === 0;
-        keyed(chips, presets, {
-            key: (preset) => preset.id,
-            parts: (preset) => [preset.name, preset.state],
-            make: (preset) => make(
-                'button',
-                { type: 'button', className: 'chip', onclick: () => commands.apply(preset) },
-                make('span', { className: 'mark', 'aria-hidden': true }), name(short(preset.name)),
-                make('span', { className: 'note' })),
-            update: (chip, preset) => {
-                const [mark, , note] = chip.children;
-                setAttribute(chip, 'aria-pressed', preset.state === 'applied');
-                setText(mark, { applied: '✓ ', modified: '✎ ' }[preset.state] ?? '');
-                setText(note, preset.state === 'modified' ? ' modified' : '');
-                chip.title = preset.name;
-            },
-        });
-    });
-}
-
-"""##),
-PageFile(path: "reading.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// What a view reads from the API.
-
-import { Unreachable } from './api.js';
-
-/**
- * An answer of the API, for a view. It is read anew when what it depends on has changed, and
- * dropped if it comes too late.
- */
-export class Reading {
-    value = null;
-    fault = null;
-    #model;
-    #read;
-    #basis;
-    #controller = new AbortController();
-
-    /**
-     * @param {Model} model Drawn anew when something has been read.
-     * @param {function(AbortSignal): Promise} read
-     */
-    constructor(model, read) {
-        this.#model = model;
-        this.#read = read;
-    }
-
-    /** Reads, unless nothing has changed since the last time. */
-    async update(...basis) {
-        if (this.#model.connection !== 'connected') return;
-        if (this.#basis && basis.every((part, at) => part === this.#basis[at])) return;
-        this.#basis = basis;
-        this.stop();
-        this.#controller = new AbortController();
-        const { signal } = this.#controller;
-        try {
-            const value = await this.#read(signal);
-            if (signal.aborted) return;
-            [this.value, this.fault] = [value, null];
-        } catch (error) {
-            if (signal.aborted) return;
-            // It is read when the app is back.
-            if (error instanceof Unreachable) this.#basis = null;
-            else this.fault = error.message;
-        }
-        this.#model.changed();
-    }
-
-    stop() {
-        this.#controller.abort();
-    }
-}
-
-"""##),
-PageFile(path: "request-detail.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// A request of the log: what became of it, and why.
-
-import { make, name, setAttribute, setOptions, setText } from './dom.js';
-import { code, copyButton, fieldTable, section } from './parts.js';
-import { Reading } from './reading.js';
-import { capitalized, duration, keepingWords, short } from './words.js';
-
-export function requestView({ model, commands, api }, { id }) {
-    const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
-    const [outcome, content] = [make('div'), make('div')];
-    const keeping = keepingChoice(model, commands, id);
-    const next = nextAnswer(model, commands);
-    let drawn = null;
-
-    return {
-        element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
-            outcome, keeping.element, content, next.element),
-        draw() {
-            const row = model.log.get(id);
-            reading.update(row, row && model.outcome(row));
-            keeping.draw(row && model.outcome(row));
-            next.draw(row?.setID);
-            const { value, fault } = reading;
-            const shown = fault ?? value;
-            if (shown === null || shown === drawn) return;
-            drawn = shown;
-            outcome.replaceChildren(...(fault
-                ? [make('p', { className: 'fault', textContent: fault })]
-                : outcomeParts(value)));
-            content.replaceChildren(...(fault ? [] : parts(commands, value)));
-        },
-        leave: () => reading.stop(),
-    };
-}
-
-function outcomeParts({ request, explanation }) {
-    const { outcome, set, response, date, drift } = request;
-    const outcomes = [make('p', { className: 'outcome' }, make('span', {
-        textContent: outcome.words,
-    }))];
-    const facts = [new Date(date).toLocaleTimeString()];
-    if (request.duration !== undefined) facts.push(duration(request.duration));
-    const caption = make('p', { className: 'caption' });
-    if (set) caption.append(name(set), response ? ', ' : '', response ? name(response) : '', ' · ');
-    caption.append(facts.join(' · '));
-    outcomes.push(caption);
-    if (explanation && set) outcomes.push(code(explanation));
-    return [
-        make('p', { className: 'matcher', textContent: `${request.method} ${request.url}` }),
-        section('Outcome', ...outcomes),
-        ...(drift.length > 0 ? [section('Differs from the server', make(
-            'ul', { className: 'faults' },
-            ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
-    ];
-}
-
-function parts(commands, { curl, headers, bodySummary, match }) {
-    return [
-        ...(match ? nearest(commands, match) : []),
-        section('Headers', fieldTable(headers)),
-        section('Body', make('p', { textContent: capitalized(bodySummary) })),
-        section('As cURL', code(curl), make(
-            'div', { className: 'actions' }, copyButton(commands, 'Copy as cURL', () => curl))),
-    ];
-}
-
-/** The button that keeps the real server's reply, or why it cannot be kept. */
-function keepingChoice(model, commands, id) {
-    const button = make('button', {
-        type: 'button', textContent: 'Keep This Reply', onclick: () => commands.keepReply(id),
-    });
-    const caption = make('p', { className: 'caption' });
-    const element = make('section', { className: 'keeping' }, button, caption);
-    return {
-        element,
-        draw(outcome) {
-            const { isRecording, keepableReplies } = model.overview;
-            const canBeKept = keepableReplies.includes(id);
-            element.hidden = !canBeKept && outcome?.kind !== 'passedThrough';
-            button.hidden = !canBeKept;
-            setText(caption, keepingWords(canBeKept, isRecording));
-        },
-    };
-}
-
-/** The nearest sets, each clause with a tick or a cross, and the line that would make a set. */
-function nearest(commands, { nearest, suggestion }) {
-    return [
-        ...nearest.map((set) => section(
-            `${set.name} (${set.origin})`,
-            make('ul', { className: 'card checks' }, ...set.checks.map(check)),
-            make('p', {
-                className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
-            }))),
-        section('To answer it', code(suggestion), make(
-            'div', { className: 'actions' },
-            copyButton(commands, 'Copy the Line', () => suggestion))),
-    ];
-}
-
-function check({ isMet, wants, got }) {
-    const words = got === undefined ? `never matches: ${wants}` : `wants ${wants}, got ${got}`;
-    return make(
-        'li', { className: isMet ? 'met' : 'unmet' },
-        make('span', { className: 'mark', 'aria-hidden': true, textContent: isMet ? '✓' : '✕' }),
-        make('span', { className: 'unseen', textContent: isMet ? 'Met: ' : 'Not met: ' }),
-        make('span', { dir: 'auto', textContent: isMet ? wants : words }));
-}
-
-/** The response that the set will give next, to choose another one. */
-function nextAnswer(model, commands) {
-    let set = null;
-    const title = make('h3');
-    const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
-    const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
-    return {
-        element,
-        draw(id) {
-            set = model.set(id);
-            element.hidden = !set || set.responses.length === 0;
-            if (element.hidden) return;
-            const isLive = set.mode === 'live' || set.mode === 'recording';
-            setText(title, isLive
-                ? `Once barricaded, ${short(set.name)} answers with`
-                : `The next request to ${short(set.name)} gets`);
-            setAttribute(menu, 'aria-label', title.textContent);
-            setOptions(menu, set.responses.map((response) => (
-                { value: response.name, text: short(response.name) })), set.selectedResponse);
-        },
-    };
-}
-
-"""##),
-PageFile(path: "request-row.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// A request as a row, in the log and below its set.
-
-import { make, name, setAttribute, setText } from './dom.js';
-import { duration, requestDriftWords, symbol } from './words.js';
-
-/** Makes a row that opens its request. */
-export function requestRow(commands, { id, method, url, date }) {
-    const time = make('time', {
-        dateTime: date, textContent: new Date(date).toLocaleTimeString([], { hour12: false }),
-    });
-    // The path is what tells requests apart, so the origin is the first to go where room is short.
-    const [, origin, path] = /^([^:]*:\/\/[^/?#]*)?(.*)$/s.exec(url);
-    return make('li', {}, make(
-        'button',
-        {
-            type: 'button', className: 'row', 'data-request': id,
-            onclick: () => commands.open({ kind: 'request', id }),
-        },
-        make('span', { className: 'mark', 'aria-hidden': true }),
-        make(
-            'span', { className: 'title', dir: 'ltr', title: url },
-            make('span', { className: 'method', textContent: method }), ' ',
-            make('span', { className: 'url', textContent: path || '/' }), ' ',
-            make('span', { className: 'caption', textContent: origin ?? '' })),
-        time,
-        make('span', { className: 'caption' })));
-}
-
-export function updateRequestRow(element, row, outcome) {
-    const [button] = element.children;
-    const [mark, , , caption] = button.children;
-    setText(mark, symbol(outcome));
-    button.dataset.outcome = outcome.kind;
-    button.dataset.status = String(outcome.status ?? '').slice(0, 1);
-    const parts = [outcome.words];
-    if (row.set) parts.push(row.response ? `${row.set}, ${row.response}` : row.set);
-    const drift = requestDriftWords(row);
-    if (drift) parts.push(drift);
-    setAttribute(button, 'aria-label', [`${row.method} ${row.url}`, ...parts].join(', '));
-    caption.replaceChildren(`${drift ? '⚠ ' : ''}${outcome.words}`);
-    if (row.set) caption.append(' · ', name(row.set));
-    if (row.set && row.response) caption.append(', ', name(row.response));
-    if (drift) caption.append(` · ${drift}`);
-    if (row.duration !== undefined) caption.append(` · ${duration(row.duration)}`);
-}
-
-"""##),
-PageFile(path: "response-detail.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// A response: its status, header fields and body.
-
-import { Body } from './body.js';
-import { make, setText } from './dom.js';
-import { copyButton, fieldTable, section } from './parts.js';
-import { Reading } from './reading.js';
-
-/** The most bytes of a body that are read at first, and that "Show All" reads. */
-const [firstBytes, allBytes] = [32 << 10, 2 << 20];
-
-export function responseView({ model, commands, api }, place) {
-    const path = `sets/${place.set}/responses/${place.id}`;
-    let limit = firstBytes;
-    const reading = new Reading(model, (signal) => api.get(`${path}?limit=${limit}`, signal));
-    const title = make('h2', { className: 'headline', dir: 'auto' });
-    const back = make('button', {
-        type: 'button', className: 'plain back',
-        onclick: () => commands.open({ kind: 'set', id: place.set }),
-    });
-    const content = make('div');
-    let drawn = null;
-    let body = null;
-
-    function show({ summary, fault, content: reply }) {
-        body?.leave();
-        body = null;
-        if (!reply) {
-            content.replaceChildren(make('p', {
-                className: fault ? 'fault' : '', dir: 'auto', textContent: fault ?? summary,
-            }));
-            return;
-        }
-        body = new Body(reply);
-        const parts = [
-            section('Status', make('p', { textContent: reply.statusWords })),
-            section('Headers', fieldTable(reply.headers)),
-            section(body.summary, body.element, make(
-                'div', { className: 'actions' }, copyButton(commands, 'Copy Body', () => body.text),
-                ...showAll())),
+        if (!model.overview) return;
+        const { search, arrangement, overview } = model;
+        const now = [
+            overview, search.text, [...search.tokens].join(), arrangement.pinned,
+            arrangement.collapsed, model.place, model.current.set, model.failures, limit,
         ];
-        content.replaceChildren(...parts);
-    }
+        if (now.every((part, at) => part === drawn[at])) return;
+        drawn = now;
+        const { shown, left } = upTo(limit, sections(model));
+        more.hidden = left === 0;
+        setText(more.firstElementChild, `${counted(left, 'more set')}. Search for them, or`);
+        const visible = shown.flatMap(({ sets, isCollapsed }) => (isCollapsed ? [] : sets));
+        // One row can be reached by the Tab key; the arrow keys go on from there.
+        if (!visible.some((set) => set.id === model.current.set)) {
+            model.current.set = visible[0]?.id ?? null;
+        }
+        keyed(list, shown, {
+            key: (section) => section.key,
+            parts: (section) => [section],
+            make: (section) => makeSection(model, section),
+            update: (element, section) => updateSection(page, element, section),
+        });
+        const { editCount, folder } = model.overview;
+        find('#made').hidden = editCount === 0;
+        find('#save').hidden = folder === undefined;
+        setText(find('#made p'), folder === undefined
+            ? `${counted(editCount, 'response')} made here. Copy or download them to keep them.`
+            : `${counted(editCount, 'response')} made here, not yet saved to ${folder}.`);
+        empty.hidden = shown.length > 0;
+        setText(empty, model.overview.sets.length === 0
+            ? 'No response sets are registered.' : 'No set is found.');
+    });
+}
 
-    function showAll() {
-        if (!body.isCut || limit === allBytes || !body.isText) return [];
-        return [make('button', {
-            type: 'button', textContent: 'Show All',
+/** The sections with at most so many rows in all, and the number of the sets that are left out. */
+function upTo(limit, sections) {
+    let room = limit;
+    let left = 0;
+    const shown = sections.map((section) => {
+        if (section.isCollapsed) return section;
+        const sets = section.sets.slice(0, room);
+        room -= sets.length;
+        left += section.sets.length - sets.length;
+        return { ...section, sets };
+    });
+    return { shown: shown.filter(({ sets }) => sets.length > 0), left };
+}
+
+function makeSearch(model) {
+    const field = find('#search');
+    field.oninput = () => {
+        model.search.text = field.value;
+        model.changed();
+    };
+    for (const token of Object.keys(searchTokens)) {
+        const chip = make('button', {
+            type: 'button', className: 'chip', textContent: capitalized(token),
+            'aria-pressed': false,
             onclick: () => {
-                limit = allBytes;
+                const { tokens } = model.search;
+                if (!tokens.delete(token)) tokens.add(token);
+                setAttribute(chip, 'aria-pressed', tokens.has(token));
                 model.changed();
             },
-        })];
+        });
+        find('#tokens').append(chip);
     }
-
-    return {
-        element: make('div', {}, back, title, content),
-        draw() {
-            const set = model.set(place.set);
-            setText(back, `‹ ${set?.name ?? 'Set'}`);
-            reading.update(JSON.stringify(set?.responses), limit);
-            const { value, fault } = reading;
-            const shown = fault ? { fault } : value;
-            if (!shown || (fault ?? value) === drawn) return;
-            drawn = fault ?? value;
-            if (shown.name) setText(title, shown.name);
-            show(shown);
-        },
-        leave() {
-            reading.stop();
-            body?.leave();
-        },
-    };
 }
 
-"""##),
-PageFile(path: "set-detail.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+function makeSection(model, { title, group }) {
+    const heading = make('h2', {}, group === undefined ? title : make('button', {
+        type: 'button', className: 'disclosure', dir: 'auto', textContent: title,
+        onclick: () => toggle(model, 'collapsed', group),
+    }));
+    return make('section', {}, heading, make('ul', { className: 'card' }));
+}
+
+function updateSection(page, element, { title, group, sets, isCollapsed }) {
+    const [heading, list] = element.children;
+    if (group === undefined) {
+        setText(heading, title);
+    } else {
+        const button = heading.firstElementChild;
+        setAttribute(button, 'aria-expanded', !isCollapsed);
+        setAttribute(button, 'aria-label', `${title}, ${counted(sets.length, 'set')}`);
+    }
+    setAttribute(element, 'aria-label', title);
+    list.hidden = isCollapsed === true;
+    const { model } = page;
+    const opened = model.place?.kind === 'set' ? model.place.id : null;
+    keyed(list, isCollapsed ? [] : sets, {
+        key: (set) => set.id,
+        parts: (set) => [
+            set, model.arrangement.pinned.includes(set.name), set.id === opened,
+            set.id === model.current.set, model.failures, model.overview.isRecording,
+        ],
+        make: (set) => makeRow(page, set.id),
+        update: (row, set) => updateRow(model, row, set),
+    });
+}
+
+function makeRow({ model, commands }, id) {
+    const open = make(
+        'button',
+        {
+            type: 'button', className: 'row', 'data-set': id,
+            onclick: () => commands.open({ kind: 'set', id }),
+            onfocus: () => {
+                model.current.set = id;
+                model.changed();
+            },
+        },
+        make('span', { className: 'title' }, name(''), make('span', { className: 'badge' })),
+        make('span', { className: 'caption' }));
+    const menu = make('select', {
+        dir: 'auto', onchange: () => commands.select(model.set(id), menu.value),
+    });
+    return make('li', {}, open, make('span', { className: 'menu' }, menu));
+}
+
+function updateRow(model, row, set) {
+    const [open, { firstElementChild: menu }] = row.children;
+    const [title, caption] = open.children;
+    const [label, badge] = title.children;
+    const isPinned = model.arrangement.pinned.includes(set.name);
+    const { isRecording } = model.overview;
+    row.classList.toggle('changed', isChanged(set));
+    setText(label, set.name);
+    badge.hidden = set.mode === 'barricaded';
+    badge.dataset.mode = set.mode;
+    setText(badge, capitalized(set.mode));
+    const words = [outcomeOf(set, isRecording)];
+    if (set.isMade) words.push('made here');
+    if (set.requestCount > 0) words.push(counted(set.requestCount, 'request'));
+    if (driftWords(set)) words.push(driftWords(set));
+    const isMarked = set.faults.length > 0 || set.drift.length > 0;
+    setText(caption, `${isMarked ? '⚠ ' : ''}${words.join(' · ')}`);
+    const selected = selectedResponse(set);
+    const isLive = set.mode === 'live' || (set.mode === 'recording' && isRecording);
+    const isFailing = !selected || set.mode === 'recording';
+    caption.dataset.tone = isLive ? 'live' : isFailing ? 'error' : tone(selected);
+    setAttribute(open, 'aria-label', setSentence(set, isPinned, isRecording));
+    setAttribute(open, 'aria-current', model.place?.kind === 'set' && model.place.id === set.id
+        ? 'true' : null);
+    const isCurrent = set.id === model.current.set;
+    open.tabIndex = menu.tabIndex = isCurrent ? 0 : -1;
+    setAttribute(menu, 'aria-label', `Response of ${set.name}`);
+    menu.disabled = set.responses.length === 0;
+    const choices = set.responses.map((response) => (
+        { value: response.name, text: short(response.name) }));
+    setOptions(
+        menu, choices.length > 0 ? choices : [{ value: '', text: 'No responses' }],
+        set.selectedResponse ?? '');
+}
+return { sets };
+})();
+
+modules["set-detail.js"] = (() => {
 // A set: what it matches, its mode, its responses, its latest requests.
 
-import { toggle } from './arrangement.js';
-import { keyed, make, name, setAttribute, setText } from './dom.js';
-import { Reading } from './reading.js';
-import { requestRow, updateRequestRow } from './request-row.js';
-import {
+const { toggle } = modules['arrangement.js'];
+const { keyed, make, name, setAttribute, setText } = modules['dom.js'];
+const { Reading } = modules['reading.js'];
+const { requestRow, updateRequestRow } = modules['request-row.js'];
+const {
     byteCount, capitalized, isChanged, modes, modeWords, responseWords, tone,
-} from './words.js';
+} = modules['words.js'];
 
 const latestRequests = 5;
 
-export function setView(page, { id }) {
+function setView(page, { id }) {
     const { model, commands, api } = page;
     const bodies = new Reading(model, (signal) => api.get(`sets/${id}`, signal));
     const set = () => model.set(id);
@@ -2203,7 +2172,13 @@ export function setView(page, { id }) {
             'div', { className: 'heading' }, title,
             make('div', { className: 'actions' }, pin, reset)),
         matcher, faults, mode.element, drifted,
-        make('fieldset', {}, make('legend', { textContent: 'Responses' }), responses), latest);
+        make(
+            'fieldset', {}, make('legend', { textContent: 'Responses' }), responses,
+            make('button', {
+                type: 'button', className: 'plain', textContent: 'New Response',
+                onclick: () => commands.open({ kind: 'edit', set: set().name }),
+            })),
+        latest);
 
     function draw() {
         const summary = set();
@@ -2317,6 +2292,7 @@ function updateResponseRow(row, response, at, summary, body) {
     else if (body?.size > 0) parts.push(byteCount(body.size));
     if (body?.line) parts.push(body.line);
     if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
+    if (response.isMade) parts.splice(1, 0, 'made here');
     setText(caption, parts.join(' · '));
     caption.dataset.tone = tone(response);
     setAttribute(radio, 'aria-description', caption.textContent);
@@ -2324,462 +2300,1128 @@ function updateResponseRow(row, response, at, summary, body) {
     key.hidden = at >= 9;
     open.disabled = body === undefined;
 }
+return { setView };
+})();
 
-"""##),
-PageFile(path: "sets.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The list of sets: the search, the sections and their rows.
+modules["keys.js"] = (() => {
+// The keys. Letters and numbers do nothing while someone types, or in a menu or a dialog.
 
-import { searchTokens, sections, toggle } from './arrangement.js';
-import { find, keyed, make, name, setAttribute, setOptions, setText } from './dom.js';
-import {
-    capitalized, counted, driftWords, isChanged, outcomeOf, selectedResponse, setSentence, short,
-    tone,
-} from './words.js';
+const { toggle } = modules['arrangement.js'];
+const { find } = modules['dom.js'];
 
-export function sets(page) {
+function keys({ model, commands }) {
+    document.addEventListener('keydown', (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (document.querySelector('dialog[open]')) return;
+        if (event.target.closest('form')) return;
+        const field = event.target.closest('input[type=search]');
+        const isHandled = field ? inField(event.key, field) : anywhere(event.key, event.target);
+        if (isHandled) event.preventDefault();
+    });
+
+    function inField(key, field) {
+        if (key === 'Escape') {
+            if (field.value === '') field.blur();
+            field.value = '';
+            field.dispatchEvent(new Event('input'));
+            return true;
+        }
+        const list = { search: '#set-list', 'log-search': '#log-list' }[field.id];
+        return key === 'ArrowDown' && list !== undefined && step(find(list), null, 0);
+    }
+
+    function anywhere(key, target) {
+        if (target.closest('select')) return false;
+        const list = target.closest('[data-list]');
+        const row = target.closest('.row');
+        switch (key) {
+        case '/': return focusSearch('sets', '#search');
+        case 'l': return focusSearch('log', '#log-search');
+        case '?': return find('#help').click() ?? true;
+        case 'ArrowDown': return list && row ? step(list, row, 1) : false;
+        case 'ArrowUp': return list && row ? step(list, row, -1) : false;
+        case 'Home': return list && row ? step(list, null, 0) : false;
+        case 'End': return list && row ? step(list, null, -1) : false;
+        case 'r': return releaseFirst();
+        default: return forSet(key);
+        }
+    }
+
+    function focusSearch(part, field) {
+        find(`[data-show=${part}]`).click();
+        find(field).select();
+        find(field).focus();
+        return true;
+    }
+
+    /** Moves the focus to another row of a list, and opens it if there is room beside the list. */
+    function step(list, row, by) {
+        const rows = [...list.querySelectorAll('.row')];
+        const next = row ? rows[rows.indexOf(row) + by] : rows.at(by);
+        if (!next) return true;
+        next.focus();
+        next.scrollIntoView({ block: 'nearest' });
+        if (matchMedia('(min-width: 900px)').matches) next.click();
+        return true;
+    }
+
+    function releaseFirst() {
+        const first = model.overview?.heldRequests[0];
+        if (first) commands.release(first);
+        return Boolean(first);
+    }
+
+    /** Does what a key means for the set that is opened, or that the focus is at. */
+    function forSet(key) {
+        const focused = document.activeElement.dataset.set;
+        const set = model.set(focused ?? (model.place?.kind === 'set' ? model.place.id : null));
+        if (!set) return false;
+        const response = set.responses['123456789'.indexOf(key)];
+        if (/^[1-9]$/.test(key) && response) commands.select(set, response.name);
+        else if (key === 'm') commands.setNextMode(set);
+        else if (key === 'p') toggle(model, 'pinned', set.name);
+        else return false;
+        return true;
+    }
+}
+return { keys };
+})();
+
+modules["commands.js"] = (() => {
+// What a person can do. A command that fails says why, and the page then shows what is so.
+
+const { identifier, Unreachable } = modules['api.js'];
+const { mayLeave } = modules['editor.js'];
+const { counted, isChanged, modes, short } = modules['words.js'];
+
+class Commands {
+    #model;
+    #api;
+
+    constructor(model, api) {
+        this.#model = model;
+        this.#api = api;
+    }
+
+    select(set, response) {
+        return this.#change(set, { selected: response });
+    }
+
+    setMode(set, mode) {
+        return this.#change(set, { mode });
+    }
+
+    setNextMode(set) {
+        const { isRecording } = this.#model.overview;
+        const all = Object.keys(modes).filter((mode) => mode !== 'recording' || isRecording);
+        return this.setMode(set, all[(all.indexOf(set.mode) + 1) % all.length]);
+    }
+
+    apply(preset) {
+        return this.#perform(() => this.#api.post(`presets/${preset.id}/apply`));
+    }
+
+    /** Simulates a network; an empty name ends that. */
+    setConditions(name) {
+        return this.#perform(() =>
+            name === '' ? this.#api.delete('conditions') : this.#api.put('conditions', { name }));
+    }
+
+    setPolicy(policy) {
+        return this.#perform(() => this.#api.put('unmatched-policy', { policy }));
+    }
+
+    /** Releases a held request: as selected, to `{ response }`, `{ error }` or `{ live: true }`. */
+    release(held, outcome = {}) {
+        return this.#perform(() => this.#api.post(`held/${held.id}/release`, outcome));
+    }
+
+    releaseAll() {
+        return this.#perform(() => this.#api.post('held/release'));
+    }
+
+    clearLog() {
+        return this.#perform(() => this.#api.delete('log'));
+    }
+
+    /** Makes a response of the real server's reply to a request. */
+    keepReply(request) {
+        return this.#perform(() => this.#api.post(`log/${request}/keep`));
+    }
+
+    // Resetting
+
+    /** Makes every set answer with its default again, which releases what waits. */
+    reset() {
+        return this.#reset(this.#model.overview.sets.filter(isChanged), {});
+    }
+
+    /** Makes one set answer with its default again. */
+    resetSet(set) {
+        return this.#reset([set].filter(isChanged), { sets: [set.name] });
+    }
+
+    #reset(changed, body) {
+        if (changed.length === 0) return null;
+        return this.#perform(async () => {
+            await this.#api.post('reset', body);
+            const what = changed.length === 1
+                ? short(changed[0].name) : counted(changed.length, 'set');
+            const choices = changed.map((set) => [set.name, {
+                selected: set.selectedResponse === set.defaultResponse
+                    ? null : set.selectedResponse,
+                mode: set.mode,
+            }]);
+            this.#model.undo = {
+                title: `Reset of ${what}`,
+                // Sets that are gone stay away.
+                take: () => this.#api.patch('selections', {
+                    sets: Object.fromEntries(choices.filter(([name]) => this.#model.setNamed(name))),
+                }),
+            };
+        });
+    }
+
+    /** Takes the latest reset or deletion back. */
+    undo() {
+        const { take } = this.#model.undo;
+        this.dismissUndo();
+        return this.#perform(take);
+    }
+
+    dismissUndo() {
+        this.#model.undo = null;
+        this.#model.changed();
+    }
+
+    // Making and editing
+
+    /** Saves a draft that the app has checked; returns the identifier of its set, or throws. */
+    async saveDraft({ draft, json }, isSelected) {
+        const set = identifier(draft.set);
+        const query = `?select=${isSelected}`;
+        const responses = `sets/${set}/responses`;
+        if (draft.pattern !== undefined) {
+            await this.#api.send('POST', `sets${query}`, json);
+        } else if (draft.replaced === undefined) {
+            await this.#api.send('POST', `${responses}${query}`, json);
+        } else {
+            const path = `${responses}/${identifier(draft.replaced)}${query}`;
+            await this.#api.send('PUT', path, json, draft.version);
+        }
+        return set;
+    }
+
+    /** Deletes a response that was made here. */
+    remove(set, { id, name, version }) {
+        return this.#perform(async () => {
+            await this.#api.delete(`sets/${set}/responses/${id}`, version);
+            this.#model.undo = {
+                title: `Deletion of ${short(name)}`, take: () => this.#api.post('undo'),
+            };
+            this.open({ kind: 'set', id: set });
+        });
+    }
+
+    /** Saves what was made here to the app's folder, and says what has changed there. */
+    async saveToFolder() {
+        let said = null;
+        await this.#perform(async () => {
+            const { responses, changes, notes } = await this.#api.post('folder/save');
+            said = [`Saved ${counted(responses, 'response')}: ${changes}.`, ...notes].join('\n');
+        });
+        if (said) this.#say(said);
+    }
+
+    // Looking
+
+    /** Goes where someone was before. */
+    goBack() {
+        return this.open(this.#model.previous);
+    }
+
+    async open(place) {
+        if (!await mayLeave(this.#model)) return;
+        if (this.#model.place.kind !== 'edit') this.#model.previous = this.#model.place;
+        this.#model.place = place;
+        if (place.kind === 'set') this.#model.current.set = place.id;
+        if (place.kind === 'request') this.#model.current.request = place.id;
+        this.#model.changed();
+    }
+
+    /** Copies what a function returns, also later, and returns whether the browser has done so. */
+    async copy(text) {
+        try {
+            await navigator.clipboard.writeText(await text());
+            return true;
+        } catch (error) {
+            this.#say(error instanceof DOMException
+                ? 'The browser does not let the page copy. Select the text, and copy that.'
+                : error.message);
+            return false;
+        }
+    }
+
+    /** Saves a body of the API as a file. */
+    download(path, name) {
+        return this.#perform(async () => this.save(await this.#api.file(path), name));
+    }
+
+    /** Saves bytes as a file. */
+    save(blob, name) {
+        const address = URL.createObjectURL(blob);
+        Object.assign(document.createElement('a'), { href: address, download: name }).click();
+        // The browser has begun to read it by then.
+        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    }
+
+    dismissMessage() {
+        this.#say(null);
+    }
+
+    /** Changes a set, and shows at once what the app answers, before the next overview comes. */
+    #change(set, change) {
+        return this.#perform(async () => {
+            this.#model.showSet(await this.#api.patch(`sets/${set.id}`, change));
+        });
+    }
+
+    async #perform(action) {
+        try {
+            await action();
+            this.#model.message = null;
+        } catch (error) {
+            this.#model.failures += 1;
+            // While the app is away the page says so anyway.
+            this.#model.message = error instanceof Unreachable ? null : error.message;
+        }
+        this.#model.changed();
+    }
+
+    #say(message) {
+        this.#model.message = message;
+        this.#model.changed();
+    }
+}
+return { Commands };
+})();
+
+modules["message.js"] = (() => {
+// A request or a reply: its header fields and its body.
+
+const { Body } = modules['body.js'];
+const { make } = modules['dom.js'];
+const { copyButton, fieldTable, section } = modules['parts.js'];
+
+class Message {
+    /** The sections. */
+    elements;
+    #body;
+
+    /**
+     * @param {Object} page
+     * @param {Object} message What the API gives.
+     * @param {string} path The path of the body in the API, to download it.
+     * @param {string} name The name of the file with the body.
+     * @param {...Element} actions More buttons below the body.
+     */
+    constructor({ commands }, { headers, body }, path, name, ...actions) {
+        this.#body = new Body(body);
+        const lines = headers.map((field) => `${field.name}: ${field.value}`);
+        const hasBody = body.kind !== 'empty';
+        this.elements = [
+            section('Headers', fieldTable(headers), ...(lines.length > 0 ? [make(
+                'div', { className: 'actions' },
+                copyButton(commands, 'Copy Headers', () => lines.join('\n')))] : [])),
+            section(body.summary, this.#body.element, ...(hasBody ? [make(
+                'div', { className: 'actions' },
+                ...(body.text ? [copyButton(commands, 'Copy Body', () => body.text)] : []),
+                make('button', {
+                    type: 'button', textContent: 'Download', onclick: () => commands.download(path, name),
+                }), ...actions)] : [])),
+        ];
+    }
+
+    leave() {
+        this.#body.leave();
+    }
+}
+return { Message };
+})();
+
+modules["response-detail.js"] = (() => {
+// A response: its status, header fields and body.
+
+const { make, setText } = modules['dom.js'];
+const { Message } = modules['message.js'];
+const { section } = modules['parts.js'];
+const { Reading } = modules['reading.js'];
+
+/** The most bytes of a body that are read at first, and that "Show All" reads. */
+const [firstBytes, allBytes] = [32 << 10, 2 << 20];
+
+function responseView(page, place) {
+    const { model, commands, api } = page;
+    const path = `sets/${place.set}/responses/${place.id}`;
+    let limit = firstBytes;
+    const reading = new Reading(model, (signal) => api.get(`${path}?limit=${limit}`, signal));
+    const title = make('h2', { className: 'headline', dir: 'auto' });
+    const back = make('button', {
+        type: 'button', className: 'plain back',
+        onclick: () => commands.open({ kind: 'set', id: place.set }),
+    });
+    const [edit, remove] = ['Copy and Edit', 'Delete'].map((textContent) =>
+        make('button', { type: 'button', textContent, hidden: true }));
+    edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
+    const content = make('div');
+    let drawn = null;
+    let message = null;
+
+    function show({ summary, fault, content: reply }) {
+        message?.leave();
+        message = null;
+        if (!reply) {
+            content.replaceChildren(make('p', {
+                className: fault ? 'fault' : '', dir: 'auto', textContent: fault ?? summary,
+            }));
+            return;
+        }
+        message = new Message(page, reply, `${path}/body`, title.textContent, ...showAll(reply.body));
+        content.replaceChildren(
+            section('Status', make('p', { textContent: reply.line })), ...message.elements);
+    }
+
+    function showAll({ isCut, kind }) {
+        if (!isCut || limit === allBytes || kind === 'hexadecimal') return [];
+        return [make('button', {
+            type: 'button', textContent: 'Show All',
+            onclick: () => {
+                limit = allBytes;
+                model.changed();
+            },
+        })];
+    }
+
+    return {
+        element: make(
+            'div', {}, back, make(
+                'div', { className: 'heading' }, title,
+                make('div', { className: 'actions' }, edit, remove)),
+            content),
+        draw() {
+            const set = model.set(place.set);
+            setText(back, `‹ ${set?.name ?? 'Set'}`);
+            reading.update(JSON.stringify(set?.responses), limit);
+            const { value, fault } = reading;
+            const shown = fault ? { fault } : value;
+            if (!shown || (fault ?? value) === drawn) return;
+            drawn = fault ?? value;
+            if (shown.name) setText(title, shown.name);
+            setText(edit, shown.version === undefined ? 'Copy and Edit' : 'Edit');
+            edit.hidden = !shown.name;
+            remove.hidden = shown.version === undefined;
+            remove.onclick = () => commands.remove(place.set, shown);
+            show(shown);
+        },
+        leave() {
+            reading.stop();
+            message?.leave();
+        },
+    };
+}
+return { responseView };
+})();
+
+modules["request-detail.js"] = (() => {
+// A request of the log: what became of it, and why.
+
+const { make, name, setAttribute, setOptions, setText } = modules['dom.js'];
+const { Message } = modules['message.js'];
+const { code, copyButton, section } = modules['parts.js'];
+const { Reading } = modules['reading.js'];
+const { duration, keepingWords, short } = modules['words.js'];
+
+/** The outcomes of requests that have got a reply. */
+const hasReply = ['answered', 'redirected', 'passedThrough'];
+
+function requestView(page, { id }) {
+    const { model, commands, api } = page;
+    const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
+    const [outcome, content] = [make('div'), make('div')];
+    const keeping = keepingChoice(model, commands, id);
+    const next = nextAnswer(model, commands);
+    let drawn = null;
+    let messages = [];
+
+    function showMessages({ request, message, reply, curl }) {
+        for (const shown of messages) shown.leave();
+        messages = [new Message(page, message, `log/${id}/body`, `request-${id}`)];
+        const replyParts = [];
+        if (reply) {
+            messages.push(
+                new Message(page, reply.message, `log/${id}/reply/body`, `reply-${id}`));
+            replyParts.push(
+                make('h2', { textContent: 'What came back' }),
+                make('p', { className: 'matcher', textContent: reply.message.line }),
+                ...messages[1].elements);
+        } else if (hasReply.includes(request.outcome.kind)) {
+            replyParts.push(make('p', {
+                className: 'caption',
+                textContent: 'Its reply was not kept: replies are kept while this page is open.',
+            }));
+        }
+        return [
+            ...replyParts, make('h2', { textContent: 'What was sent' }), ...messages[0].elements,
+            section('As cURL', code(curl)),
+        ];
+    }
+
+    return {
+        element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
+            outcome, keeping.element, content, next.element),
+        draw() {
+            const row = model.log.get(id);
+            reading.update(row, row && model.outcome(row));
+            keeping.draw(row && model.outcome(row));
+            next.draw(row?.setID);
+            const { value, fault } = reading;
+            const shown = fault ?? value;
+            if (shown === null || shown === drawn) return;
+            drawn = shown;
+            outcome.replaceChildren(...(fault
+                ? [make('p', { className: 'fault', textContent: fault })]
+                : outcomeParts(page, value)));
+            content.replaceChildren(...(fault ? [] : [
+                ...(value.match ? nearest(commands, value.match) : []), ...showMessages(value),
+            ]));
+        },
+        leave() {
+            reading.stop();
+            for (const shown of messages) shown.leave();
+        },
+    };
+}
+
+function outcomeParts({ commands, api }, { request, explanation, reply, url, curl }) {
+    const { outcome, set, setID, response, date, drift } = request;
+    const outcomes = [make('p', { className: 'outcome' }, make('span', {
+        textContent: outcome.words,
+    }))];
+    const facts = [new Date(date).toLocaleTimeString()];
+    if (request.duration !== undefined) facts.push(duration(request.duration));
+    if (reply?.firstByte !== undefined) facts.push(`first byte ${duration(reply.firstByte)}`);
+    const caption = make('p', { className: 'caption' });
+    if (set) {
+        const open = () => commands.open({ kind: 'set', id: setID });
+        caption.append(make('button', {
+            type: 'button', className: 'link', dir: 'auto', textContent: set, onclick: open,
+        }), response ? ', ' : '', response ? name(response) : '', ' · ');
+    }
+    caption.append(facts.join(' · '));
+    outcomes.push(caption);
+    if (explanation && set) outcomes.push(code(explanation));
+    return [
+        make('p', { className: 'matcher', textContent: `${request.method} ${url}` }),
+        make(
+            'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
+            copyButton(commands, 'Copy as cURL', () => curl),
+            ...(reply ? [copyButton(commands, 'Copy as Response', async () =>
+                (await api.get(`log/${request.id}/draft`)).swift)] : []),
+            make('button', {
+                type: 'button', textContent: reply || set ? 'Keep and Edit' : 'Make a Set',
+                onclick: () => commands.open({ kind: 'edit', path: `log/${request.id}/draft` }),
+            })),
+        section('Outcome', ...outcomes),
+        ...(drift.length > 0 ? [section('Differs from the server', make(
+            'ul', { className: 'faults' },
+            ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
+    ];
+}
+
+/** The button that keeps the real server's reply, or why it cannot be kept. */
+function keepingChoice(model, commands, id) {
+    const button = make('button', {
+        type: 'button', textContent: 'Keep This Reply', onclick: () => commands.keepReply(id),
+    });
+    const caption = make('p', { className: 'caption' });
+    const element = make('section', { className: 'keeping' }, button, caption);
+    return {
+        element,
+        draw(outcome) {
+            const { isRecording, keepableReplies } = model.overview;
+            const canBeKept = keepableReplies.includes(id);
+            element.hidden = !canBeKept && outcome?.kind !== 'passedThrough';
+            button.hidden = !canBeKept;
+            setText(caption, keepingWords(canBeKept, isRecording));
+        },
+    };
+}
+
+/** The nearest sets, each clause with a tick or a cross, and the line that would make a set. */
+function nearest(commands, { nearest, suggestion }) {
+    return [
+        ...nearest.map((set) => section(
+            `${set.name} (${set.origin})`,
+            make('ul', { className: 'card checks' }, ...set.checks.map(check)),
+            make('p', {
+                className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
+            }))),
+        section('To answer it', code(suggestion), make(
+            'div', { className: 'actions' },
+            copyButton(commands, 'Copy the Line', () => suggestion))),
+    ];
+}
+
+function check({ isMet, wants, got }) {
+    const words = got === undefined ? `never matches: ${wants}` : `wants ${wants}, got ${got}`;
+    return make(
+        'li', { className: isMet ? 'met' : 'unmet' },
+        make('span', { className: 'mark', 'aria-hidden': true, textContent: isMet ? '✓' : '✕' }),
+        make('span', { className: 'unseen', textContent: isMet ? 'Met: ' : 'Not met: ' }),
+        make('span', { dir: 'auto', textContent: isMet ? wants : words }));
+}
+
+/** The response that the set will give next, to choose another one. */
+function nextAnswer(model, commands) {
+    let set = null;
+    const title = make('h3');
+    const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
+    const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
+    return {
+        element,
+        draw(id) {
+            set = model.set(id);
+            element.hidden = !set || set.responses.length === 0;
+            if (element.hidden) return;
+            const isLive = set.mode === 'live' || set.mode === 'recording';
+            setText(title, isLive
+                ? `Once barricaded, ${short(set.name)} answers with`
+                : `The next request to ${short(set.name)} gets`);
+            setAttribute(menu, 'aria-label', title.textContent);
+            setOptions(menu, set.responses.map((response) => (
+                { value: response.name, text: short(response.name) })), set.selectedResponse);
+        },
+    };
+}
+return { requestView };
+})();
+
+modules["detail.js"] = (() => {
+// The column in the middle: a set, a response, a request, or what is known of the barricade.
+
+const { aboutView } = modules['about.js'];
+const { editorView } = modules['editor.js'];
+const { find, make } = modules['dom.js'];
+const { requestView } = modules['request-detail.js'];
+const { responseView } = modules['response-detail.js'];
+const { setView } = modules['set-detail.js'];
+
+const views = {
+    set: setView, response: responseView, request: requestView, about: aboutView, edit: editorView,
+    nothing: () => ({
+        element: make('p', {
+            className: 'empty', textContent: 'Open a set or a request to see more of it.',
+        }),
+        draw() {},
+    }),
+};
+
+function detail(page) {
     const { model } = page;
-    const [list, empty] = [find('#set-list'), find('#no-sets')];
-    makeSearch(model);
+    const container = find('#detail .scroll');
+    let place = null;
+    let view = null;
 
     model.draw(() => {
         if (!model.overview) return;
-        const shown = sections(model);
-        const visible = shown.flatMap(({ sets, isCollapsed }) => (isCollapsed ? [] : sets));
-        // One row can be reached by the Tab key; the arrow keys go on from there.
-        if (!visible.some((set) => set.id === model.current.set)) {
-            model.current.set = visible[0]?.id ?? null;
+        if (!isSame(place, model.place)) {
+            view?.leave?.();
+            place = model.place;
+            view = views[place.kind](page, place);
+            container.replaceChildren(view.element);
+            container.scrollTop = 0;
         }
-        keyed(list, shown, {
-            key: (section) => section.key,
-            parts: (section) => [section],
-            make: (section) => makeSection(model, section),
-            update: (element, section) => updateSection(page, element, section),
-        });
-        empty.hidden = shown.length > 0;
-        setText(empty, model.overview.sets.length === 0
-            ? 'No response sets are registered.' : 'No set is found.');
+        view.draw();
     });
 }
 
-function makeSearch(model) {
-    const field = find('#search');
-    field.oninput = () => {
-        model.search.text = field.value;
+function isSame(one, other) {
+    // Each edit begins anew.
+    if (other.kind === 'edit') return one === other;
+    return one !== null && Object.keys(other).every((key) => one[key] === other[key])
+        && Object.keys(one).length === Object.keys(other).length;
+}
+return { detail };
+})();
+
+modules["panel.js"] = (() => {
+// The page: it makes the parts, and follows what the app says.
+
+const { announcements } = modules['announcements.js'];
+const { API } = modules['api.js'];
+const { loadArrangement } = modules['arrangement.js'];
+const { banners } = modules['banners.js'];
+const { Commands } = modules['commands.js'];
+const { detail } = modules['detail.js'];
+const { follow } = modules['events.js'];
+const { header } = modules['header.js'];
+const { keys } = modules['keys.js'];
+const { log } = modules['log.js'];
+const { merged, Model } = modules['model.js'];
+const { presets } = modules['presets.js'];
+const { sets } = modules['sets.js'];
+const { tabs } = modules['tabs.js'];
+const { takeToken } = modules['token.js'];
+const { waiting } = modules['waiting.js'];
+const { statusWords } = modules['words.js'];
+
+const token = takeToken();
+const model = new Model();
+const api = new API(token);
+const page = { model, api, commands: new Commands(model, api) };
+for (const part of [
+    header, banners, tabs, presets, waiting, sets, log, detail, announcements, keys,
+]) part(page);
+
+addEventListener('beforeunload', (event) => {
+    if (model.hasUnsaved()) event.preventDefault();
+});
+
+// Someone has opened a new address in this tab, of which only the fragment differs.
+addEventListener('hashchange', () => location.reload());
+
+if (token) {
+    follow(api, { connected, received, interrupted }).then(() => {
+        model.connection = 'refused';
         model.changed();
-    };
-    for (const token of Object.keys(searchTokens)) {
-        const chip = make('button', {
-            type: 'button', className: 'chip', textContent: capitalized(token),
-            'aria-pressed': false,
-            onclick: () => {
-                const { tokens } = model.search;
-                if (!tokens.delete(token)) tokens.add(token);
-                setAttribute(chip, 'aria-pressed', tokens.has(token));
-                model.changed();
-            },
-        });
-        find('#tokens').append(chip);
+    });
+} else {
+    model.connection = 'tokenless';
+    model.changed();
+}
+
+function connected() {
+    model.connection = 'connected';
+    model.changed();
+}
+
+function received({ type, data }) {
+    switch (type) {
+    case 'overview':
+        if (!model.overview) loadArrangement(model, data.name);
+        model.show(data);
+        break;
+    case 'changes': model.show(merged(model.overview, data)); break;
+    case 'beginning':
+        model.choices = data.choices;
+        Object.assign(statusWords, data.statusWords);
+        model.fill(data.requests);
+        break;
+    case 'log': model.note(data); break;
+    case 'cleared': model.clearLog(data.first); break;
     }
 }
 
-function makeSection(model, { title, group }) {
-    const heading = make('h2', {}, group === undefined ? title : make('button', {
-        type: 'button', className: 'disclosure', dir: 'auto', textContent: title,
-        onclick: () => toggle(model, 'collapsed', group),
-    }));
-    return make('section', {}, heading, make('ul', { className: 'card' }));
+function interrupted(error) {
+    if (error.status === 410) model.connection = 'released';
+    else if (error.status === 503) model.connection = 'crowded';
+    else model.connection = error.status < 500 ? 'foreign' : 'away';
+    model.changed();
 }
-
-function updateSection(page, element, { title, group, sets, isCollapsed }) {
-    const [heading, list] = element.children;
-    if (group === undefined) {
-        setText(heading, title);
-    } else {
-        const button = heading.firstElementChild;
-        setAttribute(button, 'aria-expanded', !isCollapsed);
-        setAttribute(button, 'aria-label', `${title}, ${counted(sets.length, 'set')}`);
-    }
-    setAttribute(element, 'aria-label', title);
-    list.hidden = isCollapsed === true;
-    const { model } = page;
-    const opened = model.place?.kind === 'set' ? model.place.id : null;
-    keyed(list, isCollapsed ? [] : sets, {
-        key: (set) => set.id,
-        parts: (set) => [
-            set, model.arrangement.pinned.includes(set.name), set.id === opened,
-            set.id === model.current.set, model.failures, model.overview.isRecording,
-        ],
-        make: (set) => makeRow(page, set.id),
-        update: (row, set) => updateRow(model, row, set),
-    });
-}
-
-function makeRow({ model, commands }, id) {
-    const open = make(
-        'button',
-        {
-            type: 'button', className: 'row', 'data-set': id,
-            onclick: () => commands.open({ kind: 'set', id }),
-            onfocus: () => {
-                model.current.set = id;
-                model.changed();
-            },
-        },
-        make('span', { className: 'title' }, name(''), make('span', { className: 'badge' })),
-        make('span', { className: 'caption' }));
-    const menu = make('select', {
-        dir: 'auto', onchange: () => commands.select(model.set(id), menu.value),
-    });
-    return make('li', {}, open, make('span', { className: 'menu' }, menu));
-}
-
-function updateRow(model, row, set) {
-    const [open, { firstElementChild: menu }] = row.children;
-    const [title, caption] = open.children;
-    const [label, badge] = title.children;
-    const isPinned = model.arrangement.pinned.includes(set.name);
-    const { isRecording } = model.overview;
-    row.classList.toggle('changed', isChanged(set));
-    setText(label, set.name);
-    badge.hidden = set.mode === 'barricaded';
-    badge.dataset.mode = set.mode;
-    setText(badge, capitalized(set.mode));
-    const words = [outcomeOf(set, isRecording)];
-    if (set.requestCount > 0) words.push(counted(set.requestCount, 'request'));
-    if (driftWords(set)) words.push(driftWords(set));
-    const isMarked = set.faults.length > 0 || set.drift.length > 0;
-    setText(caption, `${isMarked ? '⚠ ' : ''}${words.join(' · ')}`);
-    const selected = selectedResponse(set);
-    const isLive = set.mode === 'live' || (set.mode === 'recording' && isRecording);
-    const isFailing = !selected || set.mode === 'recording';
-    caption.dataset.tone = isLive ? 'live' : isFailing ? 'error' : tone(selected);
-    setAttribute(open, 'aria-label', setSentence(set, isPinned, isRecording));
-    setAttribute(open, 'aria-current', model.place?.kind === 'set' && model.place.id === set.id
-        ? 'true' : null);
-    const isCurrent = set.id === model.current.set;
-    open.tabIndex = menu.tabIndex = isCurrent ? 0 : -1;
-    setAttribute(menu, 'aria-label', `Response of ${set.name}`);
-    menu.disabled = set.responses.length === 0;
-    const choices = set.responses.map((response) => (
-        { value: response.name, text: short(response.name) }));
-    setOptions(
-        menu, choices.length > 0 ? choices : [{ value: '', text: 'No responses' }],
-        set.selectedResponse ?? '');
-}
-
+})();
 """##),
-PageFile(path: "tabs.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The parts of the page one at a time, where there is no room for them side by side.
+PageFile(path: "page.8363b358b2b47329.css", contentType: "text/css; charset=utf-8", text: ##"""
+/*
+ * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
+ * edge and symbol of a control one of 3 to what is beside it. A test computes them.
+ */
 
-import { find } from './dom.js';
+:root {
+    color-scheme: light dark;
+    --window: #f2f2f5;
+    --column: #f8f8fa;
+    --content: #ffffff;
+    --card: #ffffff;
+    --field: #ffffff;
+    --line: #dcdce2;
+    --edge: #85858f;
+    --hover: #f0f0f4;
+    --chosen: #e3edfc;
+    --text: #1d1d1f;
+    --secondary: #62626b;
+    --accent: #0a5fd0;
+    --accent-hover: #084fae;
+    --on-accent: #ffffff;
+    --good: #1b7a36;
+    --moved: #0a5fd0;
+    --refused: #a65300;
+    --bad: #c22a20;
+    --live: #7a3fb8;
+    --held: #8a5a00;
+    --code: #f4f4f7;
+    --banner: #fff3d6;
+    --banner-text: #5f4200;
+    --shadow: 0 12px 40px rgb(0 0 0 / 18%);
+}
 
-export function tabs({ model }) {
-    const buttons = [...document.querySelectorAll('[data-show]')];
-    let place = null;
-
-    function show(part) {
-        document.body.dataset.shown = part;
-        for (const button of buttons) {
-            if (button.dataset.show === part) button.setAttribute('aria-current', 'true');
-            else button.removeAttribute('aria-current');
-        }
+@media (prefers-color-scheme: dark) {
+    :root {
+        --window: #1c1c1e;
+        --column: #202023;
+        --content: #19191b;
+        --card: #262629;
+        --field: #2c2c30;
+        --line: #38383d;
+        --edge: #85858e;
+        --hover: #2f2f34;
+        --chosen: #20385c;
+        --text: #f2f2f4;
+        --secondary: #a4a4ae;
+        --accent: #6cb0ff;
+        --accent-hover: #94c5ff;
+        --on-accent: #0b1a2b;
+        --good: #58c97a;
+        --moved: #6cb0ff;
+        --refused: #f0a04b;
+        --bad: #ff7d72;
+        --live: #c69bf2;
+        --held: #e2b04a;
+        --code: #222226;
+        --banner: #423615;
+        --banner-text: #ffe3a1;
+        --shadow: 0 12px 40px rgb(0 0 0 / 60%);
     }
-
-    for (const button of buttons) button.onclick = () => show(button.dataset.show);
-
-    model.draw(() => {
-        if (model.place === place) return;
-        place = model.place;
-        show('detail');
-        if (!matchMedia('(min-width: 900px)').matches) find('#detail .scroll').focus();
-    });
 }
 
-"""##),
-PageFile(path: "token.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The token of the panel. It comes in the fragment of the address, which browsers do not send, and
-// is kept for this tab only.
-
-const key = 'barricade.token';
-
-/** Returns the token of this tab, after taking it out of the address; `null` if there is none. */
-export function takeToken() {
-    const token = new URLSearchParams(location.hash.slice(1)).get('token');
-    if (token) {
-        sessionStorage.setItem(key, token);
-        history.replaceState(null, '', location.pathname);
+@media (prefers-contrast: more) {
+    :root {
+        --line: var(--edge);
+        --edge: var(--text);
+        --secondary: var(--text);
     }
-    return sessionStorage.getItem(key);
+}
+/* Controls and small parts, wherever they are. */
+
+*, ::before, ::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
+
+body {
+    font: 13px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+    color: var(--text);
+    background: var(--window);
 }
 
-"""##),
-PageFile(path: "waiting.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The requests that wait to be released.
+h1, h2, h3, p, ul, ol, dl, dd, fieldset, legend, figure { margin: 0; padding: 0; border: 0; }
+ul, ol { list-style: none; }
+pre, code, kbd, .matcher, .method, .url { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 
-import { find, keyed, make, name, setText } from './dom.js';
-import { timeLeft } from './words.js';
-
-export function waiting({ model, commands }) {
-    const section = find('#waiting');
-    const list = section.querySelector('ul');
-    find('#release-all').onclick = () => commands.releaseAll();
-    let clock = null;
-    let times = [];
-
-    const showTimes = () => {
-        for (const { time, timeout } of times) setText(time, timeLeft(timeout, Date.now()));
-    };
-
-    model.draw(() => {
-        const held = model.overview?.heldRequests ?? [];
-        section.hidden = held.length === 0;
-        keyed(list, held, {
-            key: (request) => request.id,
-            parts: (request) => [request.request, request.set],
-            make: (request) => heldRow(request, {
-                release: () => commands.release(request),
-                choose: () => chooseRelease(model, commands, request),
-                open: () => commands.open({ kind: 'request', id: request.id }),
-            }),
-            update: () => {},
-        });
-        times = held.map(({ timeout }, at) => (
-            { time: list.children[at].querySelector('time'), timeout }));
-        showTimes();
-        if (held.length > 0) {
-            clock ??= setInterval(showTimes, 1000);
-        } else {
-            clearInterval(clock);
-            clock = null;
-        }
-    });
+button, select, input, textarea {
+    font: inherit;
+    color: inherit;
+    margin: 0;
 }
 
-function heldRow(request, { release, choose, open }) {
-    const time = make('time', { dateTime: request.timeout });
-    return make(
-        'li', { className: 'held' },
-        make('button', {
-            type: 'button', className: 'link', dir: 'auto', textContent: request.request,
-            onclick: open,
-        }),
-        make('p', { className: 'caption' }, name(request.set), ' · ', time),
-        make(
-            'div', { className: 'actions' },
-            make('button', {
-                type: 'button', textContent: 'Release', onclick: release,
-                'aria-label': `Release ${request.request} with ${request.response}`,
-            }),
-            make('button', {
-                type: 'button', textContent: 'Release with…', onclick: choose,
-                'aria-label': `Release ${request.request} with…`,
-            })));
+button {
+    padding: 3px 10px;
+    border: 1px solid var(--edge);
+    border-radius: 6px;
+    background: var(--field);
+    cursor: default;
 }
 
-/** Asks what to release a request with. */
-function chooseRelease(model, commands, held) {
-    const dialog = find('#release-dialog');
-    const others = (model.setNamed(held.set)?.responses ?? [])
-        .map((response) => response.name).filter((name) => name !== held.response);
-    const outcomes = [
-        { title: held.response, outcome: {} },
-        ...others.map((response) => ({ title: response, outcome: { response } })),
-        { title: 'No network', outcome: { error: 'notConnectedToInternet' } },
-        { title: 'The real server', outcome: { live: true } },
-        { title: 'Cancel', outcome: null },
-    ];
-    setText(dialog.querySelector('p'), held.request);
-    dialog.querySelector('form').replaceChildren(...outcomes.map(({ title, outcome }) => make(
-        'button', {
-            dir: 'auto', textContent: title,
-            onclick: () => outcome && commands.release(held, outcome),
-        })));
-    dialog.showModal();
+button:hover { background: var(--hover); }
+button:active { background: var(--chosen); }
+button:disabled { border-style: dashed; background: none; color: var(--secondary); }
+button.strong, button[aria-pressed="true"] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+:is(button.strong, button[aria-pressed="true"]):is(:hover, :active) { background: var(--accent-hover); border-color: var(--accent-hover); }
+button:is(.plain, .link, .row, .disclosure) { border-color: transparent; background: none; }
+button.plain, button.link { color: var(--accent); }
+button.link { padding: 0; text-align: start; overflow-wrap: anywhere; }
+button.link:hover { text-decoration: underline; }
+
+:focus { outline: none; }
+/* The ring is outside of what it rings, so that it is seen around what is filled too. */
+:focus-visible, label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; }
+label :focus-visible { outline: none; }
+.row:focus-visible { outline-offset: -2px; }
+
+:is(input:not([type="radio"]), textarea) {
+    width: 100%;
+    padding: 5px 9px;
+    border: 1px solid var(--edge);
+    border-radius: 7px;
+    background: var(--field);
 }
 
-"""##),
-PageFile(path: "words.js", contentType: "text/javascript; charset=utf-8", text: ##"""
-// The words that rows and sentences are made of; the same as on the screen in the app.
+::placeholder { color: var(--secondary); opacity: 1; }
 
-const meanings = {
-    200: 'OK', 201: 'created', 202: 'accepted', 204: 'no content', 206: 'partial content',
-    301: 'moved permanently', 302: 'found', 303: 'see other', 304: 'not modified',
-    307: 'temporary redirect', 308: 'permanent redirect', 400: 'bad request', 401: 'unauthorized',
-    402: 'payment required', 403: 'forbidden', 404: 'not found', 405: 'method not allowed',
-    406: 'not acceptable', 408: 'request timeout', 409: 'conflict', 410: 'gone',
-    412: 'precondition failed', 413: 'content too large', 415: 'unsupported media type',
-    416: 'range not satisfiable', 418: "I'm a teapot", 422: 'unprocessable content', 423: 'locked',
-    425: 'too early', 426: 'upgrade required', 428: 'precondition required',
-    429: 'too many requests', 451: 'unavailable for legal reasons', 500: 'internal server error',
-    501: 'not implemented', 502: 'bad gateway', 503: 'service unavailable', 504: 'gateway timeout',
-    507: 'insufficient storage', 511: 'network authentication required',
-};
+/* A menu shows what is chosen, with a chevron beside it. */
+.menu { position: relative; display: inline-block; max-width: 100%; }
 
-/** A number with its noun: `1 request`, `2 requests`. */
-export function counted(number, noun) {
-    return `${number} ${noun}${number === 1 ? '' : 's'}`;
+.menu select {
+    appearance: none;
+    max-width: 100%;
+    padding: 3px 22px 3px 8px;
+    border: 1px solid transparent;
+    border-radius: 6px;
+    background: none;
+    color: var(--accent);
+    text-overflow: ellipsis;
+    text-align-last: end;
+    field-sizing: content;
 }
 
-/** The text as the beginning of a line. */
-export function capitalized(text) {
-    return text.slice(0, 1).toUpperCase() + text.slice(1);
+.menu select:hover { background: var(--hover); }
+.menu select:disabled { color: var(--secondary); opacity: 1; }
+.menu option { color: var(--text); background: var(--field); }
+
+.menu::after {
+    content: "";
+    position: absolute;
+    top: calc(50% - 4px);
+    right: 10px;
+    width: 5px;
+    height: 5px;
+    border: solid var(--secondary);
+    border-width: 0 1.5px 1.5px 0;
+    transform: rotate(45deg);
+    pointer-events: none;
 }
 
-/** A name for a sentence, whose middle may be missing. */
-export function short(name) {
-    const characters = [...name];
-    if (characters.length <= 40) return name;
-    return `${characters.slice(0, 24).join('')}…${characters.slice(-15).join('')}`;
+.menu.boxed select { text-align-last: start; border-color: var(--edge); background: var(--field); color: var(--text); }
+
+.chips { display: flex; flex-wrap: wrap; gap: 6px; }
+.chip { padding: 2px 10px; border-radius: 999px; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
+.chip .note { font-size: 11px; }
+
+/* A round button with a letter. */
+button.round { flex: none; width: 20px; height: 20px; padding: 0; border: 1.5px solid var(--accent); border-radius: 50%; background: none; color: var(--accent); font: italic 600 12px/1 ui-serif, Georgia, serif; }
+
+.segments { display: inline-flex; flex-wrap: wrap; border: 1px solid var(--edge); border-radius: 7px; background: var(--field); }
+.segments label { position: relative; border-radius: 6px; }
+.segments input { position: absolute; inset: 0; opacity: 0; margin: 0; }
+.segments span { display: block; padding: 3px 14px; border-radius: inherit; }
+.segments label:hover { background: var(--hover); }
+.segments label:has(:focus-visible) { z-index: 1; }
+.segments :checked + span { background: var(--accent); color: var(--on-accent); }
+.segments :checked:hover + span { background: var(--accent-hover); }
+
+.badge { padding: 0 6px; border: 1px solid currentColor; border-radius: 999px; font-size: 10.5px; font-weight: 500; color: var(--held); white-space: nowrap; }
+.badge[data-mode="live"] { color: var(--live); }
+.badge[data-mode="recording"] { color: var(--bad); }
+
+.card { border: 1px solid var(--line); border-radius: 9px; background: var(--card); overflow: hidden; }
+.card > * + * { border-top: 1px solid var(--line); }
+.caption { color: var(--secondary); font-size: 12px; }
+.name { unicode-bidi: isolate; overflow-wrap: anywhere; }
+.empty { padding: 28px 16px; text-align: center; color: var(--secondary); }
+.fault, .faults li { color: var(--bad); white-space: pre-wrap; overflow-wrap: anywhere; }
+.actions { display: flex; flex-wrap: wrap; gap: 6px; }
+
+kbd { padding: 0 5px; border: 1px solid var(--edge); border-bottom-width: 2px; border-radius: 4px; font-size: 11px; color: var(--secondary); }
+
+pre {
+    margin: 0;
+    padding: 10px 12px;
+    border-radius: 8px;
+    background: var(--code);
+    font-size: 12px;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
 }
 
-/** The outcome of a response: `200 OK`, `401 unauthorized, after 2.0 seconds`. */
-export function responseWords(response) {
-    if (response.status === undefined) return response.summary;
-    const status = `${response.status} ${meanings[response.status] ?? ''}`.trim();
-    return response.delay ? `${status}, after ${response.delay}` : status;
+.fields div { display: grid; grid-template-columns: minmax(110px, 30%) 1fr; gap: 12px; padding: 4px 0; border-top: 1px solid var(--line); }
+.fields div:first-child { border-top: 0; }
+.fields dt { color: var(--secondary); overflow-wrap: anywhere; }
+.fields dd { overflow-wrap: anywhere; user-select: text; }
+
+dialog {
+    width: min(420px, calc(100vw - 32px));
+    padding: 20px;
+    border: 1px solid var(--line);
+    border-radius: 14px;
+    background: var(--content);
+    color: var(--text);
+    box-shadow: var(--shadow);
 }
 
-/** The kind of an outcome, for its colour: `2` for 200, `error`, `live`, `other`. */
-export function tone(response) {
-    if (response.status !== undefined) return String(response.status).slice(0, 1);
-    if (response.kind === 'error' || response.kind === 'neverAnswers') return 'error';
-    return response.kind === 'live' ? 'live' : 'other';
+dialog::backdrop { background: rgb(0 0 0 / 28%); }
+dialog h2 { font-size: 15px; margin-bottom: 10px; }
+dialog form { display: flex; justify-content: flex-end; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
+dialog li, dialog p { padding: 2px 0; color: var(--secondary); overflow-wrap: anywhere; }
+#release-dialog form { flex-direction: column; }
+
+.keys { display: grid; gap: 7px; }
+.keys div { display: grid; grid-template-columns: 84px 1fr; }
+
+/* For those who hear the page. */
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+@media (prefers-reduced-motion: no-preference) {
+    button, select { transition: background-color 0.12s; }
 }
 
-export function selectedResponse(set) {
-    return set.responses.find((response) => response.name === set.selectedResponse);
+/* Without scripts the page says what to do in place of how far it is. */
+@media (scripting: none) { #banner { display: none; } }
+/* The places of the parts. */
+
+html, body { height: 100%; margin: 0; }
+body { display: flex; flex-direction: column; overflow: hidden; }
+
+.bar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px 14px;
+    padding: 9px 16px;
+    border-bottom: 1px solid var(--line);
 }
 
-export function isChanged(set) {
-    return set.selectedResponse !== set.defaultResponse || set.mode !== 'barricaded';
+.bar h1 { font-size: 15px; font-weight: 650; overflow-wrap: anywhere; }
+.bar p { color: var(--secondary); flex: 1; min-width: 160px; }
+.settings { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; }
+.settings label { color: var(--secondary); white-space: nowrap; }
+.settings .menu { max-width: 190px; vertical-align: middle; }
+
+.banner { display: flex; align-items: center; gap: 12px; padding: 8px 16px; background: var(--banner); color: var(--banner-text); border-bottom: 1px solid var(--line); white-space: pre-wrap; max-height: 40vh; overflow: auto; }
+.banner p { flex: 1; overflow-wrap: anywhere; }
+.banner button { color: inherit; text-decoration: underline; }
+
+
+.columns { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(300px, 25fr) minmax(320px, 33fr) minmax(300px, 27fr); }
+.column { min-width: 0; min-height: 0; display: flex; flex-direction: column; background: var(--column); }
+.column + .column { border-inline-start: 1px solid var(--line); }
+#detail { background: var(--content); }
+.scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; padding: 4px 14px 24px; }
+.tools { display: grid; gap: 8px; padding: 12px 14px 4px; }
+.line { display: flex; align-items: center; gap: 8px; }
+.tabs { display: none; }
+
+.scroll section > h2, legend, section > h3 { padding: 12px 0 5px; font-size: 11.5px; font-weight: 600; color: var(--secondary); }
+
+/* Rows */
+.row { display: block; width: 100%; padding: 6px 10px; border: 0; border-radius: 0; text-align: start; }
+li:has(> .row):hover { background: var(--hover); }
+li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { background: var(--chosen); box-shadow: inset 3px 0 var(--accent); }
+.title { display: flex; align-items: baseline; gap: 6px; }
+.row .caption { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+
+#set-list li {
+    display: flex;
+    align-items: center;
+    content-visibility: auto;
+    contain-intrinsic-size: auto 49px;
 }
 
-/** The outcome of a set's requests. Those of a set that records fail while nothing records. */
-export function outcomeOf(set, isRecording) {
-    if (set.mode === 'live') return 'the real server';
-    if (set.mode === 'recording' && isRecording) return 'the real server, recorded';
-    const selected = selectedResponse(set);
-    if (!selected || set.mode === 'recording') return 'its requests fail';
-    const words = responseWords(selected);
-    return set.mode === 'held' ? `waits, then ${words}` : words;
+#set-list .row { flex: 1 1 55%; min-width: 0; }
+#set-list .menu { flex: 0 1 auto; max-width: 46%; }
+#set-list .changed .title .name { font-weight: 650; }
+#set-list .changed .title::after { content: ""; flex: none; align-self: center; width: 6px; height: 6px; border-radius: 50%; background: var(--accent); }
+.disclosure { display: flex; width: 100%; padding: 0; font-weight: inherit; color: inherit; }
+.disclosure::after { content: ""; margin: 5px 4px 0 auto; width: 5px; height: 5px; border: solid var(--secondary); border-width: 0 1.5px 1.5px 0; transform: rotate(45deg); }
+.disclosure[aria-expanded="false"]::after { transform: rotate(-45deg); }
+
+/* What comes back, by its kind */
+.caption[data-tone]::before { content: ""; display: inline-block; width: 7px; height: 7px; margin-inline-end: 6px; border-radius: 2px; background: var(--secondary); }
+.caption[data-tone="2"]::before { background: var(--good); }
+.caption[data-tone="3"]::before { background: var(--moved); }
+.caption[data-tone="4"]::before { background: var(--refused); }
+.caption[data-tone="5"]::before, .caption[data-tone="error"]::before { background: var(--bad); }
+.caption[data-tone="live"]::before { background: var(--live); }
+
+.held { padding: 8px 10px; display: grid; gap: 4px; }
+.held time, #log time { font-variant-numeric: tabular-nums; }
+#release-all { margin-top: 4px; }
+
+/* The log */
+/* Whole pixels, so that what someone reads does not creep when rows come above it. */
+#log-list li { content-visibility: auto; contain-intrinsic-size: auto 46px; border-bottom: 1px solid var(--line); }
+#log .tools { padding-bottom: 8px; }
+#log .scroll { padding: 0; border-top: 1px solid var(--line); overflow-anchor: none; }
+[data-request] { line-height: 17px; display: grid; grid-template-columns: 18px 1fr auto; gap: 0 6px; font-size: 12px; }
+[data-request] .title { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+[data-request] > .caption { grid-column: 2 / -1; }
+[data-request] .title .caption { display: inline; font-size: 11px; }
+[data-request] time { color: var(--secondary); }
+[data-request] .mark { color: var(--secondary); text-align: center; font-weight: 600; }
+.method { font-weight: 600; }
+[data-outcome="answered"] .mark, .met .mark { color: var(--good); }
+[data-outcome="answered"][data-status="4"] .mark { color: var(--refused); }
+[data-outcome="answered"][data-status="5"] .mark, [data-outcome="failed"] .mark, .unmet .mark { color: var(--bad); }
+[data-outcome="unmatched"] .mark { color: var(--refused); }
+[data-outcome="passedThrough"] .mark { color: var(--live); }
+[data-outcome="held"] .mark { color: var(--held); }
+[data-outcome="redirected"] .mark { color: var(--moved); }
+
+/* The detail */
+#detail .scroll { padding: 14px 20px 32px; }
+#detail .heading { display: flex; align-items: flex-start; justify-content: space-between; gap: 12px; }
+.headline { font-size: 19px; font-weight: 650; line-height: 1.25; overflow-wrap: anywhere; }
+.matcher { margin-top: 4px; font-size: 12px; color: var(--secondary); overflow-wrap: anywhere; user-select: text; }
+fieldset { min-width: 0; }
+.segments + .caption { margin-top: 6px; }
+.response { display: flex; align-items: center; gap: 8px; padding-inline-end: 8px; }
+.response label { flex: 1; min-width: 0; display: grid; grid-template-columns: auto 1fr; gap: 0 9px; padding: 7px 0 7px 11px; }
+.response:hover { background: var(--hover); }
+.response input { grid-row: 1 / 3; align-self: center; margin: 0; accent-color: var(--accent); }
+.response label:has(:focus-visible) { outline-offset: -2px; border-radius: 8px; }
+.response .caption { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.response:has(:checked) .name { font-weight: 650; }
+.back { padding: 0; margin-bottom: 6px; }
+.outcome { font-weight: 600; }
+.matcher + .actions { margin-top: 8px; }
+.keeping { margin-top: 12px; }
+.keeping .caption { margin-top: 4px; }
+.checks li { display: grid; grid-template-columns: 20px 1fr; padding: 5px 10px; overflow-wrap: anywhere; position: relative; }
+.checks .mark { font-weight: 700; }
+#detail pre + .actions, #detail .actions:last-child:not(:only-child) { margin-top: 8px; }
+#detail .heading .actions { margin: 0; flex: none; }
+#detail img { display: block; max-width: 100%; max-height: 320px; border: 1px solid var(--line); border-radius: 8px; }
+#detail h2:not(.headline) { margin-top: 22px; padding: 0; border-top: 1px solid var(--line); padding-top: 14px; font-size: 14px; }
+.search { margin-bottom: 8px; }
+.search input { flex: 1; }
+.search .caption { white-space: nowrap; }
+.lines { padding-inline-start: 4px; max-height: 70vh; overflow: auto; }
+.lines div { position: relative; padding-inline-start: 18px; min-height: 1.4em; content-visibility: auto; contain-intrinsic-size: auto 17px; }
+.lines .found { background: var(--chosen); }
+.lines .current { box-shadow: inset 3px 0 var(--accent); }
+.fold { position: absolute; inset: 0 auto auto 0; width: 18px; height: 1.4em; padding: 0; }
+.fold::before { content: "▾"; color: var(--secondary); }
+.fold[aria-expanded="false"]::before { content: "▸"; }
+.lines div:has(> .fold[aria-expanded="false"])::after { content: " …"; color: var(--secondary); }
+
+
+/* The form of a response */
+.editor { display: grid; gap: 10px; }
+.field { display: grid; gap: 3px; justify-items: start; }
+.field label { font-weight: 600; font-size: 11.5px; color: var(--secondary); }
+.editor fieldset { display: grid; gap: 10px; }
+.editor fieldset > button { justify-self: start; }
+.editor legend { padding-top: 0; }
+.editor textarea { font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace; resize: vertical; }
+.rows { display: grid; gap: 6px; width: 100%; }
+.header-row { display: grid; grid-template-columns: 2fr 3fr auto; gap: 6px; }
+.header-row .fault { grid-column: 1 / -1; }
+[aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+#more-sets { padding: 12px 0; }
+#made { padding-top: 4px; }
+#made p { padding-bottom: 6px; overflow-wrap: anywhere; }
+#new-set { margin-inline-start: auto; flex: none; }
+
+.toast { position: fixed; bottom: 16px; left: 50%; transform: translateX(-50%); display: flex; align-items: center; gap: 6px; padding: 7px 8px 7px 16px; border: 1px solid var(--line); border-radius: 999px; background: var(--card); box-shadow: var(--shadow); max-width: calc(100vw - 32px); }
+
+@media (max-width: 899.9px) {
+    .tabs { display: flex; gap: 0; border-bottom: 1px solid var(--line); }
+    .tabs button { flex: 1; padding: 8px; border: 0; border-bottom: 2px solid transparent; border-radius: 0; background: none; }
+    .tabs [aria-current="true"] { border-color: var(--accent); color: var(--accent); font-weight: 600; }
+    .columns { grid-template-columns: 1fr; }
+    .column { display: none; border: 0; }
+    [data-shown="sets"] #sets, [data-shown="detail"] #detail, [data-shown="log"] #log { display: flex; }
+    .bar p { flex-basis: 100%; order: 1; }
+    .settings { display: contents; }
+    .settings label { order: 2; }
+    .bar h1 { flex: 1; }
 }
-
-/** What has been found to differ between a set and the real server; `null` if nothing has. */
-export function driftWords({ drift }) {
-    return drift.length > 0 ? `${counted(drift.length, 'difference')} from the server` : null;
-}
-
-/** Whether the real server's reply to a request differed from the set's responses. */
-export function requestDriftWords({ drift }) {
-    return drift.length > 0 ? 'differs from the responses' : null;
-}
-
-/** What keeping the real server's reply does, or why it cannot be kept. */
-export function keepingWords(canBeKept, isRecording) {
-    if (canBeKept) return 'It becomes a response, to be selected and saved.';
-    return isRecording
-        ? 'This reply has been kept, or is not there any more.'
-        : `No reply can be kept ${untilRecording}`;
-}
-
-/** What a set's mode does, and why it cannot record. */
-export function modeWords({ mode }, isRecording) {
-    const words = `The set ${modes[mode]}.`;
-    if (isRecording) return words;
-    const what = mode === 'recording' ? 'Its requests fail' : 'It cannot record';
-    return `${words} ${what} ${untilRecording}`;
-}
-
-const untilRecording = 'until the app starts a recording: barricade.record(.recordingSets).';
-
-/** A set in one sentence, for those who hear it. */
-export function setSentence(set, isPinned, isRecording) {
-    const parts = [set.name, set.selectedResponse ?? 'No responses', outcomeOf(set, isRecording)];
-    if (set.mode !== 'barricaded') parts.push(set.mode);
-    if (isChanged(set)) parts.push('changed');
-    if (isPinned) parts.push('pinned');
-    if (set.requestCount > 0) parts.push(counted(set.requestCount, 'request'));
-    if (set.faults.length > 0) parts.push(counted(set.faults.length, 'mistake'));
-    if (driftWords(set)) parts.push(driftWords(set));
-    return parts.join(', ');
-}
-
-export const modes = {
-    barricaded: 'answers with the selected response',
-    live: 'lets requests go to the real server',
-    held: 'keeps requests waiting until you release them',
-    recording: 'lets requests go to the real server, and keeps the replies',
-};
-
-/** What differs from the defaults: `3 selected, 1 live, 2 waiting`. */
-export function differences({ sets, heldRequests }) {
-    const parts = [
-        [sets.filter((set) => set.selectedResponse !== set.defaultResponse).length, 'selected'],
-        [sets.filter((set) => set.mode === 'live').length, 'live'],
-        [sets.filter((set) => set.mode === 'held').length, 'held'],
-        [sets.filter((set) => set.mode === 'recording').length, 'recording'],
-        [heldRequests.length, 'waiting'],
-    ].filter(([number]) => number > 0);
-    if (parts.length === 0) return 'All sets are at their defaults';
-    return parts.map(([number, word]) => `${number} ${word}`).join(', ');
-}
-
-/** The changes that a reset makes, one in each element. */
-export function resetLines({ sets, heldRequests }) {
-    const changed = sets.filter(isChanged);
-    const lines = changed.slice(0, 6).map((set) => {
-        const parts = [];
-        if (set.selectedResponse !== set.defaultResponse) {
-            parts.push(`${short(set.selectedResponse)} to ${short(set.defaultResponse)}`);
-        }
-        if (set.mode !== 'barricaded') parts.push(`${set.mode} to barricaded`);
-        return `${short(set.name)}: ${parts.join(', ')}`;
-    });
-    if (changed.length > 6) lines.push(`and ${counted(changed.length - 6, 'more set')}`);
-    const waiting = heldRequests.length;
-    if (waiting > 0) {
-        const requests = counted(waiting, 'waiting request');
-        lines.push(`${requests} will be released, which cannot be undone`);
-    }
-    return lines;
-}
-
-/** The time left until a moment: `58 s left`, `timed out`. */
-export function timeLeft(moment, now) {
-    const seconds = Math.ceil((Date.parse(moment) - now) / 1000);
-    if (!(seconds > 0)) return 'timed out';
-    if (seconds < 120) return `${seconds} s left`;
-    if (seconds < 7200) return `${Math.floor(seconds / 60)} min left`;
-    return `${Math.floor(seconds / 3600)} h left`;
-}
-
-/** A number of bytes: `840 bytes`, `12 KB`, `3.4 MB`. */
-export function byteCount(count) {
-    if (count < 1000) return counted(count, 'byte');
-    const units = ['KB', 'MB', 'GB'];
-    let value = count / 1000;
-    while (value >= 999.5 && units.length > 1) {
-        value /= 1000;
-        units.shift();
-    }
-    return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${units[0]}`;
-}
-
-/** A duration in milliseconds: `< 1 ms`, `14 ms`, `2.1 s`. */
-export function duration(milliseconds) {
-    if (milliseconds < 1) return '< 1 ms';
-    return milliseconds < 1000
-        ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-/** The symbol of a logged request's outcome. */
-export function symbol({ kind }) {
-    return {
-        answered: '✓', redirected: '↪', passedThrough: '⇄', unmatched: '?', failed: '✕',
-        cancelled: '⊘', held: '‖',
-    }[kind] ?? '…';
-}
-
 """##),
     ]
 }

@@ -14,18 +14,21 @@ extension Barricade {
     /// ``Panel/close()``, or until the barricade is released.
     ///
     /// - Parameters:
+    ///   - network: The network from which it can be reached; by default, this device only.
     ///   - port: The port; 0, the default, means any free port.
     ///   - orNext: Whether to try the next 99 ports if that port is in use.
     ///   - token: The secret in the panel's address, at least 16 letters, digits, `-` or `_`; `nil`,
     ///     the default, means a random one. With a token of your own and a port, the address is the
     ///     same in each launch.
     /// - Throws: `BarricadeError.Code.cannotListen` if the port is in use, if the system does not
-    ///   let the app listen, or if the token is too short.
+    ///   let the app listen, if the token is too short, or if there is no local network to open it
+    ///   on.
     @discardableResult
     public func openPanel(
-        port: UInt16 = 0, orNext: Bool = false, token: String? = nil
+        on network: Panel.Network = .thisDevice, port: UInt16 = 0, orNext: Bool = false,
+        token: String? = nil
     ) async throws(BarricadeError) -> Panel {
-        try await openPanel(port: port, orNext: orNext, token: token, clock: ContinuousClock())
+        try makePanel(on: network, port: port, orNext: orNext, token: token)
     }
 
     /// The same with another clock for the comments that keep event streams open.
@@ -36,7 +39,7 @@ extension Barricade {
     }
 
     private func makePanel(
-        port: UInt16, orNext: Bool = false, token: String?,
+        on network: Panel.Network = .thisDevice, port: UInt16, orNext: Bool = false, token: String?,
         clock: any Clock<Duration> = ContinuousClock()
     ) throws(BarricadeError) -> Panel {
         #if BARRICADE_DISABLED
@@ -54,7 +57,7 @@ extension Barricade {
                 """)
         }
         return try Panel(
-            of: self, port: port, orNext: orNext, token: accessToken, clock: clock)
+            of: self, on: network, port: port, orNext: orNext, token: accessToken, clock: clock)
         #endif
     }
 

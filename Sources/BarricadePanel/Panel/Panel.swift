@@ -9,12 +9,14 @@ import LoopbackServer
 /// print(panel.url)
 /// ```
 ///
-/// It listens on 127.0.0.1 and ::1 only, and requires the token that ``url`` carries. It stays open
+/// It listens on 127.0.0.1 and ::1 only, unless it is opened on the ``Network/localNetwork``, and
+/// requires the token that ``url`` carries. It stays open
 /// until it is closed, or until its barricade is released; it does not retain the barricade. On
 /// iOS, tvOS and visionOS the panel is closed while the app is in the background; when the app
 /// returns, the panel has the same address.
 public final class Panel: Sendable {
     let token: AccessToken
+    private let address: URL
     private let openPort: OpenPort
     /// Follows the barricade while the panel is open.
     private let following = Locked<Task<Void, Never>?>(nil)
@@ -23,20 +25,26 @@ public final class Panel: Sendable {
     public var port: UInt16 { openPort.number }
 
     /// The address of the page, with the token in its fragment, which browsers do not send.
-    public var url: URL { Self.address(Self.address(port: port), with: token.text) }
+    public var url: URL { Self.address(address, with: token.text) }
 
     /// Whether it has not been closed.
+    ///
+    /// It is also false if another program has taken the port while the app was in the background,
+    /// which the barricade's fault handler is told.
     public var isOpen: Bool { openPort.isOpen }
 
     init(
-        of barricade: Barricade, port: UInt16, orNext: Bool, token: AccessToken,
-        clock: any Clock<Duration>
+        of barricade: Barricade, on network: Network, port: UInt16, orNext: Bool,
+        token: AccessToken, clock: any Clock<Duration>
     ) throws(BarricadeError) {
-        let api = PanelAPI(barricade, clock: clock)
+        let host = try network.address()
+        let api = PanelAPI(barricade, savesToFolder: host == nil, clock: clock)
         let handler = PanelHandler(token: token, api: api)
-        let server = LoopbackServer { await handler.answer($0) }
-        openPort = try OpenPort(of: server, port, orNext: orNext)
+        let server = LoopbackServer(at: host) { await handler.answer($0) }
+        openPort = try OpenPort(
+            of: server, port, orNext: orNext, report: barricade.report)
         self.token = token
+        address = Self.address(of: host?.description, port: openPort.number)
         let events = barricade.requestEvents
         let task = Task {
             await api.feed.follow(events)
@@ -67,11 +75,12 @@ public final class Panel: Sendable {
 }
 
 extension Panel {
-    /// Returns the address of a panel without its token.
-    static func address(port: UInt16) -> URL {
+    /// Returns the address of a panel without its token; `nil` means this device.
+    static func address(of host: String? = nil, port: UInt16) -> URL {
         // A number, since App Transport Security allows it.
         var components = URLComponents()
-        (components.scheme, components.host, components.path) = ("http", "127.0.0.1", "/")
+        (components.scheme, components.path) = ("http", "/")
+        components.host = host ?? "127.0.0.1"
         components.port = Int(port)
         guard let url = components.url else {
             preconditionFailure("no URL of port \(port)")
@@ -89,5 +98,5 @@ extension Panel {
 
 extension Panel: CustomStringConvertible {
     /// The address without the token.
-    public var description: String { "\(Self.address(port: port))" }
+    public var description: String { "\(address)" }
 }

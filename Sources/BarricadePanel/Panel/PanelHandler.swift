@@ -11,6 +11,10 @@ struct PanelHandler: Sendable {
         let isForAPI = request.path == "/api" || request.path.hasPrefix("/api/")
         var response = isForAPI ? await apiAnswer(request) : pageAnswer(request)
         for field in Self.protection.fields { response.headers[field.name] = field.value }
+        // Only the files whose names have a digest say otherwise.
+        if response.headers["Cache-Control"] == nil {
+            response.headers["Cache-Control"] = "no-store"
+        }
         return response
     }
 
@@ -39,8 +43,9 @@ struct PanelHandler: Sendable {
         guard let file = Self.files[path] else {
             return .text("There is no such file.\n", status: .notFound)
         }
-        return LoopbackServer.Response(
-            headers: ["Content-Type": file.contentType], body: .data(Data(file.text.utf8)))
+        var headers: HTTP.Headers = ["Content-Type": file.contentType]
+        if path != "index.html" { headers["Cache-Control"] = "max-age=31536000, immutable" }
+        return LoopbackServer.Response(headers: headers, body: .data(Data(file.text.utf8)))
     }
 
     private static let files = Dictionary(
@@ -50,12 +55,11 @@ struct PanelHandler: Sendable {
     private static let protection: HTTP.Headers = [
         "Content-Security-Policy": """
         default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-        img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """,
         "Cross-Origin-Resource-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
-        "Cache-Control": "no-store",
     ]
 }

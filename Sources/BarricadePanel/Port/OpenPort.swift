@@ -11,6 +11,8 @@ final class OpenPort: Sendable {
     private struct State {
         var isClosed = false
         var isAsleep = false
+        /// Whether another program has taken the port meanwhile.
+        var isTaken = false
     }
 
     let number: UInt16
@@ -19,14 +21,17 @@ final class OpenPort: Sendable {
     /// Serializes starting and stopping the server.
     private let turns = TaskLock()
     private let lifeCycle = AppLifeCycle()
+    private let report: @Sendable (BarricadeError) -> Void
 
     /// Makes a server listen.
     ///
     /// - Parameters:
     ///   - port: The port; 0 means any free port.
     ///   - orNext: Whether to try the next 99 ports if that port is in use.
+    ///   - report: Called with the reason if it cannot listen when the app returns.
     init(
-        of server: LoopbackServer, _ port: UInt16, orNext: Bool = false
+        of server: LoopbackServer, _ port: UInt16, orNext: Bool = false,
+        report: @escaping @Sendable (BarricadeError) -> Void
     ) throws(BarricadeError) {
         do throws(LoopbackServer.StartError) {
             number = try server.start(port: port, triesNext: orNext)
@@ -34,6 +39,7 @@ final class OpenPort: Sendable {
             throw BarricadeError(.cannotListen, error.description)
         }
         self.server = server
+        self.report = report
         lifeCycle.follow(
             background: { [weak self] in await self?.sleep() },
             foreground: { [weak self] in await self?.wake() })
@@ -43,8 +49,8 @@ final class OpenPort: Sendable {
         lifeCycle.end()
     }
 
-    /// Whether it has not been closed.
-    var isOpen: Bool { !state.withLock { $0.isClosed } }
+    /// Whether it has been neither closed nor lost to another program.
+    var isOpen: Bool { state.withLock { !$0.isClosed && !$0.isTaken } }
 
     /// Stops listening for good; returns when the port is free again.
     func close() async {
@@ -72,10 +78,23 @@ final class OpenPort: Sendable {
             try? await turns.withLock {
                 let isWanted = state.withLock { !$0.isClosed && !$0.isAsleep }
                 if !isWanted { return await server.stop() }
-                // If another program has taken the port, the app's next return tries again.
-                if server.port == nil { _ = try? server.start(port: number) }
+                guard server.port == nil else { return }
+                let fault = listen()
+                state.withLock { $0.isTaken = fault != nil }
+                fault.map(report)
             }
         }.value
+    }
+
+    /// Listens again, and returns the reason if it cannot; the app's next return tries again.
+    private func listen() -> BarricadeError? {
+        do throws(LoopbackServer.StartError) {
+            try server.start(port: number)
+            return nil
+        } catch {
+            return BarricadeError(
+                .cannotListen, "Nothing listens on port \(number) any more. \(error.description)")
+        }
     }
 }
 

@@ -49,7 +49,7 @@ struct PanelClient: Sendable {
     @discardableResult
     func send(
         _ method: HTTP.Method, _ path: String, _ query: [URLQueryItem] = [],
-        body: (any Encodable)? = nil, timeout: Duration = .seconds(60)
+        body: (any Encodable)? = nil, json: String? = nil, timeout: Duration = .seconds(60)
     ) async throws -> Data {
         guard let token else { throw missingToken }
         // Platforms differ in which of their timeouts counts, so none does.
@@ -58,7 +58,8 @@ struct PanelClient: Sendable {
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         if method != .get {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            request.httpBody = try body.map { try PanelJSON.data($0) } ?? Data("{}".utf8)
+            request.httpBody =
+                try body.map { try PanelJSON.data($0) } ?? Data((json ?? "{}").utf8)
         }
         let (response, data): (HTTPURLResponse, Data)
         do {

@@ -38,7 +38,7 @@ extension RemoteBarricade {
         return requests.reversed()
     }
 
-    /// Returns the body of a request that the log has kept.
+    /// Returns the body of a request that the log has kept, with secrets masked.
     ///
     /// - Throws: `BarricadeError.Code.refusedByPanel` if the log has no body.
     public func body(of request: RequestSummary.ID) async throws -> Data {

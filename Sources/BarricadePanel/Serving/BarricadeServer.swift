@@ -26,7 +26,7 @@ public final class BarricadeServer: Sendable {
         let server = LoopbackServer(policy: .allowing(origins), limits: .ofServing) {
             await answers.response(to: $0)
         }
-        openPort = try OpenPort(of: server, port)
+        openPort = try OpenPort(of: server, port, report: barricade.report)
         self.port = openPort.number
         answers.listen(on: self.port)
         guard let url = server.url else {

@@ -110,6 +110,7 @@ struct HARReading {
 enum HARFile {
     /// The keys of members that are not imported, and that may be larger than all others.
     private static let ignoredKeys: Set<String> = ["_initiator", "cache", "queryString", "timings"]
+    private static let largestSize = 512 << 20
 
     /// Reads the entries one by one, each with the line at which it starts.
     ///
@@ -126,6 +127,11 @@ enum HARFile {
                 To fix: \(fix)
                 """)
         }
+        if let size = FileStatus(url.path)?.size, size > largestSize {
+            throw fault(
+                "it has \(size >> 20) MB, and may have \(largestSize >> 20) MB",
+                "export fewer requests at once.")
+        }
         let bytes: [UInt8]
         do {
             bytes = Array(try Data(contentsOf: url, options: .mappedIfSafe))
@@ -139,7 +145,9 @@ enum HARFile {
         if ["gzip", "zip"].contains(kind) {
             throw fault("it is a \(kind) archive", "unpack it, and import the .har file in it.")
         }
-        if bytes.first?.isLetter == true, bytes.prefix(100).contains(UInt8(ascii: "(")) {
+        let start = bytes.prefix(100).prefix { $0.isTokenByte || ".$".utf8.contains($0) }
+        let rest = bytes.dropFirst(start.count).prefix(100).filter { !$0.isSpace }
+        if !start.isEmpty, rest.starts(with: "({".utf8) {
             throw fault(
                 "it is JSONP, a call of a function", "take the JSON between its parentheses.")
         }

@@ -177,8 +177,7 @@ struct HARBody {
         guard data.starts(with: [0x1F, 0x8B]) else {
             // Deflate has no signature; most exporters decompress it.
             guard coding.contains("deflate") else { return self }
-            let plain = (try? Inflate.data(data, .zlib)) ?? (try? Inflate.data(data, .deflate))
-            return plain.map { HARBody(data: $0) } ?? self
+            return (try? Inflate.data(data, .deflate)).map { HARBody(data: $0) } ?? self
         }
         guard isRead || coding.contains("gzip") else { return self }
         do {

@@ -6,9 +6,3 @@ extension BarricadeError.Code {
     /// A file that holds a known secret.
     public static let secretInFile = Self(rawValue: 16)
 }
-
-extension BarricadeError {
-    static func unreadableSecrets(_ message: String) -> BarricadeError {
-        BarricadeError(.unreadableSecrets, message)
-    }
-}

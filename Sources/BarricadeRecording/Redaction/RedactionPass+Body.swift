@@ -18,7 +18,8 @@ extension RedactionPass {
         do {
             data = try body.data()
         } catch {
-            throw .unreadableSecrets("\(title) cannot be read from its file: \(error).")
+            throw BarricadeError(
+                .unreadableSecrets, "\(title) cannot be read from its file: \(error).")
         }
         guard !data.isEmpty else { return body }
         let contentType = type.flatMap { ContentType(parsing: $0) }
@@ -31,7 +32,8 @@ extension RedactionPass {
         } catch {
             let name = (contentType?.name ?? "application/octet-stream").shortened
             let type = "Redaction { $0.allowedTypes.insert(\"\(name)\") }, or --allow-type \(name)"
-            throw .unreadableSecrets(
+            throw BarricadeError(
+                .unreadableSecrets,
                 """
                 \(title) cannot be searched for secrets: \(error.reason).
 
@@ -64,7 +66,7 @@ extension RedactionPass {
             return data
         }
         if !body.isUTF8 { (isPlainText, mayHoldKnown) = (false, true) }
-        let kept = try unguarded(body.text, type)
+        let kept = try unwrapped(body.text, type)
         return kept == body.text ? data : body.data(of: kept)
     }
 
@@ -83,15 +85,20 @@ extension RedactionPass {
         }
     }
 
-    /// Reads JSON after the prefix that keeps other sites from running it.
-    private mutating func unguarded(
+    /// Reads JSON within what keeps other sites from running it, `)]}'`, a call, `show({"id":7})`, or
+    /// the number of a packet, `42["joined"]`.
+    private mutating func unwrapped(
         _ text: String, _ type: ContentType?
     ) throws(Refusal) -> String {
-        for mark in [")]}',\n", ")]}'\n", ")]}'", "while(1);", "for(;;);", "\u{FEFF}"]
-        where text.utf8.starts(with: mark.utf8) {
-            return try mark + document(String(text.utf8.dropFirst(mark.utf8.count)) ?? "", type)
-        }
-        return try document(text, type)
+        let mark = text.utf8.starts(with: "\u{FEFF}".utf8) ? "\u{FEFF}" : ""
+        let content = text.utf8.dropFirst(mark.utf8.count)
+        let start = content.prefix(64).prefix { !"{[\"=&:<".utf8.contains($0) }
+        let rest = content[start.endIndex...]
+        let end = rest.suffix(64).reversed().prefix { $0.isSpace || ");".utf8.contains($0) }
+        guard !start.allSatisfy(\.isSpace), rest.first.map({ "{[".utf8.contains($0) }) == true,
+            let kept = json(String(Substring(rest.dropLast(end.count))))
+        else { return try mark + document(String(Substring(content)), type) }
+        return mark + Substring(start) + kept + Substring(rest.suffix(end.count))
     }
 
     private mutating func document(

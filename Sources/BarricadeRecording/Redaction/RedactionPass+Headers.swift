@@ -25,7 +25,7 @@ extension RedactionPass {
         case "set-cookie": return setCookie(field.value)
         case "cookie":
             return field.value.split(at: ";").map { cookie(String($0)) }.joined(separator: ";")
-        case "location", "content-location", "referer": return url(field.value, as: .request)
+        case "location", "content-location", "referer": return requestURL(field.value).url
         case "link": return link(field.value)
         default:
             let plain = PercentEncoding.readable(field.value[...])
@@ -62,7 +62,7 @@ extension RedactionPass {
         let parts = text.split(at: "<")
         return parts.dropFirst().reduce(self.text(String(parts[0]))) { result, part in
             let target = part.prefix { $0 != ">" }
-            return "\(result)<\(url(String(target), as: .request))"
+            return "\(result)<\(requestURL(String(target)).url)"
                 + self.text(String(part.dropFirst(target.count)))
         }
     }

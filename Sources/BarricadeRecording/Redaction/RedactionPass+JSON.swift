@@ -181,8 +181,7 @@ extension RedactionPass {
             standing.exceptions = standing.exceptions.entering(member: level.key)
             switch judgement.standing(of: level.key) {
             case .plain: standing.isInherited = !standing.name.isEmpty
-            case .doubtful: (standing.name, standing.isInherited) = (level.key, true)
-            case .secret, .password: (standing.name, standing.isInherited) = (level.key, false)
+            case let own: (standing.name, standing.isInherited) = (level.key, own == .doubtful)
             }
             // A rule for the name overrides an exception for an enclosing value.
             if rules.namesSecret(level.key) { standing.isKept = false }
@@ -200,7 +199,7 @@ extension RedactionPass {
     ) -> Level {
         var standing = standing
         let isArray = tokens.bytes[tokens.list[index].range.lowerBound] == UInt8(ascii: "[")
-        if judgement.standing(of: standing.name) == .doubtful { standing.name = "" }
+        if !judgement.isSecret(standing.name) { standing.name = "" }
         if isArray, !standing.isInherited, !standing.name.isEmpty { standing.isElement = true }
         // Elements of `passwords` are passwords; those of `sessions` need not be secret.
         if !isArray || judgement.standing(of: standing.name) != .password {

@@ -3,38 +3,43 @@ import BarricadeCommon
 
 /// URLs, queries and forms.
 extension RedactionPass {
-    enum URLUse {
-        /// The URL of a request, or the target of a redirect: only allowed values stay.
-        case request
-        /// A URL in a text: values with secret names are replaced, and all those of a signed URL.
-        case text
-        /// A URL under a secret name: all values are replaced.
-        case secretText
+    /// Returns a URL in a text, absolute or relative, without secrets: values with secret names are
+    /// replaced, and all those of a signed URL.
+    ///
+    /// - Parameter isSecret: Whether its own name is secret, so that all values are replaced.
+    mutating func url(_ text: String, isSecret: Bool = false) -> String {
+        var parts = place(of: text, isPattern: false)
+        let isSigned = isSecret || !Secrets.signedQueries(in: Array(text.utf8)).isEmpty
+        parts.query = parts.query.map { items($0, isSigned: isSigned) }
+        parts.fragment = parts.fragment.map { $0.contains("=") ? items($0) : self.text($0) }
+        return parts.text
     }
 
-    /// Returns a URL, absolute or relative, without secrets.
-    mutating func url(_ text: String, as use: URLUse) -> String {
+    /// Returns the URL of a request, or the target of a redirect: only allowed values stay.
+    ///
+    /// - Returns: The URL, and the same with the values that tell what was asked for; `nil` without
+    ///   a query.
+    mutating func requestURL(_ text: String) -> (url: String, target: String?) {
+        var parts = place(of: text, isPattern: true)
+        let items = parts.query?.split(at: "&").map { requestItem($0) } ?? []
+        if let fragment = parts.fragment, !isRedacting { _ = self.items(fragment) }
+        parts.fragment = nil
+        guard !items.isEmpty else { return (parts.text, nil) }
+        parts.query = items.map(\.kept).joined(separator: "&")
+        let url = parts.text
+        parts.query = items.map(\.telling).joined(separator: "&")
+        return (url, parts.text)
+    }
+
+    /// Returns a URL without its user, and with the secrets in its path replaced.
+    private mutating func place(of text: String, isPattern: Bool) -> URLParts {
         var parts = URLParts(text)
-        if let user = parts.user {
-            for item in user.split(separator: ":", maxSplits: 1) {
-                learn(PercentEncoding.readable(item))
-            }
-            parts.user = nil
+        for item in parts.user?.split(separator: ":", maxSplits: 1) ?? [] {
+            learn(PercentEncoding.readable(item))
         }
-        parts.path = path(parts.path, as: use)
-        if let query = parts.query {
-            let isSigned =
-                use == .secretText || !Secrets.signedQueries(in: Array(text.utf8)).isEmpty
-            parts.query =
-                use == .request
-                ? query.split(at: "&").map { requestItem($0) }.joined(separator: "&")
-                : items(query, isSigned: isSigned)
-        }
-        if let fragment = parts.fragment {
-            let kept = fragment.contains("=") ? items(fragment) : self.text(fragment)
-            parts.fragment = use == .request ? nil : kept
-        }
-        return parts.text
+        parts.user = nil
+        parts.path = path(parts.path, isPattern: isPattern)
+        return parts
     }
 
     // MARK: The path
@@ -42,16 +47,16 @@ extension RedactionPass {
     /// The replacement of a segment of a request's path that holds a secret.
     static let secretSegment = ":secret"
 
-    private mutating func path(_ path: String, as use: URLUse) -> String {
+    private mutating func path(_ path: String, isPattern: Bool) -> String {
         var previous = ""
         return path.split(at: "/").map { segment in
             defer { previous = String(segment) }
-            return self.segment(segment, after: previous, as: use)
+            return self.segment(segment, after: previous, isPattern: isPattern)
         }.joined(separator: "/")
     }
 
     private mutating func segment(
-        _ segment: Substring, after previous: String, as use: URLUse
+        _ segment: Substring, after previous: String, isPattern: Bool
     ) -> String {
         let isWords = segment.utf8.allSatisfy { $0.isLetter && !$0.isCapital || $0 == 0x2D }
         guard segment.utf8.count >= 6, !isWords || !known.isEmpty, segment != Self.secretSegment
@@ -61,7 +66,7 @@ extension RedactionPass {
         let parts = segment.split(at: ";")
         if parts.count > 1 {
             let rest = parts.dropFirst().map { items(String($0)) }
-            return ([self.segment(parts[0], after: previous, as: use)] + rest)
+            return ([self.segment(parts[0], after: previous, isPattern: isPattern)] + rest)
                 .joined(separator: ";")
         }
         let plain = PercentEncoding.readable(segment)
@@ -73,35 +78,33 @@ extension RedactionPass {
             ? secret(plain, shape(of: plain), by: isNamed ? .name : .randomness)
             : self.text(plain, isCertain: false)
         guard kept != plain else { return String(segment) }
-        return use == .request ? Self.secretSegment : PercentEncoding.encoded(kept)
+        return isPattern ? Self.secretSegment : PercentEncoding.encoded(kept)
     }
 
     // MARK: Items
 
-    /// Returns an item of a request's query: the name only, unless its value is allowed.
-    private mutating func requestItem(_ text: Substring) -> String {
+    /// Returns an item of a request's query: the name only, unless its value is allowed; and as it
+    /// tells what was asked for.
+    private mutating func requestItem(_ text: Substring) -> (kept: String, telling: String) {
         let item = WrittenItem(text: text)
         let name = PercentEncoding.readable(Substring(item.name))
         let keptName = self.text(name, isCertain: false)
         let writtenName = keptName == name ? String(Substring(item.name)) : "redacted"
-        guard let value = item.value else {
-            harmlessItems.append(writtenName)
-            return writtenName
-        }
+        guard let value = item.value else { return (writtenName, writtenName) }
         let plain = decoded(Substring(value))
         let outer = part
         part = "query item \(keptName)"
-        let noted = report
         defer { part = outer }
+        // A value that changes is left out, so its own notes are of no use.
+        var notes = RedactionReport()
+        swap(&notes, &report)
         let kept = self.value(plain, named: name)
+        swap(&notes, &report)
+        let written = "\(writtenName)=\(Substring(value))"
         let isHarmless = kept == plain && rules.tellsQueryItemApart(name)
-        harmlessItems.append(isHarmless ? "\(writtenName)=\(Substring(value))" : writtenName)
-        guard rules.allowsQueryItem(name), isHarmless else {
-            report = noted
-            note(.dropped)
-            return writtenName
-        }
-        return "\(writtenName)=\(Substring(value))"
+        if isHarmless, rules.allowsQueryItem(name) { return (written, written) }
+        note(.dropped)
+        return (writtenName, isHarmless ? written : writtenName)
     }
 
     /// Returns the items of a query or a form, with secret values replaced.

@@ -17,7 +17,9 @@ extension RedactionPass {
             return secret(text)
         }
         let isBesideTokens = handsOutTokens && Judgement.isSecretBesideTokens(text)
-        let isPlain = !isBesideTokens && judgement.standing(of: name) == .plain
+        let standing = judgement.standing(of: name)
+        if standing == .harmless, !isBesideTokens { return self.text(text, isCertain: false) }
+        let isPlain = !isBesideTokens && standing == .plain
         if isPlain, PlainGlance.isPlain(text) || Secrets.isUUID(text) || Secrets.isDate(text) {
             return knownReplaced(in: text)
         }
@@ -25,7 +27,7 @@ extension RedactionPass {
         if !isBesideTokens {
             if let kept = scheme(text, named: name) { return kept }
             if isReference(text, isPlain: isPlain) {
-                return knownReplaced(in: url(text, as: isPlain ? .text : .secretText))
+                return knownReplaced(in: url(text, isSecret: !isPlain))
             }
         }
         if !isPlain,

@@ -32,15 +32,11 @@ struct RedactionPass {
     var keys: Set<String> = []
     /// The replacements taken over from an older recording.
     private var earlierTexts: Set<String> = []
-    /// The replacement of other secrets until they are learned.
-    private static let placeholder = Replacement.opaque(1, length: 0)
-    /// The changes, if it redacts.
+    /// The changes, if it redacts; they do not name the request.
     var report = RedactionReport()
     /// The text at each place of a secret, if it collects.
     private(set) var collected: [String: String] = [:]
     private(set) var request = ""
-    /// The items of the request's query, with the values that are not secret.
-    var harmlessItems: [String] = []
     /// The part of the exchange, and the steps to a value in it.
     var part = ""
     var steps: [JSONPath.Step] = []
@@ -90,17 +86,9 @@ struct RedactionPass {
 
     private mutating func readRequest(_ request: inout Exchange.Request) throws(BarricadeError) {
         part = "URL"
-        let written = request.target ?? request.url
-        // Notes on the URL name the redacted request.
-        var draft = self
-        let url = draft.url(written, as: .request)
-        self.request = "\(request.method) \(url.prefix { $0 != "?" })"
-        harmlessItems = []
-        request.url = self.url(written, as: .request)
-        if !harmlessItems.isEmpty {
-            let start = request.url.prefix { $0 != "?" }
-            request.target = "\(start)?\(harmlessItems.joined(separator: "&"))"
-        }
+        (request.url, request.target) = requestURL(request.target ?? request.url)
+        self.request = "\(request.method) \(request.url.prefix { $0 != "?" })"
+        for index in met.indices { met[index].origin?.request = self.request }
         let type = request.headers["Content-Type"]
         request.headers = headers(
             request.headers, keeping: rules.redaction.keptRequestHeaders)
@@ -140,7 +128,7 @@ struct RedactionPass {
 
     mutating func note(_ rule: RedactionReport.Rule) {
         guard isRedacting else { return }
-        report.add(RedactionReport.Entry(rule: rule, request: request, place: placeInReport))
+        report.add(RedactionReport.Entry(rule: rule, request: "", place: placeInReport))
     }
 
     // MARK: Secrets
@@ -173,7 +161,7 @@ struct RedactionPass {
         _ = add(replacement, rule, earlier: nil)
     }
 
-    /// Notes a secret; returns its replacement until it is learned.
+    /// Notes a secret; returns a replacement to show until it is learned.
     private mutating func add(
         _ secret: Replacement, _ rule: RedactionReport.Rule, earlier: String?
     ) -> String {
@@ -182,9 +170,8 @@ struct RedactionPass {
                 replacement: secret, earlier: earlier,
                 isKnown: secret.isShaped || Judgement.isKnowable(secret.original),
                 origin: SecretOrigin(request: request, part: part, steps: steps, rule: rule)))
-        guard let earlier else { return Self.placeholder }
-        earlierTexts.insert(earlier)
-        return earlier
+        if let earlier { earlierTexts.insert(earlier) }
+        return earlier ?? "redacted-1"
     }
 
     /// Returns the text at the same place of an older recording, if there is one.
@@ -211,7 +198,7 @@ struct RedactionPass {
 
 /// The place where a secret was found, for errors, without the secret.
 struct SecretOrigin: Sendable {
-    let request: String
+    var request: String
     let part: String
     let steps: [JSONPath.Step]
     let rule: RedactionReport.Rule

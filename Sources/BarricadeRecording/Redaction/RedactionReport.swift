@@ -44,8 +44,11 @@ public struct RedactionReport: Sendable, Hashable {
         counts[entry, default: 0] += count
     }
 
-    mutating func add(_ other: RedactionReport) {
-        counts.merge(other.counts, uniquingKeysWith: +)
+    /// Adds the entries of a pass through an exchange, which do not name its request.
+    mutating func add(_ other: RedactionReport, of request: String) {
+        for (entry, count) in other.counts {
+            add(Entry(rule: entry.rule, request: request, place: entry.place), count: count)
+        }
     }
 }
 

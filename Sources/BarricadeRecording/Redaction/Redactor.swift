@@ -114,6 +114,7 @@ package final class Redactor: Sendable {
     private struct Attempt {
         let result: Result<Exchange, BarricadeError>
         let report: RedactionReport
+        let request: String
         /// The secrets that learning had not found.
         let secrets: [MetSecret]
     }
@@ -121,7 +122,8 @@ package final class Redactor: Sendable {
     private func attempt(_ exchange: Exchange, _ lesson: Lesson) -> Attempt {
         var pass = RedactionPass(rules, vault.contents, .redacting(after: lesson))
         let result = Result { () throws(BarricadeError) in try pass.exchange(exchange) }
-        return Attempt(result: result, report: pass.report, secrets: pass.met)
+        return Attempt(
+            result: result, report: pass.report, request: pass.request, secrets: pass.met)
     }
 
     /// Redacts again if redaction has found other secrets.
@@ -133,7 +135,9 @@ package final class Redactor: Sendable {
             vault.learn(attempt.secrets)
             attempt = self.attempt(exchange, lesson)
         }
-        if case .success = attempt.result { changes.withLock { $0.add(attempt.report) } }
+        if case .success = attempt.result {
+            changes.withLock { $0.add(attempt.report, of: attempt.request) }
+        }
         return attempt.result
     }
 

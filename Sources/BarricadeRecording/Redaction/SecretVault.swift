@@ -9,7 +9,7 @@ struct MetSecret: Sendable {
     /// Whether it is to be replaced wherever else it occurs.
     let isKnown: Bool
     /// The place where it was found; `nil` if the rules name it.
-    let origin: SecretOrigin?
+    var origin: SecretOrigin?
 }
 
 /// The known secrets and their replacements; for use from any thread.

@@ -40,6 +40,15 @@ package struct RecordedSet: Sendable {
         self.keepsDelays = keepsDelays
     }
 
+    /// Makes a set of responses whose names are known, and unique.
+    init(
+        _ name: String, on matcher: RequestMatcher, origin: ResponseSet.Origin,
+        responses: [RecordedResponse]
+    ) {
+        self.init(name, on: matcher, origin: origin)
+        self.responses = responses
+    }
+
     /// Extends a set that a person has written, or that was recorded earlier.
     ///
     /// - Parameter known: The known outcomes of its responses, by name; an equal reply adds no

@@ -1,5 +1,5 @@
-import BarricadeSurfaces
 import Barricade
+import BarricadeSurfaces
 
 // The user's commands. If one fails, the screen shows the reason and the actual state.
 extension ScreenModel {
@@ -48,35 +48,38 @@ extension ScreenModel {
 
     // MARK: Conditions
 
-    /// The network conditions to choose from, including those set in code.
-    var conditionChoices: [NetworkConditions] {
-        let presets = NetworkConditions.presets
-        guard let originalConditions, !presets.contains(originalConditions) else { return presets }
-        return [originalConditions] + presets
-    }
-
     /// The name of the network conditions; `nil` if there are none.
     var conditions: String? {
         get { overview.networkConditions }
         set {
-            let chosen = conditionChoices.first { $0.name == newValue }
+            let chosen = choices.networkConditions.first { $0.name == newValue }
             perform { $0.networkConditions = chosen }
         }
-    }
-
-    /// The unmatched policies to choose from, including the one set in code.
-    var policyChoices: [UnmatchedPolicy] {
-        let usual: [UnmatchedPolicy] = [.fail, .passThrough, .warn]
-        return usual.contains(originalPolicy) ? usual : [originalPolicy] + usual
     }
 
     /// The unmatched policy in words, as ``UnmatchedPolicy`` describes itself.
     var policy: String {
         get { overview.unmatchedPolicy }
         set {
-            guard let chosen = policyChoices.first(where: { "\($0)" == newValue }) else { return }
+            guard let chosen = choices.unmatchedPolicies.first(where: { "\($0)" == newValue })
+            else { return }
             perform { $0.unmatchedPolicy = chosen }
         }
+    }
+
+    // MARK: Recording
+
+    /// Whether a recorder is attached, so that sets can record.
+    var isRecording: Bool { overview.isRecording }
+
+    /// Returns whether the real server's reply to a request can still become a response.
+    func canKeepReply(to request: Int) -> Bool {
+        barricade?.keepableReplies.contains(request) == true
+    }
+
+    /// Adds the real server's reply to a request to its set as a response.
+    func keepReply(to request: Int) {
+        perform { try $0.keepReply(to: request) }
     }
 
     // MARK: Mistakes

@@ -6,9 +6,10 @@ extension ScreenModel {
     struct LogState {
         var isShown = false
         var isPaused = false
-        var filter = LogFilter.all
+        var search = LogSearch()
+        var showsSecrets = false
         /// The requests, newest first; read only while the log is shown.
-        var entries: [LoggedRequest] = []
+        var rows: [LogRow] = []
     }
 
     /// Whether the log is on the screen; otherwise it is not read.
@@ -30,47 +31,58 @@ extension ScreenModel {
         }
     }
 
-    var logFilter: LogFilter {
-        get { state.log.filter }
-        set { state.log.filter = newValue }
+    var logSearch: LogSearch {
+        get { state.log.search }
+        set { if newValue != state.log.search { state.log.search = newValue } }
     }
 
-    /// The requests that the filter accepts, newest first.
-    var logRows: [LogRow] {
-        state.log.entries.filter { logFilter.accepts($0.outcome) }.map { LogRow(entry: $0) }
+    /// The requests that the search finds, newest first, and the number that each filter accepts.
+    var foundLog: (rows: [LogRow], counts: [LogFilter: Int]) {
+        state.log.search.found(in: state.log.rows)
     }
 
-    /// The text to show if the log is empty; `nil` otherwise.
-    var emptyLogText: String? {
-        guard logRows.isEmpty else { return nil }
-        return state.log.entries.isEmpty
-            ? "No request has come." : "No request is \(logFilter.rawValue)."
-    }
+    /// The text to show if no request is found.
+    var emptyLogText: String { state.log.search.emptyText(hasRows: !state.log.rows.isEmpty) }
 
     func clearLog() {
         perform { $0.clearRequests() }
-        state.log.entries = []
+        state.log.rows = []
     }
 
     func readLog() {
         guard state.log.isShown, !state.log.isPaused, let barricade else { return }
-        state.log.entries = barricade.requests.reversed()
+        let known = Dictionary(state.log.rows.map { ($0.id, $0) }) { first, _ in first }
+        state.log.rows = barricade.requests.reversed().map { LogRow($0, after: known[$0.id]) }
     }
 
-    /// Returns a request's latest state; `nil` if it is no longer in the log.
-    func request(_ id: Int) -> LoggedRequest? {
-        barricade?.requests.first { $0.id == id } ?? state.log.entries.first { $0.id == id }
+    /// Returns all that is known of a request; `nil` if it is no longer in the log.
+    func logDetail(of id: LoggedRequest.ID) -> LogDetail? {
+        let row = state.log.rows.first { $0.id == id }
+        guard let entry = barricade?.loggedRequest(id) ?? row?.entry else { return nil }
+        let basis = DetailBasis(
+            id: id, outcome: entry.outcome, duration: entry.duration, drift: entry.drift,
+            replySize: barricade?.reply(to: entry)?.bodySize, showsSecrets: showsSecrets,
+            setCount: overview.sets.count)
+        if let detailCache, detailCache.basis == basis { return detailCache.detail }
+        let detail = LogDetail(entry, in: barricade, isMasked: !showsSecrets)
+        detailCache = (basis, detail)
+        return detail
     }
 
-    /// Returns the title of the response picker in a request's detail.
-    func choiceTitle(of row: SetRow) -> String {
-        [.live, .recording].contains(row.summary.mode)
-            ? "Once barricaded, \(row.name) answers with" : "The next request to \(row.name) gets"
+    /// The values on which a detail depends; it is large, and drawn ten times a second.
+    struct DetailBasis: Equatable {
+        let id: LoggedRequest.ID
+        let outcome: LoggedRequest.Outcome
+        let duration: Duration?
+        let drift: [String]
+        let replySize: Int?
+        let showsSecrets: Bool
+        let setCount: Int
     }
 
-    /// Explains why sets match a request or do not; `nil` if a set has answered it.
-    func explanation(of entry: LoggedRequest) -> MatchExplanation? {
-        guard entry.set == nil else { return nil }
-        return barricade?.explanation(of: entry.request)
+    /// Whether requests and replies are shown with their secrets.
+    var showsSecrets: Bool {
+        get { state.log.showsSecrets }
+        set { state.log.showsSecrets = newValue }
     }
 }

@@ -2,55 +2,31 @@ import Barricade
 import BarricadeSurfaces
 
 extension ScreenModel {
-    /// The selections and modes before a reset, to undo it.
-    struct UndoStep: Sendable, Hashable {
-        struct Choice: Sendable, Hashable {
+    /// The latest reset or deletion, to undo it.
+    struct UndoStep: Sendable {
+        struct Choice: Sendable {
             let set: String
             /// `nil` means the default.
             let response: String?
             let mode: ResponseSet.Mode
         }
 
-        /// The title of the reset: `Reset of 3 sets`.
-        let title: String
-        let choices: [Choice]
-    }
-
-    /// The sets that a reset changes.
-    private var changedSets: [BarricadeOverview.SetSummary] { overview.sets.filter(\.isChanged) }
-
-    var canReset: Bool { !changedSets.isEmpty }
-
-    /// The changes of a reset, one set in each line.
-    var resetSummary: String {
-        let changed = changedSets
-        let lines = changed.prefix(6).map { Self.change(of: $0) }
-        let more = changed.count > 6 ? ["and \((changed.count - 6).counted("more set"))"] : []
-        let waiting = overview.heldRequests.count
-        let released =
-            waiting > 0
-            ? ["\(waiting.counted("waiting request")) will be released, which cannot be undone"]
-            : []
-        return (lines + more + released).joined(separator: "\n")
-    }
-
-    private static func change(of set: BarricadeOverview.SetSummary) -> String {
-        var parts: [String] = []
-        if let selected = set.selectedResponse, let usual = set.defaultResponse, selected != usual {
-            parts.append("\(short(selected)) to \(short(usual))")
+        enum Change: Sendable {
+            /// The selections and modes before a reset.
+            case reset([Choice])
+            case deletion(RemovedResponse)
         }
-        if set.mode != .barricaded { parts.append("\(set.mode.title.lowercased()) to barricaded") }
-        return "\(short(set.name)): \(parts.joined(separator: ", "))"
+
+        /// What it undoes: `Reset of 3 sets`, `Deletion of Sold Out`.
+        let title: String
+        let change: Change
     }
 
-    /// Shortens a name in the middle, for a list.
-    static func short(_ name: String) -> String {
-        name.count > 40 ? "\(name.prefix(24))…\(name.suffix(15))" : name
-    }
+    var canReset: Bool { !overview.changedSets.isEmpty }
 
     /// Resets every set to its default.
     func reset() {
-        let changed = changedSets
+        let changed = overview.changedSets
         guard !changed.isEmpty else { return }
         perform { $0.reset() }
         remember(changed)
@@ -64,37 +40,36 @@ extension ScreenModel {
     }
 
     private func remember(_ sets: [BarricadeOverview.SetSummary]) {
-        let title = sets.count == 1 ? "Reset of \(Self.short(sets[0].name))" : nil
+        let choices = sets.map { set in
+            let isDefault = set.selectedResponse == set.defaultResponse
+            return UndoStep.Choice(
+                set: set.name, response: isDefault ? nil : set.selectedResponse, mode: set.mode)
+        }
         state.undo = UndoStep(
-            title: title ?? "Reset of \(sets.count.counted("set"))",
-            choices: sets.map { set in
-                let isDefault = set.selectedResponse == set.defaultResponse
-                return UndoStep.Choice(
-                    set: set.name, response: isDefault ? nil : set.selectedResponse, mode: set.mode)
-            })
+            title: BarricadeOverview.resetTitle(of: sets), change: .reset(choices))
     }
 
-    /// The latest reset that can be undone; `nil` if there is none.
+    /// The latest reset or deletion that can be undone; `nil` if there is none.
     var undoStep: UndoStep? { state.undo }
 
-    /// Undoes the latest reset; it skips sets that are no longer registered.
+    /// Undoes the latest reset or deletion; it skips sets that are no longer registered.
     func undo() {
         guard let step = state.undo else { return }
         state.undo = nil
         refresh()
         perform { barricade in
-            // In one change, so that the selection is saved once.
-            var selection = barricade.snapshot
-            for choice in step.choices { selection[choice.set] = choice.response }
-            barricade.restore(selection)
-            for choice in step.choices where overview[choice.set] != nil {
-                try barricade.setMode(choice.mode, for: choice.set)
+            switch step.change {
+            case .deletion(let removed):
+                try barricade.restore(removed)
+            case .reset(let choices):
+                // In one change, so that the selection is saved once.
+                var selection = barricade.snapshot
+                for choice in choices { selection[choice.set] = choice.response }
+                barricade.restore(selection)
+                for choice in choices where overview[choice.set] != nil {
+                    try barricade.setMode(choice.mode, for: choice.set)
+                }
             }
         }
-    }
-
-    /// Removes the offer to undo the latest reset.
-    func dismissUndo() {
-        state.undo = nil
     }
 }

@@ -1,34 +1,5 @@
 import Barricade
 import BarricadeSurfaces
-import Foundation
-
-/// A held request as a row.
-struct HeldRow: Sendable, Hashable, Identifiable {
-    let held: BarricadeOverview.HeldSummary
-
-    init(held: BarricadeOverview.HeldSummary) {
-        self.held = held
-    }
-
-    var id: Int { held.id }
-
-    /// Returns the time left in words: `58 s left`, `timed out`.
-    func timeLeft(at now: Date) -> String {
-        let seconds = held.timeout.timeIntervalSince(now)
-        guard seconds > 0 else { return "timed out" }
-        let whole = Int(min(seconds, 1e9).rounded(.up))
-        switch whole {
-        case ..<120: return "\(whole) s left"
-        case ..<7_200: return "\(whole / 60) min left"
-        default: return "\(whole / 3_600) h left"
-        }
-    }
-
-    /// The row in one sentence, for VoiceOver.
-    func sentence(at now: Date) -> String {
-        "\(held.request), held by \(held.set), \(timeLeft(at: now))"
-    }
-}
 
 extension ScreenModel {
     /// The outcome of releasing a held request.
@@ -42,9 +13,6 @@ extension ScreenModel {
         /// The real server.
         case live
     }
-
-    /// The held requests, in the order of arrival.
-    var heldRows: [HeldRow] { overview.heldRequests.map { HeldRow(held: $0) } }
 
     /// The names of the other responses that a held request can be released with.
     func otherResponses(for held: BarricadeOverview.HeldSummary) -> [String] {

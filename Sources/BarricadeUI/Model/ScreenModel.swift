@@ -12,9 +12,11 @@ import Foundation
         var overview: BarricadeOverview
         var isReleased = false
         var search = SetSearch()
-        var preferences = ScreenPreferences()
+        var preferences = Arrangement()
         var undo: UndoStep?
         var message: String?
+        var notice: String?
+        var editing: Editing?
         var log = LogState()
         var foundFaults: [String]?
     }
@@ -25,15 +27,14 @@ import Foundation
     /// Called before the screen changes.
     var willChange: (@MainActor () -> Void)?
     private let storage: ScreenPreferencesStorage
-    /// The policy set in code, which may not be one of the standard choices.
-    let originalPolicy: UnmatchedPolicy
-    let originalConditions: NetworkConditions?
+    let choices: Choices
 
     var state: State {
         willSet { willChange?() }
         didSet { sectionsCache = nil }
     }
     private var sectionsCache: [SetSection]?
+    var detailCache: (basis: DetailBasis, detail: LogDetail)?
 
     init(
         _ barricade: Barricade, panel: URL? = nil,
@@ -42,8 +43,7 @@ import Foundation
         self.barricade = barricade
         self.panel = panel
         self.storage = storage
-        originalPolicy = barricade.unmatchedPolicy
-        originalConditions = barricade.networkConditions
+        choices = Choices(barricade)
         state = State(overview: barricade.overview)
         if state.overview.storage.isLasting {
             state.preferences = storage.load(for: barricade.name)
@@ -55,7 +55,10 @@ import Foundation
     /// Updates the screen after each change of the barricade, until the task is cancelled.
     func follow() async {
         guard let overviews = barricade?.overviews else { return end() }
+        // Replies are kept while the screen is shown.
+        let viewer = barricade?.viewReplies()
         for await overview in overviews { show(overview) }
+        withExtendedLifetime(viewer) {}
         if !Task.isCancelled { end() }
     }
 
@@ -106,7 +109,7 @@ import Foundation
     /// The problem with the storage of the selection; usually `nil`.
     var storageFault: String? { state.overview.storage.fault }
 
-    var preferences: ScreenPreferences {
+    var preferences: Arrangement {
         get { state.preferences }
         set {
             state.preferences = newValue
@@ -119,7 +122,7 @@ import Foundation
     /// The sections of the list: pinned sets, groups, and sets of no group.
     var sections: [SetSection] {
         if let sectionsCache { return sectionsCache }
-        let sections = makeSections()
+        let sections = overview.sections(search, preferences)
         sectionsCache = sections
         return sections
     }

@@ -1,14 +1,5 @@
+import BarricadeSurfaces
 import Foundation
-
-/// The user's arrangement of sets and groups: pinned, collapsed.
-struct ScreenPreferences: Sendable, Hashable, Codable {
-    /// The names of the pinned sets, in the order in which they were pinned.
-    var pinned: [String] = []
-    /// The names of the groups whose sets are hidden.
-    var collapsed: Set<String> = []
-
-    init() {}
-}
 
 /// The storage of the preferences, beside the selection.
 ///
@@ -22,14 +13,14 @@ struct ScreenPreferencesStorage: Sendable {
     }
 
     /// Returns the saved preferences of a barricade; the defaults if they are missing or damaged.
-    func load(for barricade: String) -> ScreenPreferences {
+    func load(for barricade: String) -> Arrangement {
         guard let data = UserDefaults(suiteName: suite)?.data(forKey: barricade),
-            let saved = try? JSONDecoder().decode(ScreenPreferences.self, from: data)
-        else { return ScreenPreferences() }
+            let saved = try? JSONDecoder().decode(Arrangement.self, from: data)
+        else { return Arrangement() }
         return saved
     }
 
-    func save(_ preferences: ScreenPreferences, for barricade: String) {
+    func save(_ preferences: Arrangement, for barricade: String) {
         guard let defaults = UserDefaults(suiteName: suite),
             let data = try? JSONEncoder().encode(preferences)
         else { return }

@@ -1,5 +1,7 @@
 #if canImport(SwiftUI)
 import Barricade
+import BarricadeSurfaces
+import Foundation
 import SwiftUI
 
 /// The requests, newest first.
@@ -9,24 +11,27 @@ struct LogView: View {
     private var model: ScreenModel { screen.model }
 
     var body: some View {
+        let found = model.foundLog
         List {
-            Picker("Show", selection: $screen.model.logFilter) {
-                ForEach(LogFilter.allCases) { Text(verbatim: $0.title).tag($0) }
-            }
-            .accessibilityIdentifier(BarricadeScreenIdentifier.logFilter)
-            Toggle("Pause", isOn: $screen.model.isLogPaused)
-                .accessibilityIdentifier(BarricadeScreenIdentifier.pauseLog)
             Section {
-                ForEach(model.logRows) { row in
+                LogFilters(screen: screen, counts: found.counts)
+                Toggle("Pause", isOn: $screen.model.isLogPaused)
+                    .accessibilityIdentifier(BarricadeScreenIdentifier.pauseLog)
+            }
+            Section {
+                ForEach(found.rows) { row in
                     NavigationLink(value: ScreenPlace.request(row.id)) { LogRowView(row: row) }
                         .accessibilityIdentifier(BarricadeScreenIdentifier.request(row.id))
                 }
-                if let text = model.emptyLogText {
-                    Text(verbatim: text).foregroundStyle(.secondary)
+                if found.rows.isEmpty {
+                    Text(verbatim: model.emptyLogText).foregroundStyle(.secondary)
                 }
             }
         }
         .navigationTitle("Log")
+        .searchable(
+            text: $screen.model.logSearch.text, prompt: "URLs, sets, responses, statuses"
+        )
         .toolbar {
             ToolbarItem(placement: .primaryAction) {
                 Button("Clear") { model.clearLog() }
@@ -38,22 +43,43 @@ struct LogView: View {
     }
 }
 
+/// The filters in one row, each with the number of requests that it accepts.
+private struct LogFilters: View {
+    @ObservedObject var screen: ObservedModel
+    let counts: [LogFilter: Int]
+
+    var body: some View {
+        ChipRow {
+            ForEach(LogFilter.allCases) { filter in
+                let isChosen = screen.model.logSearch.filter == filter
+                Chip(
+                    title: filter.title, note: "\(counts[filter, default: 0])",
+                    symbol: isChosen ? "checkmark" : nil, isChosen: isChosen
+                ) {
+                    screen.model.logSearch.filter = filter
+                }
+                .accessibilityIdentifier(BarricadeScreenIdentifier.logFilter(filter.rawValue))
+            }
+        }
+    }
+}
+
 /// A request of the log.
 struct LogRowView: View {
     let row: LogRow
+    @Environment(\.dynamicTypeSize) private var typeSize
 
     var body: some View {
         HStack(alignment: .firstTextBaseline) {
-            Image(systemName: row.symbol)
+            Image(systemName: row.entry.outcome.symbol)
             VStack(alignment: .leading, spacing: 2) {
-                Text(verbatim: row.request).font(.callout).lineLimit(3)
-                Text(
-                    verbatim: [row.outcome, row.answer, row.drift].compactMap(\.self)
-                        .joined(separator: " · ")
-                )
-                .font(.caption)
-                .foregroundStyle(.secondary)
-                .lineLimit(2)
+                Text(verbatim: row.request).font(.callout).lineLimit(
+                    typeSize.isAccessibilitySize ? nil : 3)
+                Text(verbatim: "\(row.time) · \(row.caption)")
+                    .font(.caption)
+                    .monospacedDigit()
+                    .foregroundStyle(.secondary)
+                    .lineLimit(typeSize.isAccessibilitySize ? nil : 2)
             }
         }
         .accessibilityElement(children: .ignore)

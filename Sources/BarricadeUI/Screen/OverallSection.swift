@@ -11,7 +11,7 @@ struct OverallSection: View {
 
     var body: some View {
         Section {
-            Text(verbatim: model.differences)
+            Text(verbatim: model.overview.differences)
                 .font(.headline)
                 .accessibilityIdentifier(BarricadeScreenIdentifier.differences)
             if model.isReleased { Warning(text: ScreenModel.absence) }
@@ -24,6 +24,7 @@ struct OverallSection: View {
                 }
                 .accessibilityIdentifier(BarricadeScreenIdentifier.undo)
             }
+            MadeHere(screen: screen)
             Conditions(screen: screen)
             NavigationLink(value: ScreenPlace.log) {
                 LabeledContent("Log", value: model.overview.requestCount.counted("request"))
@@ -32,6 +33,30 @@ struct OverallSection: View {
             NavigationLink("About", value: ScreenPlace.about)
                 .accessibilityIdentifier(BarricadeScreenIdentifier.about)
         }
+    }
+}
+
+/// What was made on a screen and is not saved, and the actions that make and save.
+private struct MadeHere: View {
+    @ObservedObject var screen: ObservedModel
+
+    private var model: ScreenModel { screen.model }
+
+    var body: some View {
+        if let notice = model.notice { Text(verbatim: notice).font(.footnote) }
+        if let made = model.overview.madeHere { Text(verbatim: made.capitalizedFirst) }
+        #if !os(tvOS) && !os(watchOS)
+        if model.overview.madeHere != nil, model.overview.folder != nil {
+            Button("Save to Folder") { model.saveToFolder() }
+                .accessibilityIdentifier(BarricadeScreenIdentifier.editor("save-to-folder"))
+        }
+        Button {
+            model.makeSet()
+        } label: {
+            Label("New Set", systemImage: "plus")
+        }
+        .accessibilityIdentifier(BarricadeScreenIdentifier.editor("new-set"))
+        #endif
     }
 }
 
@@ -44,15 +69,15 @@ private struct Conditions: View {
     var body: some View {
         Picker("Network", selection: $screen.model.conditions) {
             Text("As it is").tag(String?.none)
-            ForEach(model.conditionChoices.map(\.name), id: \.self) { name in
+            ForEach(model.choices.networkConditions.map(\.name), id: \.self) { name in
                 Text(verbatim: name).tag(String?.some(name))
             }
         }
         .accessibilityIdentifier(BarricadeScreenIdentifier.conditions)
         Picker("Unmatched requests", selection: $screen.model.policy) {
-            ForEach(model.policyChoices.map(\.description), id: \.self) { policy in
+            ForEach(model.choices.unmatchedPolicies.map(\.description), id: \.self) { policy in
                 // With a capital, since it begins a line.
-                Text(verbatim: policy.prefix(1).uppercased() + policy.dropFirst()).tag(policy)
+                Text(verbatim: policy.capitalizedFirst).tag(policy)
             }
         }
         .accessibilityIdentifier(BarricadeScreenIdentifier.unmatchedPolicy)
@@ -91,7 +116,7 @@ struct ResetButton: View {
                     .accessibilityIdentifier(BarricadeScreenIdentifier.confirmReset)
                 Button("Cancel", role: .cancel) {}
             } message: {
-                Text(verbatim: screen.model.resetSummary)
+                Text(verbatim: screen.model.overview.resetLines.joined(separator: "\n"))
             }
     }
 }

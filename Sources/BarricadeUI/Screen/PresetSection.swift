@@ -1,6 +1,5 @@
 #if canImport(SwiftUI)
-import Barricade
-public import BarricadeSurfaces
+import BarricadeSurfaces
 import SwiftUI
 
 /// The presets as chips.
@@ -11,48 +10,23 @@ struct PresetSection: View {
         let presets = screen.model.overview.presets
         if !presets.isEmpty {
             Section("Presets") {
-                #if os(watchOS)
-                ForEach(presets) { PresetChip(screen: screen, preset: $0) }
-                #else
-                ScrollView(.horizontal, showsIndicators: false) {
-                    HStack {
-                        ForEach(presets) { PresetChip(screen: screen, preset: $0) }
+                ChipRow {
+                    ForEach(presets) { preset in
+                        Chip(
+                            title: preset.name.shortName,
+                            note: preset.state == .available ? "" : preset.state.rawValue,
+                            symbol: symbol(of: preset), isChosen: preset.state == .applied
+                        ) {
+                            screen.model.apply(preset: preset.name)
+                        }
+                        .accessibilityIdentifier(BarricadeScreenIdentifier.preset(preset.name))
                     }
                 }
-                #endif
             }
         }
     }
-}
 
-private struct PresetChip: View {
-    @ObservedObject var screen: ObservedModel
-    let preset: BarricadeOverview.PresetSummary
-
-    var body: some View {
-        Button {
-            screen.model.apply(preset: preset.name)
-        } label: {
-            HStack(spacing: 4) {
-                if let symbol { Image(systemName: symbol).accessibilityHidden(true) }
-                Text(verbatim: ScreenModel.short(preset.name)).lineLimit(1)
-                if preset.state == .modified {
-                    Text("modified").font(.caption).foregroundStyle(.secondary)
-                }
-            }
-        }
-        .buttonStyle(.bordered)
-        #if !os(watchOS)
-        // A long name scrolls rather than being cut.
-        .fixedSize()
-        #endif
-        .accessibilityLabel(preset.name)
-        .accessibilityValue(preset.state == .available ? "" : preset.state.rawValue)
-        .accessibilityAddTraits(preset.state == .applied ? .isSelected : [])
-        .accessibilityIdentifier(BarricadeScreenIdentifier.preset(preset.name))
-    }
-
-    private var symbol: String? {
+    private func symbol(of preset: BarricadeOverview.PresetSummary) -> String? {
         if preset.state == .applied { return "checkmark" }
         return preset.state == .modified ? "pencil" : nil
     }

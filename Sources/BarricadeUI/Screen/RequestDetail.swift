@@ -1,40 +1,72 @@
 #if canImport(SwiftUI)
 import Barricade
-public import BarricadeSurfaces
+import BarricadeSurfaces
 import SwiftUI
 
-/// A request in the log: its outcome, and the reason for it.
+/// A request in the log: what was sent and answered, and why.
 struct RequestDetail: View {
     @ObservedObject var screen: ObservedModel
-    let id: Int
+    let id: LoggedRequest.ID
 
     private var model: ScreenModel { screen.model }
 
     var body: some View {
+        let detail = model.logDetail(of: id)
         List {
-            if let entry = model.request(id) {
-                Section("Request") {
-                    Text(verbatim: entry.request.curl)
-                        .font(.system(.footnote, design: .monospaced))
-                    CopyButton(title: "Copy as cURL", text: entry.request.curl)
-                }
-                Section("Outcome") {
-                    Text(verbatim: entry.outcome.words)
-                    if entry.explanation != nil, entry.set != nil {
-                        Text(verbatim: entry.explanation ?? "").font(.footnote)
-                    }
-                }
+            if let detail {
+                outcome(of: detail)
+                let entry = detail.row.entry
                 if !entry.drift.isEmpty { DriftSection(sentences: entry.drift) }
-                if let explanation = model.keepingExplanation(of: entry) { keeping(explanation) }
-                if let set = entry.set { answer(set) }
-                if let explanation = model.explanation(of: entry) {
-                    ExplanationSections(explanation: explanation)
+                // A reply that is shown can be kept without a recording.
+                if let explanation = model.overview.keepingExplanation(of: entry),
+                    detail.reply == nil || model.canKeepReply(to: id)
+                {
+                    keeping(explanation)
                 }
+                #if !os(tvOS) && !os(watchOS)
+                making(of: detail)
+                #endif
+                if let set = entry.set { answer(set) }
+                if let reply = detail.reply {
+                    MessageSections(title: "Reply", content: reply, source: .reply(id))
+                }
+                MessageSections(title: "Request", content: detail.request, source: .request(id))
+                if let match = detail.match { ExplanationSections(explanation: match) }
             } else {
                 Warning(text: "This request is no longer in the log.")
             }
         }
         .navigationTitle("Request")
+        #if !os(tvOS) && !os(watchOS)
+        .toolbar {
+            if let detail {
+                ExchangeMenu(detail: detail)
+            }
+        }
+        #endif
+    }
+
+    private func outcome(of detail: LogDetail) -> some View {
+        Section("Outcome") {
+            Label {
+                Text(verbatim: detail.row.outcome).font(.headline)
+            } icon: {
+                Image(systemName: detail.row.entry.outcome.symbol)
+            }
+            .accessibilityElement(children: .ignore)
+            .accessibilityLabel(detail.row.outcome)
+            Text(verbatim: detail.request.line).font(.system(.footnote, design: .monospaced))
+            if detail.row.entry.set != nil, let explanation = detail.row.entry.explanation {
+                Text(verbatim: explanation).font(.footnote)
+            }
+            ForEach(detail.facts, id: \.self) { FieldRow(field: $0, isShort: true) }
+            if let set = detail.row.entry.set, model.row(of: set) != nil {
+                NavigationLink("Open the Set", value: ScreenPlace.set(set))
+                    .accessibilityIdentifier(BarricadeScreenIdentifier.openSet)
+            }
+            Toggle("Show Secrets", isOn: $screen.model.showsSecrets)
+                .accessibilityIdentifier(BarricadeScreenIdentifier.showSecrets)
+        }
     }
 
     private func keeping(_ explanation: String) -> some View {
@@ -48,19 +80,54 @@ struct RequestDetail: View {
         }
     }
 
+    #if !os(tvOS) && !os(watchOS)
+    private func making(of detail: LogDetail) -> some View {
+        Section {
+            Button(detail.makingTitle) { model.keepAndEdit(detail.row.entry) }
+                .accessibilityIdentifier(BarricadeScreenIdentifier.editor("keep"))
+        }
+    }
+    #endif
+
     @ViewBuilder private func answer(_ set: String) -> some View {
         if let row = model.row(of: set) {
             Section {
                 ResponsePicker(screen: screen, row: row)
                     .accessibilityIdentifier(BarricadeScreenIdentifier.set(set))
             } header: {
-                Text(verbatim: model.choiceTitle(of: row))
+                Text(verbatim: row.choiceTitle)
             }
         }
     }
 }
 
-/// The nearest sets, each clause with a tick or a cross, and the suggested set.
+#if !os(tvOS) && !os(watchOS)
+/// The actions that copy parts of a request and its reply, or share all of it.
+private struct ExchangeMenu: ToolbarContent {
+    let detail: LogDetail
+
+    var body: some ToolbarContent {
+        ToolbarItemGroup(placement: .primaryAction) {
+            Menu {
+                CopyButton(title: "Copy as cURL", text: detail.row.entry.request.curl)
+                CopyButton(title: "Copy URL", text: detail.url)
+                CopyButton(title: "Copy Request Headers", text: detail.request.headerText)
+                CopyButton(title: "Copy Request Body", text: detail.request.body.text)
+                if let reply = detail.reply {
+                    CopyButton(title: "Copy Reply Headers", text: reply.headerText)
+                    CopyButton(title: "Copy Reply Body", text: reply.body.text)
+                    CopyButton(title: "Copy Reply as a Response", text: detail.responseCode)
+                }
+            } label: {
+                Label("Copy", systemImage: "doc.on.doc")
+            }
+            ShareLink(item: detail.text)
+        }
+    }
+}
+#endif
+
+/// The sets that were compared, each clause with a tick or a cross, and the suggested set.
 private struct ExplanationSections: View {
     let explanation: MatchExplanation
 
@@ -75,10 +142,12 @@ private struct ExplanationSections: View {
                 Text(verbatim: "\(set.name) (\(set.origin))")
             }
         }
-        Section("To answer it") {
-            Text(verbatim: explanation.suggestion)
-                .font(.system(.footnote, design: .monospaced))
-            CopyButton(title: "Copy the Line", text: explanation.suggestion)
+        if !explanation.suggestion.isEmpty {
+            Section("To answer it") {
+                Text(verbatim: explanation.suggestion)
+                    .font(.system(.footnote, design: .monospaced))
+                CopyButton(title: "Copy the Line", text: explanation.suggestion)
+            }
         }
     }
 }

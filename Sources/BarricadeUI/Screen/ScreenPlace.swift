@@ -5,6 +5,7 @@ enum ScreenPlace: Hashable {
     case response(String, set: String)
     case log
     case request(Int)
+    case body(BodySource)
     case about
 }
 #endif

@@ -15,6 +15,9 @@ struct ScreenRoot: View {
     var body: some View {
         columns
             .modifier(MessageAlert(screen: screen))
+            #if !os(tvOS) && !os(watchOS)
+        .sheet(isPresented: $screen.model.isEditing) { EditorView(screen: screen) }
+            #endif
     }
 
     #if os(tvOS) || os(watchOS)
@@ -77,6 +80,7 @@ struct PlaceView: View {
         case .response(let name, let set): ResponseDetailView(screen: screen, set: set, name: name)
         case .log: LogView(screen: screen)
         case .request(let id): RequestDetail(screen: screen, id: id)
+        case .body(let source): BodyPage(screen: screen, source: source)
         case .about: AboutView(screen: screen)
         }
     }

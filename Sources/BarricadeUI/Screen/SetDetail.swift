@@ -21,7 +21,7 @@ struct SetDetail: View {
                 } header: {
                     Text("Requests")
                 } footer: {
-                    Text(verbatim: model.modeExplanation(of: row))
+                    Text(verbatim: row.modeExplanation)
                 }
                 ForEach(row.summary.faults, id: \.self) { Warning(text: $0) }
                 if !row.summary.drift.isEmpty { DriftSection(sentences: row.summary.drift) }
@@ -36,10 +36,24 @@ struct SetDetail: View {
     }
 
     private var responses: some View {
-        Section("Responses") {
+        Section {
             ForEach(model.responses(of: name)) { row in
                 ResponseRowView(screen: screen, set: name, row: row, open: open)
             }
+            #if !os(tvOS) && !os(watchOS)
+            Button {
+                model.makeResponse(in: name)
+            } label: {
+                Label("New Response", systemImage: "plus")
+            }
+            .accessibilityIdentifier(BarricadeScreenIdentifier.editor("new-response"))
+            #endif
+        } header: {
+            Text("Responses")
+        } footer: {
+            #if os(tvOS) || os(watchOS)
+            Text("Responses are made and edited on an iPhone, iPad or Mac, or in a browser.")
+            #endif
         }
     }
 
@@ -106,7 +120,7 @@ private struct ResponseRowView: View {
                     Image(systemName: row.isSelected ? "checkmark.circle.fill" : "circle")
                     VStack(alignment: .leading, spacing: 2) {
                         Text(verbatim: row.name).lineLimit(2)
-                        Text(verbatim: caption)
+                        Text(verbatim: row.caption)
                             .font(.caption)
                             .foregroundStyle(.secondary)
                             .lineLimit(3)
@@ -130,11 +144,6 @@ private struct ResponseRowView: View {
             .accessibilityLabel("Details of \(row.name)")
             #endif
         }
-    }
-
-    private var caption: String {
-        [row.response.words, row.size, row.line, row.isDefault ? "default" : ""]
-            .filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }
 #endif

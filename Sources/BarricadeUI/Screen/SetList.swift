@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import Barricade
+import BarricadeSurfaces
 import SwiftUI
 
 /// The list of sets, below the sections about all of them.
@@ -86,7 +87,7 @@ private struct SetSectionHeader: View {
     let section: SetSection
 
     var body: some View {
-        if case .group(let group) = section.kind {
+        if case .group(let group) = section.id {
             Button {
                 screen.model.toggleCollapse(of: group)
             } label: {

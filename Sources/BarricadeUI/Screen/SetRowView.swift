@@ -33,7 +33,7 @@ struct SetRowView: View {
         return layout {
             VStack(alignment: .leading, spacing: 2) {
                 title
-                Text(verbatim: caption)
+                Text(verbatim: row.caption)
                     .font(.caption)
                     .foregroundStyle(.secondary)
                     .lineLimit(typeSize.isAccessibilitySize ? 4 : 2)
@@ -58,10 +58,6 @@ struct SetRowView: View {
         }
     }
 
-    private var caption: String {
-        [row.outcome, row.summary.requestCount > 0 ? row.requests : nil, row.drift]
-            .compactMap(\.self).joined(separator: " · ")
-    }
 }
 
 /// The menu that selects a set's response; only the name if the platform has no menus in rows.
@@ -83,7 +79,7 @@ private struct ResponseMenu: View {
     }
 
     private var name: some View {
-        Text(verbatim: ScreenModel.short(row.response))
+        Text(verbatim: row.response.shortName)
             .multilineTextAlignment(.trailing)
             .lineLimit(2)
     }
@@ -111,7 +107,7 @@ struct ModePicker: View {
 
     var body: some View {
         Picker("Mode", selection: $screen.model[modeOf: row.name]) {
-            ForEach(screen.model.modes(for: row.name), id: \.self) { mode in
+            ForEach(row.modes, id: \.self) { mode in
                 Text(verbatim: mode.title).tag(mode)
             }
         }

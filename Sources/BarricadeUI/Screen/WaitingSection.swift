@@ -8,10 +8,10 @@ struct WaitingSection: View {
     @ObservedObject var screen: ObservedModel
 
     var body: some View {
-        let rows = screen.model.heldRows
-        if !rows.isEmpty {
+        let held = screen.model.overview.heldRequests
+        if !held.isEmpty {
             Section("Waiting") {
-                ForEach(rows) { HeldRowView(screen: screen, row: $0) }
+                ForEach(held) { HeldRowView(screen: screen, held: $0) }
                 Button("Release All") { screen.model.releaseAll() }
                     .accessibilityIdentifier(BarricadeScreenIdentifier.releaseAll)
             }
@@ -21,43 +21,43 @@ struct WaitingSection: View {
 
 private struct HeldRowView: View {
     @ObservedObject var screen: ObservedModel
-    let row: HeldRow
+    let held: BarricadeOverview.HeldSummary
     @State private var isAsking = false
 
     private var model: ScreenModel { screen.model }
 
     var body: some View {
-        TimelineView(.periodic(from: row.held.arrival, by: 1)) { timeline in
+        TimelineView(.periodic(from: held.arrival, by: 1)) { timeline in
             Button {
                 isAsking = true
             } label: {
                 VStack(alignment: .leading, spacing: 2) {
-                    Text(verbatim: row.held.request).lineLimit(3)
-                    Text(verbatim: "\(row.held.set) · \(row.timeLeft(at: timeline.date))")
+                    Text(verbatim: held.request).lineLimit(3)
+                    Text(verbatim: "\(held.set) · \(held.timeLeft(at: timeline.date))")
                         .font(.caption)
                         .monospacedDigit()
                         .foregroundStyle(.secondary)
                 }
             }
             .buttonStyle(.plain)
-            .accessibilityLabel(row.sentence(at: timeline.date))
+            .accessibilityLabel(held.sentence(at: timeline.date))
             .accessibilityHint("Releases the request")
-            .accessibilityIdentifier(BarricadeScreenIdentifier.heldRequest(row.id))
+            .accessibilityIdentifier(BarricadeScreenIdentifier.heldRequest(held.id))
         }
         .confirmationDialog("Release with", isPresented: $isAsking, titleVisibility: .visible) {
-            choice(row.held.response, .asSelected)
-            ForEach(model.otherResponses(for: row.held), id: \.self) { choice($0, .response($0)) }
+            choice(held.response, .asSelected)
+            ForEach(model.otherResponses(for: held), id: \.self) { choice($0, .response($0)) }
             choice("No network", .offline)
             choice("The real server", .live)
             Button("Cancel", role: .cancel) {}
         } message: {
-            Text(verbatim: row.held.request)
+            Text(verbatim: held.request)
         }
     }
 
     private func choice(_ title: String, _ release: ScreenModel.Release) -> some View {
         Button {
-            model.release(row.held, to: release)
+            model.release(held, to: release)
         } label: {
             Text(verbatim: title)
         }

@@ -4,6 +4,8 @@ import Barricade
 struct Authority: Equatable {
     /// The text as sent.
     let text: String
+    /// The host as sent.
+    let host: String
     /// The host in lower case, and the port unless it is 80.
     private let key: String
     /// Whether the host is a loopback name, which DNS cannot give to another machine.
@@ -20,8 +22,9 @@ struct Authority: Equatable {
         guard rest.isEmpty || rest == ":" || UInt16(rest.dropFirst()) != nil else { return nil }
         guard rest.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         self.text = text
+        self.host = String(host)
         key = host.lowercased() + (rest == ":" || rest == ":80" ? "" : rest)
-        isLoopback = ["127.0.0.1", "localhost", "[::1]"].contains(String(host))
+        isLoopback = ["127.0.0.1", "localhost", "[::1]"].contains(self.host)
     }
 
     static func == (left: Authority, right: Authority) -> Bool { left.key == right.key }

@@ -1,12 +1,20 @@
 import Foundation
 
-/// The sockets that listen on 127.0.0.1 and, if the system has it, on ::1, on the same port.
+/// The sockets that listen on 127.0.0.1 and, if the system has it, on ::1, on the same port; or the
+/// one that listens on another address.
 struct Listener: Sendable {
     let sockets: [Socket]
     let port: UInt16
 
     /// Listens on a port; 0 means any free port.
-    init(port: UInt16) throws(Socket.Fault) {
+    ///
+    /// - Parameter address: The only address; `nil` means the loopback addresses.
+    init(port: UInt16, at address: IPv4Address? = nil) throws(Socket.Fault) {
+        if let address {
+            let socket = try Self.listening(AF_INET, port: port, at: address)
+            (sockets, self.port) = ([socket], try Self.port(of: socket))
+            return
+        }
         // A port that is free on one address may be in use on the other.
         for _ in 0..<(port == 0 ? 64 : 1) {
             let first = try Self.listening(AF_INET, port: port)
@@ -42,13 +50,15 @@ struct Listener: Sendable {
         }
     }
 
-    private static func listening(_ family: CInt, port: UInt16) throws(Socket.Fault) -> Socket {
+    private static func listening(
+        _ family: CInt, port: UInt16, at address: IPv4Address? = nil
+    ) throws(Socket.Fault) -> Socket {
         let socket = try Socket.stream(family)
         // Allows the port although connections of an earlier run are still in TIME_WAIT.
         socket.setOption(SOL_SOCKET, SO_REUSEADDR)
         if family == AF_INET6 { socket.setOption(CInt(IPPROTO_IPV6), IPV6_V6ONLY) }
         do throws(Socket.Fault) {
-            try socket.attach(to: family, port: port)
+            try socket.attach(to: family, port: port, at: address)
             guard listen(socket.descriptor, 128) == 0 else {
                 throw Socket.Fault(call: "listen", code: errno)
             }
@@ -73,8 +83,10 @@ struct Listener: Sendable {
 }
 
 extension Socket {
-    /// Binds the socket to a port of the family's loopback address, never of another address.
-    fileprivate func attach(to family: CInt, port: UInt16) throws(Fault) {
+    /// Binds the socket to a port of an address, or of the family's loopback address; never of all.
+    fileprivate func attach(
+        to family: CInt, port: UInt16, at own: IPv4Address?
+    ) throws(Fault) {
         let status: CInt
         if family == AF_INET6 {
             var address = sockaddr_in6()
@@ -86,7 +98,7 @@ extension Socket {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+            address.sin_addr.s_addr = own?.bits ?? INADDR_LOOPBACK.bigEndian
             status = attach(to: &address)
         }
         guard status == 0 else { throw Fault(call: "bind", code: errno) }

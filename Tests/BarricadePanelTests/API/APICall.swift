@@ -1,5 +1,6 @@
 import BarricadeSurfaces
 import Barricade
+import BarricadeFolder
 import BarricadePanel
 import Foundation
 
@@ -91,7 +92,95 @@ extension APICall {
         "wait 409": APICall(path: "/wait", body: ["set": "Login", "held": true]),
         "wait 422": APICall(path: "/wait", body: ["set": "Login", "count": 0]),
         "events 200": APICall(path: "/events"),
+        "addSet 201": APICall(path: "/sets?select=true", body: newSet),
+        "addSet 400": APICall(path: "/sets", fields: ["Content-Length": nil]),
+        "addSet 422": APICall(path: "/sets", body: ["name": "New", "on": "/a", "responses": []]),
+        "addResponse 201": APICall(path: "/sets/\(login)/responses", body: made),
+        "addResponse 400": APICall(path: "/sets/\(login)/responses"),
+        "addResponse 404": APICall(path: "/sets/\(unknown)/responses", body: made),
+        "addResponse 422": APICall(
+            path: "/sets/\(login)/responses", body: ["name": "Made", "live": true]),
+        "replaceResponse 200": APICall(path: madePath, body: ["text": "b"], preparation: make),
+        "replaceResponse 400": APICall(path: madePath, preparation: make),
+        "replaceResponse 404": APICall(path: madePath, body: made),
+        "replaceResponse 412": APICall(
+            path: madePath, body: made, fields: ["If-Match": "\"other\""], preparation: make),
+        "replaceResponse 422": APICall(path: "/sets/\(login)/responses/\(success)", body: made),
+        "removeResponse 204": APICall(path: madePath, preparation: make),
+        "removeResponse 404": APICall(path: madePath),
+        "removeResponse 412": APICall(
+            path: madePath, fields: ["If-Match": "\"other\""], preparation: make),
+        "removeResponse 422": APICall(path: "/sets/\(login)/responses/\(success)"),
+        "draft 200": APICall(path: "/sets/\(login)/responses/\(success)/draft"),
+        "draft 404": APICall(path: "/sets/\(login)/responses/\(unknown)/draft"),
+        "draft 422": APICall(
+            path: madePath + "/draft",
+            preparation: { try $0.barricade.add(.neverAnswers("Made"), to: "Login") }),
+        "draftFromLog 200": APICall(path: "/log/0/draft", preparation: logIn),
+        "draftFromLog 404": APICall(path: "/log/7/draft"),
+        "draftFromLog 422": APICall(path: "/log/0/draft", preparation: replyAtLength),
+        "replyBody 200": APICall(
+            path: "/log/0/reply/body",
+            preparation: { visit in
+                visit.barricade.keep(visit.barricade.viewReplies())
+                await logIn(visit)
+            }),
+        "replyBody 404": APICall(path: "/log/7/reply/body"),
+        "replyBody 409": APICall(path: "/log/0/reply/body", preparation: logIn),
+        "checkDraft 200": APICall(
+            path: "/draft",
+            body: [
+                "draft": [
+                    "set": "New", "pattern": "GET /a/b", "name": "", "status": "99",
+                    "headers": [["name": "a b", "value": "1"]], "bodyKind": "json", "body": "{",
+                    "delay": "",
+                ], "toggledSegment": 1,
+            ]),
+        "checkDraft 400": APICall(path: "/draft", body: ["draft": ["set": "New"]]),
+        "undo 204": APICall(
+            path: "/undo",
+            preparation: { visit in
+                try await make(visit)
+                _ = try await visit.ask("DELETE", madePath)
+            }),
+        "undo 400": APICall(path: "/undo", body: ["now": true]),
+        "undo 409": APICall(path: "/undo"),
+        "undo 422": APICall(
+            path: "/undo",
+            preparation: { visit in
+                try await make(visit)
+                _ = try await visit.ask("DELETE", madePath)
+                try visit.barricade.unregister("Login")
+            }),
+        "saveToFolder 200": APICall(
+            path: "/folder/save",
+            preparation: { visit in
+                let folder = try ScratchFolder()
+                try folder.write(#"{"version": 1, "sets": []}"#, to: "barricade.json")
+                visit.barricade.keep(folder)
+                try visit.barricade.register(folder: .directory(folder.url))
+                try await make(visit)
+            }),
+        "saveToFolder 400": APICall(path: "/folder/save", body: ["now": true]),
+        "saveToFolder 409": APICall(path: "/folder/save", preparation: make),
     ]
+
+    private static let made: JSONValue = ["name": "Made", "text": "a"]
+    private static let madePath = "/sets/\(login)/responses/\("Made".identifierForURLs)"
+    private static let newSet: JSONValue = [
+        "name": "New", "on": "GET /new", "responses": [["name": "A"]],
+    ]
+
+    @Sendable private static func make(_ visit: PanelVisit) async throws {
+        try visit.barricade.add(CannedResponse("Made", text: "a"), to: "Login")
+    }
+
+    @Sendable private static func replyAtLength(_ visit: PanelVisit) async throws {
+        visit.barricade.keep(visit.barricade.viewReplies())
+        let text = String(repeating: "long ", count: 20_000)
+        try visit.barricade.answerNext("Login", with: CannedResponse(text: text))
+        await logIn(visit)
+    }
 
     @Sendable private static func logIn(_ visit: PanelVisit) async {
         await visit.load("/login", method: "POST", body: #"{"user":"ada"}"#)

@@ -101,7 +101,7 @@ import Testing
             No request in the log has the number 1e3. The log keeps the latest requests, until it is \
             cleared.
             """),
-        Case("GET /sets", 404, "Nothing is at /api/v1/sets; see /api/v1/openapi.json."),
+        Case("GET /set", 404, "Nothing is at /api/v1/set; see /api/v1/openapi.json."),
         Case("GET /state/", 404, "Nothing is at /api/v1/state/; see /api/v1/openapi.json."),
         Case(
             "PUT \(login)", 405,

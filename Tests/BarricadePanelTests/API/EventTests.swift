@@ -71,6 +71,33 @@ import Testing
         #expect(all.filter { $0.name == "log" }.count == 4)
     }
 
+    @Test func aPageGetsItsBeginningAndThenWhatChanges() async throws {
+        let visit = try await PanelVisit()
+        await visit.load("/files")
+        let events = try await visit.readEvents(of: "/events?for=page") { reader in
+            let first = try [reader.next(), reader.next()]
+            try visit.barricade.select("Offline", for: "Login")
+            let changes = try reader.next()
+            visit.barricade.register(ResponseSet("New", on: .get("/new")) {})
+            return try first + [changes, reader.next()]
+        }
+        #expect(events.map(\.name) == ["beginning", "overview", "changes", "overview"])
+        #expect(events[0].data["requests"]?[0]?["url"] == "https://api.example.com/files")
+        #expect(events[0].data["choices"]?["unmatchedPolicies"]?.array?.count == 3)
+        #expect(events[1].data["sets"]?.array?.count == 3)
+        #expect(events[2].data["sets"]?.array?.map { $0["name"] } == ["Login"])
+        #expect(events[2].data["sets"]?[0]?["selectedResponse"] == "Offline")
+        #expect(events[3].data["sets"]?.array?.count == 4)
+    }
+
+    @Test func aPageThatHasMissedTooMuchBeginsAnew() async throws {
+        let visit = try await PanelVisit()
+        let events = try await visit.readEvents(of: "/events?for=page", after: "another-3") {
+            reader in try (0..<3).map { _ in try reader.next() }
+        }
+        #expect(events.map(\.name) == ["beginning", "lagged", "overview"])
+    }
+
     @Test func aReaderOfAnotherLaunchHasLagged() async throws {
         let visit = try await PanelVisit()
         for id in ["another-3", "", "-", "9999999999999999999999"] {

@@ -41,8 +41,7 @@ import Testing
         #expect(answer.json?["name"]?.string == .awkwardName)
         let content = try await visit.ask(
             "GET", "\(awkward)/responses/\(String.awkwardName.identifierForURLs)")
-        let body = content.json?["content"]?["body"]?.string.flatMap { Data(base64Encoded: $0) }
-        #expect(body == Data(String.awkwardName.utf8))
+        #expect(content.json?["content"]?["body"]?["text"]?.string == .awkwardName)
         #expect(try visit.barricade.mode(of: .awkwardName) == .held)
     }
 
@@ -66,12 +65,13 @@ import Testing
         let visit = try await PanelVisit()
         let path = "\(login)/responses/\("Success".identifierForURLs)"
         let cut = try await visit.ask("GET", "\(path)?limit=4").json?["content"]
-        #expect(cut?["body"] == .string(Data(#"{"to"#.utf8).base64EncodedString()))
-        #expect(cut?["isWhole"] == false)
-        #expect(cut?["bodySize"] == 16)
+        #expect(cut?["body"]?["text"] == "{\n  \"to")
+        #expect(cut?["body"]?["isCut"] == true)
+        #expect(cut?["body"]?["summary"] == "JSON, 16 bytes")
         let whole = try await visit.ask("GET", path).json?["content"]
-        #expect(whole?["isWhole"] == true)
-        #expect(whole?["statusWords"] == "200 OK")
+        #expect(whole?["body"]?["isCut"] == false)
+        #expect(whole?["body"]?["folds"] == [[1, 3]])
+        #expect(whole?["line"] == "200 OK")
     }
 
     @Test func manySetsChangeOrNone() async throws {

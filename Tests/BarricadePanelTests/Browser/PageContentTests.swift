@@ -47,8 +47,9 @@ extension PageTests {
                     on: .field("Search in the body"))
                 try await tab.wait(
                     until: "document.querySelector('.found').innerText.includes('12.5')")
+                try await tab.wait(for: "1 of 1")
                 try await open("Broken")
-                try await tab.wait(for: "The content type is JSON, but the body is not.")
+                try await tab.wait(for: "The content type is JSON, but the body is not: ")
                 try await open("Picture")
                 try await tab.wait(
                     until: "document.querySelector('#detail img').naturalWidth === 1")
@@ -58,9 +59,44 @@ extension PageTests {
                 try await tab.wait(for: "Only the beginning is shown.")
                 try await tab.click(.button("Show All"))
                 try await tab.wait(
-                    until: "document.querySelector('pre').innerText.length === 52000")
+                    until: "document.querySelectorAll('.lines div').length === 4001")
                 try await open("Offline")
                 try await tab.wait(for: "error notConnectedToInternet")
+            }
+        }
+
+        @Test func bodiesAreSearchedAndFolded() async throws {
+            let books: JSONValue = .array(
+                (1...3).map { ["title": "Book \(JSONValue($0))", "tags": ["new", "old"]] })
+            let set = ResponseSet("Books", on: .get("/books")) {
+                CannedResponse("All", json: ["books": books, "count": 3])
+            }
+            try await ShownApp.withPage([set], presets: []) { app in
+                let tab = app.tab
+                try await tab.evaluate("document.querySelector('#set-list .row').click()")
+                try await tab.wait(until: "!document.querySelector('.response .round').disabled")
+                try await tab.click(.button("Content of All"))
+                let shown = """
+                    [...document.querySelectorAll('.lines div')].filter((it) => !it.hidden).length
+                    """
+                try await tab.wait(until: "\(shown) === 26")
+                // An inner part stays folded when an outer one is unfolded.
+                try await tab.click(.button("What line 4 opens"))
+                try await tab.wait(until: "\(shown) === 24")
+                try await tab.click(.button("What line 2 opens"))
+                try await tab.wait(until: "\(shown) === 5")
+                try await tab.click(.button("What line 2 opens"))
+                try await tab.wait(until: "\(shown) === 24")
+                // What a search goes to is unfolded.
+                try await tab.focus(.field("Search in the body"))
+                try await tab.type("OLD")
+                try await tab.wait(for: "1 of 3")
+                try await tab.wait(until: "\(shown) === 26")
+                try await tab.press("Enter")
+                try await tab.wait(for: "2 of 3")
+                try await tab.click(.button("Previous"))
+                try await tab.click(.button("Previous"))
+                try await tab.wait(for: "3 of 3")
             }
         }
 

@@ -40,11 +40,11 @@ extension PageTests {
                 try await app.send("/books")
                 try await app.send("/nowhere")
                 try await tab.wait(until: "\(rows).length === 2")
-                try await tab.choose("Unmatched", in: .menu("Show"))
+                try await tab.click(.button("Unmatched 1"))
                 try await tab.wait(until: "\(rows).length === 1 && \(rows)[0].includes('/nowhere')")
-                try await tab.choose("Live", in: .menu("Show"))
-                try await tab.wait(for: "No request is live.")
-                try await tab.choose("All", in: .menu("Show"))
+                // Kinds of which there are none are not offered.
+                #expect(try await !tab.has(.button("Live 0")))
+                try await tab.click(.button("All 2"))
                 try await tab.click(.button("Pause"))
                 try await app.send("/health")
                 try await tab.wait(for: "204 no content · 1 request")
@@ -54,6 +54,54 @@ extension PageTests {
                 try await tab.click(.button("Clear"))
                 try await tab.wait(for: "No request has come.")
                 #expect(app.barricade.requests.isEmpty)
+            }
+        }
+
+        @Test(
+            arguments: [
+                ("profile", ["/profile"]), ("LOGIN locked", ["/login"]), ("204", ["/health"]),
+                ("nothing-like-it", []), ("example.com", ["/health", "/login", "/profile"]),
+            ])
+        func isSearched(text: String, paths: [String]) async throws {
+            try await ShownApp.withPage { app in
+                try app.barricade.select("Locked", for: "Login")
+                try await app.send("/profile")
+                try await app.send("/login", method: "POST")
+                try await app.send("/health")
+                try await app.tab.wait(until: "\(rows).length === 3")
+                try await app.tab.press("l")
+                try await app.tab.type(text)
+                let urls =
+                    "[...document.querySelectorAll('#log-list .url')].map((it) => it.innerText)"
+                let wanted = "[\(paths.map(\.asScript).joined(separator: ","))]"
+                try await app.tab.wait(until: "String(\(urls)) === String(\(wanted))")
+                if paths.isEmpty { try await app.tab.wait(for: "No request is found.") }
+                try await app.tab.wait(for: "All \(paths.count)")
+            }
+        }
+
+        @Test func whatIsReadStaysInPlaceWhenRequestsCome() async throws {
+            try await ShownApp.withPage { app in
+                for number in 0..<40 { try await app.send("/books?number=\(number)") }
+                try await app.tab.wait(until: "\(rows).length === 40")
+                let place = """
+                    [...document.querySelectorAll('#log-list .row')]
+                        .find((it) => it.ariaLabel.includes('number=25,')).getBoundingClientRect().y
+                    """
+                try await app.tab.evaluate("document.querySelector('#log .scroll').scrollTop = 600")
+                let before = try await app.tab.evaluate(place)
+                for _ in 0..<5 { try await app.send("/health") }
+                try await app.tab.wait(until: "\(rows).length === 45")
+                // Scrolling goes by whole pixels.
+                let moved = try await app.tab.evaluate(place).double ?? 0
+                #expect(abs(moved - (before.double ?? .infinity)) < 1)
+                // At the top the new ones are shown.
+                try await app.tab.evaluate("document.querySelector('#log .scroll').scrollTop = 0")
+                try await app.send("/profile")
+                try await app.tab.wait(until: "\(rows).length === 46")
+                #expect(
+                    try await app.tab.evaluate("document.querySelector('#log .scroll').scrollTop")
+                        == 0)
             }
         }
 

@@ -17,6 +17,63 @@ extension PageTests {
             }
         }
 
+        @Test func asksForFourThings() async throws {
+            try await ShownApp.withPage { app in
+                try await app.tab.wait(for: "No request has come.")
+                let names = try PageFiles.all.map { try #require(URL(string: $0.path)).path }
+                let root = "http://127.0.0.1:\(app.panel.port)/"
+                let wanted = names.map { $0 == "index.html" ? "" : $0 } + ["api/v1/events?for=page"]
+                #expect(Set(app.tab.requests) == Set(wanted.map { root + $0 }))
+                #expect(app.tab.requests.count == 4)
+            }
+        }
+
+        @Test func saysThatItNeedsJavaScript() async throws {
+            let barricade = Barricade([ShownApp.login])
+            let panel = try await barricade.openPanel()
+            try await Browser.withTab { tab in
+                try await tab.send("Emulation.setScriptExecutionDisabled", ["value": true])
+                try await tab.open(panel.url)
+                // Timers and promises of the page do not run either.
+                while try await tab.evaluate("`${document.readyState} ${location.port}`")
+                    != .string("complete \(panel.port)")
+                {
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+                let text = try await tab.evaluate("document.body.innerText").string ?? ""
+                #expect(text.contains("This page needs JavaScript"))
+                #expect(!text.contains("Starting…"))
+            }
+            await panel.close()
+        }
+
+        @Test func saysThatItStartsUntilItsScriptRuns() async throws {
+            let barricade = Barricade([ShownApp.login])
+            let panel = try await barricade.openPanel()
+            try await Browser.withTab { tab in
+                try await tab.send("Network.setBlockedURLs", ["urls": ["*.js"]])
+                try await tab.open(panel.url)
+                try await tab.wait(for: "Starting…")
+                try await tab.send("Network.setBlockedURLs", ["urls": []])
+                try await tab.reload()
+                try await tab.wait(until: "document.querySelector('#banner').hidden")
+            }
+            await panel.close()
+        }
+
+        @Test func stopsAskingWithATokenThatIsRefused() async throws {
+            let barricade = Barricade([ShownApp.login])
+            let panel = try await barricade.openPanel()
+            try await Browser.withTab { tab in
+                try await tab.open(
+                    try #require(URL(string: "\(panel)#token=AAAAAAAAAAAAAAAAAAAAAA")))
+                try await tab.wait(for: "print(panel.url) writes it to the console.")
+                try await tab.wait(for: "This page has stopped asking.")
+                #expect(tab.requests.count { $0.contains("/events") } == 3)
+            }
+            await panel.close()
+        }
+
         @Test(
             arguments: [
                 ("", "This address is not complete."),

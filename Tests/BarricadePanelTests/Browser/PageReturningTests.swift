@@ -16,7 +16,9 @@ extension PageTests {
                     try await app.tab.wait(for: "200 OK · Books, Two")
                 }
                 await app.panel.sleep()
-                try await app.tab.wait(for: "The app sleeps or has ended.")
+                let milliseconds = try await app.tab.wait(
+                    until: "document.body.innerText.includes('The app sleeps or has ended.')")
+                #expect(milliseconds < 3_000)
                 // What is missed meanwhile is there afterwards.
                 try app.barricade.select("Locked", for: "Login")
                 try await app.send("/health")

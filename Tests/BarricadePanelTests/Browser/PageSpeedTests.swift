@@ -7,29 +7,43 @@ import Testing
 
 extension PageTests {
     @Suite struct Speed {
-        private static let sets = (0..<500).map { number in
-            ResponseSet(
-                "Set \(number)", on: .get("/things/\(number)"), group: "Group \(number % 10)"
-            ) {
-                CannedResponse("Found", json: ["number": JSONValue(number)])
-                CannedResponse("Missing", status: .notFound)
-                CannedResponse("Offline", error: .notConnectedToInternet)
+        private static func sets(_ count: Int) -> [ResponseSet] {
+            (0..<count).map { number in
+                ResponseSet(
+                    "Set \(number)", on: .get("/things/\(number)"), group: "Group \(number % 10)"
+                ) {
+                    CannedResponse("Found", json: ["number": JSONValue(number)])
+                    CannedResponse("Missing", status: .notFound)
+                    CannedResponse("Offline", error: .notConnectedToInternet)
+                }
             }
         }
 
-        /// The longest time that a change may take to show, in milliseconds; only an idle machine can
-        /// tell, so it counts where `BARRICADE_ENDURANCE` is set.
-        private static let longest =
-            ProcessInfo.processInfo.environment["BARRICADE_ENDURANCE"] == nil ? .infinity : 100.0
+        /// Whether the times count: only an idle machine and an optimized build can tell.
+        private static let isMeasured =
+            ProcessInfo.processInfo.environment["BARRICADE_ENDURANCE"] != nil
 
-        @Test func fiveHundredSetsAndAThousandRequestsStayFluent() async throws {
-            try await ShownApp.withPage(Self.sets, presets: []) { app in
+        @Test(
+            arguments: isMeasured
+                ? [(3, 100.0), (200, 100), (1_000, 100), (10_000, 300)] : [(1_000, 100)])
+        func changesShowAtOnce(count: Int, longest: Double) async throws {
+            let start = Date()
+            try await ShownApp.withPage(Self.sets(count), presets: []) { app in
                 let tab = app.tab
+                let opening = try await tab.evaluate(
+                    """
+                    performance.getEntriesByType('resource').length + 1
+                        + ' requests; sets after ' + Math.round(performance.now()) + ' ms'
+                    """)
+                print(
+                    "Opened with \(count) sets:", opening.string ?? "",
+                    Date().timeIntervalSince(start))
                 await withTaskGroup(of: Void.self) { group in
                     for worker in 0..<4 {
                         group.addTask {
                             for number in 0..<250 {
-                                _ = try? await app.send("/things/\((worker * 250 + number) % 500)")
+                                _ = try? await app.send(
+                                    "/things/\((worker * 250 + number) % count)")
                             }
                         }
                     }
@@ -38,15 +52,14 @@ extension PageTests {
                     until: "document.querySelectorAll('#log-list .row').length === 1000")
                 #expect(
                     try await tab.evaluate("document.querySelectorAll('#set-list .row').length")
-                        == 500)
+                        == .integer(min(count, 1_000)))
 
-                var selections: [Double] = []
-                var requests: [Double] = []
-                for turn in 0..<8 {
+                var (selections, requests): ([Double], [Double]) = ([], [])
+                for turn in 0..<(Self.isMeasured ? 40 : 4) {
                     let response = turn.isMultiple(of: 2) ? "Missing" : "Found"
                     selections.append(
                         try await time(in: tab, until: "menu.value === '\(response)'") {
-                            try app.barricade.select(response, for: "Set 250")
+                            try app.barricade.select(response, for: "Set 0")
                         })
                     let number = 100 + turn
                     requests.append(
@@ -55,9 +68,11 @@ extension PageTests {
                             try await app.send("/things/100\(number)")
                         })
                 }
-                print("A selection shows after", selections, "ms; a request after", requests, "ms.")
-                #expect(try #require(selections.min()) < Self.longest)
-                #expect(try #require(requests.min()) < Self.longest)
+                for (what, times) in [("selection", selections), ("request", requests)] {
+                    let slowest = times.sorted()[Int(Double(times.count) * 0.95) - 1]
+                    print("With \(count) sets, 95 % of each \(what) show within", slowest, "ms.")
+                    #expect(!Self.isMeasured || slowest <= longest, "\(what)")
+                }
             }
         }
 
@@ -71,7 +86,7 @@ extension PageTests {
                 new Promise((resolve) => setTimeout(resolve, 150)).then(() => {
                     globalThis.shown = new Promise((resolve) => {
                         const look = () => {
-                            const menu = document.querySelector('[aria-label="Response of Set 250"]');
+                            const menu = document.querySelector('[aria-label="Response of Set 0"]');
                             const first = document.querySelector('#log-list .url');
                             if (\(condition)) requestAnimationFrame(() => resolve(Date.now()));
                             else requestAnimationFrame(look);

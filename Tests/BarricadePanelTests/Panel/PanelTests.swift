@@ -1,4 +1,5 @@
 import Barricade
+import LoopbackServer
 import BarricadeSurfaces
 import BarricadePanel
 import Foundation
@@ -85,6 +86,27 @@ import Testing
         await visit.panel.close()
         await visit.panel.wake()
         #expect(throws: Socket.Failure.self) { try Socket.connect(to: visit.panel.port) }
+    }
+
+    @Test func aPortThatIsTakenMeanwhileIsTold() async throws {
+        let faults = Events<BarricadeError>()
+        let barricade = Barricade { $0.faultHandler = { faults.add($0) } }
+        let panel = try await barricade.openPanel(port: QuietPort.free())
+        await panel.sleep()
+        let other = LoopbackServer { _ in .text("") }
+        try other.start(port: panel.port)
+        await panel.wake()
+        #expect(!panel.isOpen)
+        let fault = try #require(faults.all.first)
+        #expect(fault.code == .cannotListen)
+        let start = """
+            Nothing listens on port \(panel.port) any more. Port \(panel.port) of 127.0.0.1 is in use
+            """
+        #expect(fault.message.hasPrefix(start), "\(fault.message)")
+        await other.stop()
+        await panel.wake()
+        #expect(panel.isOpen)
+        try Socket.connect(to: panel.port).close()
     }
 
     @Test func eventsGoOnWhereTheyStopped() async throws {

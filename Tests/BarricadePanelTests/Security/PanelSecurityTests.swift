@@ -85,6 +85,15 @@ import FoundationNetworking
         #expect(try await visit.raw("POST / HTTP/1.1").status == 405)
     }
 
+    @Test func browsersKeepOnlyTheFilesThatAreNamedAfterTheirContent() async throws {
+        let visit = try await PanelVisit()
+        for file in PageFiles.all {
+            let kept = try await visit.raw("GET /\(file.path) HTTP/1.1")["Cache-Control"]
+            let isPage = file.path == "index.html"
+            #expect(kept == (isPage ? "no-store" : "max-age=31536000, immutable"))
+        }
+    }
+
     @Test(arguments: ["/", "/no-such-file", "/api/v1/state", "/api/v1/nothing", "/api"])
     func everyAnswerKeepsOtherSitesOut(_ path: String) async throws {
         let visit = try await PanelVisit()
@@ -95,7 +104,7 @@ import FoundationNetworking
             answer["Content-Security-Policy"]
                 == """
                 default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-                img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+                img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
                 """)
         #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
         #expect(answer["X-Content-Type-Options"] == "nosniff")

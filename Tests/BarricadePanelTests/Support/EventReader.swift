@@ -15,16 +15,20 @@ final class EventReader {
     private var text = ""
     private(set) var comments = 0
 
-    convenience init(_ visit: PanelVisit, after id: String? = nil) throws {
-        try self.init(port: visit.panel.port, token: visit.token, after: id)
+    convenience init(
+        _ visit: PanelVisit, of path: String = "/events", after id: String? = nil
+    ) throws {
+        try self.init(port: visit.panel.port, token: visit.token, of: path, after: id)
     }
 
-    init(port: UInt16, token: String, after id: String? = nil) throws {
+    init(
+        port: UInt16, token: String, of path: String = "/events", after id: String? = nil
+    ) throws {
         client = try Client(port: port)
         let field = id.map { "Last-Event-ID: \($0)\r\n" } ?? ""
         client.send(
             """
-            GET /api/v1/events HTTP/1.1\r
+            GET /api/v1\(path) HTTP/1.1\r
             Host: 127.0.0.1:\(port)\r
             Authorization: Bearer \(token)\r
             \(field)\r
@@ -87,8 +91,11 @@ final class EventReader {
 extension PanelVisit {
     /// Runs what reads events on a thread of its own.
     func readEvents<Result: Sendable>(
-        after id: String? = nil, _ work: @escaping @Sendable (EventReader) throws -> Result
+        of path: String = "/events", after id: String? = nil,
+        _ work: @escaping @Sendable (EventReader) throws -> Result
     ) async throws -> Result {
-        try await onOwnThread { Swift.Result { try work(EventReader(self, after: id)) } }.get()
+        try await onOwnThread {
+            Swift.Result { try work(EventReader(self, of: path, after: id)) }
+        }.get()
     }
 }

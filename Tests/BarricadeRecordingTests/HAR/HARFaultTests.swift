@@ -32,6 +32,17 @@ import Testing
                 """)
     }
 
+    /// Only a call is JSONP, not any word before a parenthesis.
+    @Test(arguments: ["import (UIKit) first", "import(\"a.js\")"])
+    func aTextIsNotJSONP(_ text: String) throws {
+        let folder = try ScratchFolder()
+        try Data(text.utf8).write(to: folder.file("traffic.har"))
+        let error = #expect(throws: BarricadeError.self) {
+            try HARArchive(contentsOf: folder.file("traffic.har"))
+        }
+        #expect(error?.message.contains("it is not JSON (line 1, column 1)") == true)
+    }
+
     @Test func aMissingFileIsNamed() {
         let url = URL(fileURLWithPath: "/nowhere/traffic.har")
         let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: url) }
@@ -59,6 +70,23 @@ import Testing
         try Data(String(repeating: "[", count: 100_000).utf8).write(to: url)
         let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: url) }
         #expect(error?.message.contains("more than 512 levels deep") == true)
+    }
+
+    @Test func aFileOfMoreThan512MBIsNotRead() throws {
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("BarricadeTests-\(UUID().uuidString).har")
+        defer { try? FileManager.default.removeItem(at: url) }
+        // It takes no room, since nothing is written.
+        try Data().write(to: url)
+        #expect(truncate(url.path, 600 << 20) == 0)
+        let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: url) }
+        #expect(
+            error?.message == """
+                The HAR file \(url.lastPathComponent) cannot be imported: it has 600 MB, and may have \
+                512 MB.
+
+                To fix: export fewer requests at once.
+                """)
     }
 
     @Test func aLinkOutOfTheFolderIsNoBody() throws {

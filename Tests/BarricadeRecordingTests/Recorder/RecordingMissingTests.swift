@@ -181,7 +181,7 @@ import FoundationNetworking
         }
         #expect(error == nil)
         #expect(try await barricade.get(url).text.contains("GET /writers"))
-        #expect(barricade.sets.count == 1)
+        #expect(self.barricade().sets.count == 1)
     }
 
     // MARK: Not kept

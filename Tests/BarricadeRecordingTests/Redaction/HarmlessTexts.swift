@@ -221,6 +221,15 @@ enum HarmlessTexts {
         ),
         (
             "application/json",
+            #"{"sha":"6dcb09b5b57875f334f61aebed695e2e4193db5e","ssh_url":"git@github.com:a/b.git","X-Amzn-Trace-Id":"Root=1-64bfaad1-5780a79a5bc60f5e7a38cafa","dist":{"integrity":"sha512-v2kDEe57lecTulaDIuNTPy3Ry4gLGJ6Z1O3vE1krgXZNrsQ+LFTGHVxVjcXPs17LhbZVGedAJv8XZ1tvj5FvSg=="}}"#
+        ),
+        (
+            "application/xml",
+            "<List><ETag>&quot;f5abfbae6b5f0fbf3002d22a00804488&quot;</ETag><Size>12</Size></List>"
+        ),
+        ("text/javascript", #"define(["require","token"],function(a){return{password:1}});"#),
+        (
+            "application/json",
             #"{"auth_methods":["password","otp"],"token_endpoint":"https://id.example.com/oauth/token"}"#
         ),
         (

@@ -70,7 +70,8 @@ import Testing
             .reply(
                 "{}", type: "application/json",
                 headers: [
-                    "etag": "\"7\"", "X-RateLimit-Limit": "60", "X-Request-Id": "7",
+                    "etag": "\"e00000001a2ce-920-490c55c0a6377\"", "X-RateLimit-Limit": "60",
+                    "X-Request-Id": "7",
                     "SET-COOKIE":
                         "sid=abcdef12; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT; note=abcdef12",
                     "Set-Cookie": "theme=dark; Secure", "Location": "/next?token=abcdef12&page=2#x",
@@ -80,7 +81,7 @@ import Testing
                 ]))
         #expect(
             kept.replyHeaders == [
-                "etag": "\"7\"", "X-RateLimit-Limit": "60",
+                "etag": "\"e00000001a2ce-920-490c55c0a6377\"", "X-RateLimit-Limit": "60",
                 "SET-COOKIE": "sid=redacted-1; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT",
                 "Set-Cookie": "theme=redacted-2; Secure", "Location": "/next?token&page=2",
                 "Link": "<https://api.example.com/a?cursor&page=3>; rel=\"next\", </b>; rel=a",

@@ -75,6 +75,10 @@ import Testing
         ),
         ("{\"token\":\"abcdef1\"}\n{\"id\":2}\n", "{\"token\":\"redacted-1\"}\n{\"id\":2}\n"),
         (")]}',\n{\"token\":\"abcdef1\"}", ")]}',\n{\"token\":\"redacted-1\"}"),
+        ("for(;;);[{\"token\":\"abcdef1\"}]", "for(;;);[{\"token\":\"redacted-1\"}]"),
+        ("\u{FEFF}<a token=\"abcdef1\"/>", "\u{FEFF}<a token=\"redacted-1\"/>"),
+        ("ng.show({\"token\":\"abcdef1\"});\n", "ng.show({\"token\":\"redacted-1\"});\n"),
+        ("42[\"hi\",{\"token\":\"abcdef1\"}]", "42[\"hi\",{\"token\":\"redacted-1\"}]"),
     ])
     func replacesValuesWithSecretNames(_ body: String, _ kept: String) throws {
         #expect(try Redactor().redact(body) == kept)
@@ -90,6 +94,7 @@ import Testing
         #"{"token_endpoint":"https://id.example/oauth/token","jwks_uri":"https://id.example/keys"}"#,
         "Bearer authentication is required, see Basic information",
         "<p>It's 3 < 4 &amp; 100% fine</p>", "a=1&b=two", "",
+        #"<path d="M 4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 z"/>"#,
     ])
     func keepsTheRest(_ body: String) throws {
         #expect(try Redactor().redact(body) == body)

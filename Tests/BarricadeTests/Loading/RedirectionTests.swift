@@ -205,7 +205,33 @@ import FoundationNetworking
         ("/a b", "https://api.example.com/a%20b#part"),
         ("http://api.example.com:8080/to", "http://api.example.com:8080/to#part"),
         ("myapp://callback?code=1", "myapp://callback?code=1#part"),
+        ("http://other.example.com/../z", "http://other.example.com/z#part"),
+        ("/b/../c/./d/..?e=/../f#g/../h", "https://api.example.com/c/?e=/../f#g/../h"),
     ]
+
+    /// The examples of RFC 3986, section 5.4, but the empty one, which leads nowhere here.
+    @Test(arguments: [
+        ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"),
+        ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"), ("//g", "http://g"),
+        ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"),
+        ("g#s", "http://a/b/c/g#s"), ("g?y#s", "http://a/b/c/g?y#s"), (";x", "http://a/b/c/;x"),
+        ("g;x", "http://a/b/c/g;x"), ("g;x?y#s", "http://a/b/c/g;x?y#s"), (".", "http://a/b/c/"),
+        ("./", "http://a/b/c/"), ("..", "http://a/b/"), ("../", "http://a/b/"),
+        ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../", "http://a/"),
+        ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"),
+        ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."),
+        (".g", "http://a/b/c/.g"), ("g..", "http://a/b/c/g.."), ("..g", "http://a/b/c/..g"),
+        ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
+        ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"),
+        ("g;x=1/../y", "http://a/b/c/y"), ("g?y/./x", "http://a/b/c/g?y/./x"),
+        ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g#s/./x"),
+        ("g#s/../x", "http://a/b/c/g#s/../x"), ("http://k/../z", "http://k/z"),
+        ("http://k/a//../b/%2E%2E/c", "http://k/a/b/%2E%2E/c"),
+    ])
+    func aLocationIsResolvedByItsRFC(_ location: String, _ target: String) throws {
+        let base = try #require(URL(string: "http://a/b/c/d;p?q"))
+        #expect(Location(location).url(from: base)?.absoluteString == target)
+    }
 
     @Test(arguments: locations) func aLocationIsRelativeToTheRequest(
         _ location: String, _ target: String

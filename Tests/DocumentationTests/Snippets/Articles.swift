@@ -344,6 +344,13 @@ import FoundationNetworking
         #expect(article.contains("\n\(barricade)\n"))
     }
 
+    func making(_ barricade: Barricade) throws {
+        try barricade.add(CannedResponse("Sold Out", status: 410), to: "Book")
+        try barricade.select("Sold Out", for: "Book")
+        try barricade.replace("Sold Out", with: CannedResponse(status: .notFound), in: "Book")
+        try barricade.remove("Sold Out", from: "Book")
+    }
+
     func watching(_ barricade: Barricade) async {
         for await change in barricade.changes { print(change) }
         for await event in barricade.requestEvents { print(event) }

@@ -14,6 +14,11 @@ private func atTheSameAddress(_ barricade: Barricade) async throws {
     _ = panel
 }
 
+private func onADevice(_ barricade: Barricade) async throws {
+    let panel = try await barricade.openPanel(on: .localNetwork)
+    _ = panel
+}
+
 private func printed(_ barricade: Barricade) async throws {
     let panel = try await barricade.openPanel()
     print(panel.url)
@@ -71,6 +76,11 @@ private func asked(_ login: ResponseSet, _ profile: ResponseSet) async throws {
     let request = try await barricade.waitForHeldRequest(to: "Profile")
     XCTAssert(app.activityIndicators.firstMatch.exists)
     try await barricade.release(request.id, to: .error(.networkConnectionLost))
+}
+
+private func make(_ barricade: RemoteBarricade) async throws {
+    try await barricade.add(CannedResponse("Sold Out", status: 410), to: "Book")
+    try await barricade.select("Sold Out", for: "Book")
 }
 
 @MainActor private func launchInShort(_ app: XCUIApplication) async throws {

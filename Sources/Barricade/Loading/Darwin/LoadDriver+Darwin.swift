@@ -117,6 +117,11 @@ extension Load {
     var leavesStreamAlone: Bool { true }
 }
 
+extension UserTask {
+    /// Cancels a handler of a request that has ended.
+    @Sendable func stopHandler() { stop() }
+}
+
 extension URLSessionConfiguration {
     /// Whether its sessions may add header fields that a request does not show.
     var mayAddHeaders: Bool { false }

@@ -151,7 +151,13 @@ extension Load {
 
     /// Reports a sent part of the body to the task's delegate, which the client cannot do.
     func tellSent(_ part: Range<Int>, of total: Int) {
-        send([.visit { $0.task.flatMap(TaskReflection.delegate)?.tellSent(part, of: total) }])
+        let tell: @Sendable (BarricadeProtocol) -> Void = { loader in
+            // Finding a delegate takes long. One passed to `data(for:delegate:)` is told nothing,
+            // as by the platform.
+            guard let task = loader.task, task.delegate != nil else { return }
+            TaskReflection.delegate(of: task)?.tellSent(part, of: total)
+        }
+        send([.visit(tell)])
     }
 
     /// Delivers a file in pieces if the task can take pieces, otherwise as a whole.
@@ -201,6 +207,15 @@ extension Load {
 
     /// Whether a request that passes through keeps its body's stream unread.
     var leavesStreamAlone: Bool { policy.isOpen }
+}
+
+extension UserTask {
+    /// Lets a handler of a request that has ended go on to its end.
+    ///
+    /// If it loads something itself, cancelling it can block all of URLSession (up to Swift 6.3.1):
+    /// the cancellation holds the task's lock and waits for the work queue of tasks, which wants
+    /// that lock to tell the handler of its response.
+    @Sendable func stopHandler() { abandon() }
 }
 
 extension URLSessionConfiguration {
@@ -458,12 +473,15 @@ struct TaskDelegate: Sendable {
     let task: URLSessionTask
     let delegate: any URLSessionTaskDelegate
 
-    /// Reports a sent part of the request's body.
+    /// Reports a sent part of the request's body, in steps of at most 64 KB.
     func tellSent(_ part: Range<Int>, of total: Int) {
         session.delegateQueue.addOperation {
-            delegate.urlSession(
-                session, task: task, didSendBodyData: Int64(part.count),
-                totalBytesSent: Int64(part.upperBound), totalBytesExpectedToSend: Int64(total))
+            for start in stride(from: part.lowerBound, to: part.upperBound, by: 65_536) {
+                let end = min(start + 65_536, part.upperBound)
+                delegate.urlSession(
+                    session, task: task, didSendBodyData: Int64(end - start),
+                    totalBytesSent: Int64(end), totalBytesExpectedToSend: Int64(total))
+            }
         }
     }
 }

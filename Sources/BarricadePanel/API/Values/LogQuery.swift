@@ -6,51 +6,33 @@ import Foundation
 struct LogQuery: Sendable {
     private let after: Int
     private let before: Int
-    private let filter: LogFilter
+    private let search: LogSearch
     private let setID: String?
-    private let search: String
 
     init(_ request: APIRequest) throws {
         after = try request.integer("after") ?? .min
         before = try request.integer("before") ?? .max
         setID = request.query["set"]
-        search = request.query["search"]?.lowercased() ?? ""
         let name = request.query["filter"] ?? LogFilter.all.rawValue
         guard let filter = LogFilter(rawValue: name) else {
             throw Problem.unknown("filter", name, among: LogFilter.allCases.map(\.rawValue))
         }
-        self.filter = filter
+        search = LogSearch(filter, text: request.query["search"] ?? "")
     }
 
     /// Whether a request's number is within the bounds of the page, which do not affect the count.
     func accepts(_ id: LoggedRequest.ID) -> Bool { id > after && id < before }
 
-    func accepts(_ entry: LoggedRequest) -> Bool {
-        guard filter.accepts(entry.outcome),
-            setID == nil || entry.set?.identifierForURLs == setID
-        else { return false }
-        guard !search.isEmpty else { return true }
-        let summary = RequestSummary(entry)
-        return ["\(summary.method) \(summary.url)", summary.set, summary.response].contains {
-            $0?.lowercased().contains(search) ?? false
-        }
-    }
-}
-
-/// A filter of the log by outcome.
-enum LogFilter: String, Sendable, CaseIterable {
-    case all, answered, live, unmatched, waiting, failed
-
-    func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
-        switch (self, outcome) {
-        case (.all, _): true
-        case (.answered, .answered), (.answered, .redirected): true
-        case (.live, .passedThrough): true
-        case (.unmatched, .unmatched): true
-        case (.waiting, .pending), (.waiting, .held): true
-        case (.failed, .failed), (.failed, .cancelled): true
-        default: false
-        }
+    func accepts(_ entry: LoggedRequest, in barricade: Barricade) -> Bool {
+        guard setID == nil || entry.set?.identifierForURLs == setID else { return false }
+        let row = LogRow(entry)
+        if search.accepts(row) { return true }
+        let reply = barricade.reply(to: entry)
+        let bodies = [entry.request.body.data, reply?.body].compactMap(\.self)
+        // Masking reads whole bodies, so only those that have the words at all are masked.
+        guard !bodies.isEmpty, search.accepts(row, bodies: bodies) else { return false }
+        let shown = [entry.request.maskedBodyData, reply?.maskedBody].compactMap(\.self)
+        return search.accepts(row, bodies: shown)
     }
 }
 
@@ -64,9 +46,17 @@ struct LogPage: Codable {
     /// The number of the first request since the log was last cleared, or of the next one.
     let first: LoggedRequest.ID
 
+    /// The most requests on a page.
+    static let largest = 1_000
+
+    /// Returns the latest requests, newest first.
+    static func latest(of barricade: Barricade) -> [RequestSummary] {
+        barricade.requests.suffix(largest).reversed().map { RequestSummary($0) }
+    }
+
     init(of barricade: Barricade, accepting query: LogQuery, limit: Int) {
         first = barricade.firstRequestID
-        let found = barricade.requests.filter(query.accepts)
+        let found = barricade.requests.filter { query.accepts($0, in: barricade) }
         let rest = found.filter { query.accepts($0.id) }
         requests = rest.suffix(limit).reversed().map { RequestSummary($0) }
         count = found.count

@@ -73,13 +73,8 @@ extension RequestSummary {
             case .passedThrough: kind = .passedThrough
             case .unmatched: kind = .unmatched
             }
-            if case .answered(let status) = outcome {
-                self.status = status.rawValue
-                words = "\(status) \(status.meaning)"
-            } else {
-                status = nil
-                words = "\(outcome)"
-            }
+            words = outcome.words
+            status = if case .answered(let status) = outcome { status.rawValue } else { nil }
         }
     }
 }
@@ -90,38 +85,42 @@ extension RequestSummary: CustomStringConvertible {
 }
 
 /// A request in the log with all its details.
-struct RequestDetail: Codable {
+struct RequestDetail: Encodable {
     let request: RequestSummary
     /// The request as a `curl` command, with secrets masked.
     let curl: String
-    let headers: [HeaderField]
+    /// The whole URL, with secrets masked.
+    let url: String
+    let message: MessageContent
     let pathValues: [String: String]
-    /// The size of the body that the log has kept; `nil` if it has none.
-    let bodySize: Int?
-    let bodySummary: String
     let explanation: String?
     /// Why the nearest sets do not match; `nil` if one claimed it.
     let match: MatchExplanation?
+    /// The reply that the caller got; `nil` if it was not kept.
+    let reply: ReplyContent?
 
     init(_ entry: LoggedRequest, in barricade: Barricade) {
         request = RequestSummary(entry)
         curl = entry.request.curl
-        headers = entry.request.maskedHeaders.map { HeaderField($0) }
+        let detail = LogDetail(entry, in: nil, isMasked: true)
+        (url, message) = (detail.url, detail.request)
         pathValues = entry.request.pathValues
-        bodySize = entry.request.body.data?.count
-        bodySummary = "\(entry.request.body)"
         explanation = entry.explanation
         match = entry.set == nil ? barricade.explanation(of: entry.request) : nil
+        reply = barricade.reply(to: entry).map { ReplyContent($0) }
     }
 }
 
-/// A header field.
-struct HeaderField: Codable {
-    let name: String
-    let value: String
+/// The reply to a request in the log, with secrets masked.
+struct ReplyContent: Encodable {
+    let message: MessageContent
+    /// The milliseconds until the head came, and until the first byte of the body.
+    let waited: Double
+    let firstByte: Double?
 
-    init(_ field: HTTP.Headers.Field) {
-        name = field.name
-        value = field.value
+    init(_ reply: LoggedReply) {
+        message = MessageContent(reply, isMasked: true)
+        waited = reply.waited / .milliseconds(1)
+        firstByte = reply.firstByte.map { $0 / .milliseconds(1) }
     }
 }

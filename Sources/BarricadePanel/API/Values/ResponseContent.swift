@@ -5,44 +5,26 @@ import Foundation
 
 /// The content of a response; a response made for each request has no content and no fault.
 struct ResponseContent: Encodable {
-    /// The head and the beginning of the body.
-    struct Content: Encodable {
-        let status: Int
-        /// The status with its meaning: `404 not found`.
-        let statusWords: String
-        let headers: [HeaderField]
-        /// The beginning of the body, in base64.
-        let body: Data
-        /// The size of the whole body; `nil` if it is known only when it is sent.
-        let bodySize: Int?
-        let isWhole: Bool
-
-        init(_ preview: ResponsePreview) {
-            status = preview.status.rawValue
-            statusWords = "\(preview.status) \(preview.status.meaning)"
-            headers = preview.headers.fields.map { HeaderField($0) }
-            body = preview.body
-            bodySize = preview.bodySize
-            isWhole = preview.isWhole
-        }
-    }
-
     let id: String
     let name: String
     let summary: String
-    var content: Content?
+    /// The version of a response that was made at run time, for `If-Match`.
+    let version: String?
+    /// The status, the header fields and the beginning of the body.
+    var content: MessageContent?
     /// The reason why the response is unusable.
     var fault: String?
 
     init(
-        _ response: BarricadeOverview.ResponseSummary, of set: BarricadeOverview.SetSummary,
-        in barricade: Barricade, bodyLimit: Int
+        _ response: BarricadeOverview.ResponseSummary, of set: String, in barricade: Barricade,
+        bodyLimit: Int
     ) {
         (id, name) = (response.name.identifierForURLs, response.name)
         summary = response.summary
+        version = barricade.version(of: name, in: set)
         do throws(BarricadeError) {
-            content = try barricade.preview(of: name, for: set.name, bodyLimit: bodyLimit)
-                .map { Content($0) }
+            content = try barricade.preview(of: name, for: set, bodyLimit: bodyLimit)
+                .map { MessageContent($0) }
         } catch {
             fault = error.message
         }

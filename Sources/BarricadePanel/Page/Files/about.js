@@ -1,10 +1,10 @@
 // What is known of the barricade: seed, storage, launch, mistakes.
 
 import { make } from './dom.js';
-import { fieldTable, section } from './parts.js';
+import { copyButton, fieldTable, section } from './parts.js';
 import { Reading } from './reading.js';
 
-export function aboutView({ model, api }) {
+export function aboutView({ model, api, commands }) {
     const reading = new Reading(model, (signal) => api.get('faults', signal));
     const content = make('div');
     let drawn = [];
@@ -17,20 +17,21 @@ export function aboutView({ model, api }) {
             const now = [model.overview, reading.value, reading.fault];
             if (now.every((part, at) => part === drawn[at])) return;
             drawn = now;
-            content.replaceChildren(...parts(model.overview, reading));
+            content.replaceChildren(...parts(model.overview, reading, api, commands));
         },
         leave: () => reading.stop(),
     };
 }
 
-function parts({ name, sets, seed, storage, launchOptions, faults, requestCount }, reading) {
+function parts({ name, sets, seed, storage, launchOptions, faults, requestCount }, reading, api, commands) {
     const found = reading.value?.faults ?? faults;
     return [
         section('Barricade', fieldTable([
             { name: 'Name', value: name }, { name: 'Sets', value: String(sets.length) },
             { name: 'Requests', value: String(requestCount) }, { name: 'Seed', value: seed },
             { name: 'Selection kept in', value: storage.place },
-        ]), ...(storage.fault ? [fault(storage.fault)] : [])),
+            { name: 'Address', value: api.address.replace(/=.*/, '=…') },
+        ]), copyButton(commands, 'Copy Address', () => api.address), ...(storage.fault ? [fault(storage.fault)] : [])),
         ...(launchOptions.length > 0
             ? [section('Launched with', make('ul', {}, ...launchOptions.map((option) =>
                 make('li', { dir: 'auto', textContent: option }))))] : []),

@@ -11,6 +11,12 @@ export class Refusal extends Error {
 /** The failure of a request that nobody has answered. */
 export class Unreachable extends Error {}
 
+/** The identifier of a name in paths of the API. */
+export function identifier(name) {
+    const bytes = [...new TextEncoder().encode(name)].map((byte) => String.fromCharCode(byte));
+    return btoa(bytes.join('')).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+}
+
 export class API {
     #token;
 
@@ -18,38 +24,52 @@ export class API {
         this.#token = token;
     }
 
+    /** The address of this page, with the token. */
+    get address() {
+        return `${location.origin}/#token=${this.#token}`;
+    }
+
     get(path, signal) {
         return this.#ask('GET', path, undefined, signal);
     }
 
     post(path, body = {}) {
-        return this.#ask('POST', path, body);
+        return this.#ask('POST', path, JSON.stringify(body));
     }
 
     put(path, body) {
-        return this.#ask('PUT', path, body);
+        return this.#ask('PUT', path, JSON.stringify(body));
     }
 
     patch(path, body) {
-        return this.#ask('PATCH', path, body);
+        return this.#ask('PATCH', path, JSON.stringify(body));
     }
 
-    delete(path) {
-        return this.#ask('DELETE', path, {});
+    delete(path, version) {
+        return this.#ask('DELETE', path, '', undefined, version);
+    }
+
+    /** Sends text that is JSON; a version makes the app refuse it if there is a newer one. */
+    send(method, path, text, version) {
+        return this.#ask(method, path, text, undefined, version);
+    }
+
+    /** Reads the bytes of a body. */
+    async file(path) {
+        return (await this.#send('GET', path, { headers: {} })).blob();
     }
 
     /** Begins to read the events after one of them; `null` means from now on. */
     async events(lastID, signal) {
         const headers = lastID === null ? {} : { 'Last-Event-ID': lastID };
-        return (await this.#send('GET', 'events', { headers, signal })).body;
+        return (await this.#send('GET', 'events?for=page', { headers, signal })).body;
     }
 
-    async #ask(method, path, body, signal) {
+    async #ask(method, path, body, signal, version) {
         const options = { headers: {}, signal };
-        if (method !== 'GET') {
-            options.headers['Content-Type'] = 'application/json';
-            if (method !== 'DELETE') options.body = JSON.stringify(body);
-        }
+        if (method !== 'GET') options.headers['Content-Type'] = 'application/json';
+        if (version !== undefined) options.headers['If-Match'] = `"${version}"`;
+        if (body) options.body = body;
         const response = await this.#send(method, path, options);
         return response.status === 204 ? null : response.json();
     }

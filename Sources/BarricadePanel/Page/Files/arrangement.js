@@ -1,5 +1,6 @@
 // The sets and groups as a person has arranged and searched them.
 
+import { folded } from './model.js';
 import { isChanged, selectedResponse } from './words.js';
 
 /** What a set must be for each token of the search. */
@@ -9,11 +10,6 @@ export const searchTokens = {
         || selectedResponse(set)?.kind === 'live',
     unused: (set) => !set.isUsed,
 };
-
-/** Returns a text for comparison, without the differences that people overlook. */
-function folded(text) {
-    return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
-}
 
 const foldedTexts = new WeakMap();
 

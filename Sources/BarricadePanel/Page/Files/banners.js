@@ -2,16 +2,20 @@
 
 import { find, make, setText } from './dom.js';
 
+const foreign = 'The address has changed: another launch of the app answers here, or another app. '
+    + 'Open the address that this launch gives: print(panel.url) writes it to the console.';
+
 const connections = {
+    starting: 'Starting…',
     away: 'The app sleeps or has ended. The page comes back by itself when the app does. If the '
         + 'app was launched anew with another address, open that one.',
     crowded: 'Too many pages of this app are open. Close one of them; this page then comes back by '
         + 'itself.',
-    foreign: 'The address has changed: another launch of the app answers here, or another app. '
-        + 'Open the address that it gives now.',
+    foreign,
+    refused: `${foreign} This page has stopped asking.`,
     released: 'The barricade no longer exists in the app.',
-    tokenless: 'This address is not complete. Open the whole address that the app gives; it ends '
-        + 'with #token=…',
+    tokenless: 'This address is not complete. Open the whole address that the app gives, which '
+        + 'ends with #token=…: print(panel.url) writes it to the console.',
 };
 
 export function banners({ model, commands }) {
@@ -27,7 +31,6 @@ export function banners({ model, commands }) {
 
     model.draw(() => {
         const connection = connections[model.connection];
-        document.body.classList.toggle('away', connection !== undefined);
         banner.hidden = connection === undefined;
         setText(banner, connection ?? '');
         message.hidden = model.message === null;

@@ -1,154 +1,125 @@
-// A body as people read it: indented JSON, text, an image, or bytes in hexadecimal.
+// A body as people read it: indented JSON that folds, text, the parts of a form, an image, or bytes in
+// hexadecimal. The app has made the text of it.
 
-import { make } from './dom.js';
-import { code } from './parts.js';
-import { byteCount } from './words.js';
+import { make, setAttribute, setText } from './dom.js';
+import { section } from './parts.js';
 
-/** The most bytes that are shown in hexadecimal, and the most lines that a search shows. */
-const [longestDump, mostLines] = [4 << 10, 200];
-const imageTypes = ['image/png', 'image/gif', 'image/jpeg', 'image/webp'];
+/** A text with fewer lines is seen at a glance, and has no search. */
+const fewLines = 5;
 
 export class Body {
-    /** Whether bytes are missing at the end. */
-    isCut;
-    /** The body as text; empty for an image. */
-    text = '';
-    /** Whether the text is that of the body, rather than its bytes in hexadecimal. */
-    isText = false;
-    /** The kind and size in words: `JSON, 12 KB`. */
-    summary;
     element = make('div');
     #address = null;
+    #parts = [];
 
-    constructor({ headers, body, bodySize, isWhole }) {
-        const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
-        const field = headers.find(({ name }) => name.toLowerCase() === 'content-type');
-        const type = field?.value.split(';')[0].trim().toLowerCase() ?? '';
-        this.isCut = !isWhole;
-        const size = bodySize === undefined ? 'size unknown' : byteCount(bodySize);
-        if (bytes.length === 0 && isWhole) this.summary = 'No body';
-        else if (imageTypes.includes(type) && isWhole) this.#showImage(bytes, type, size);
-        else this.#showText(bytes, type, size);
-        if (this.isCut) this.element.append(make('p', {
+    constructor({ kind, text, folds, parts, image, note, isCut }) {
+        if (note) this.element.append(make('p', { className: 'fault', textContent: note }));
+        if (image) this.#showImage(image);
+        else if (kind === 'multipart') this.#showParts(parts);
+        else if (text !== '') this.element.append(...lines(text, new Map(folds)));
+        if (isCut) this.element.append(make('p', {
             className: 'caption', textContent: 'Only the beginning is shown.',
         }));
     }
 
-    /** Gives the memory of an image back. */
+    /** Gives the memory of images back. */
     leave() {
         if (this.#address) URL.revokeObjectURL(this.#address);
+        for (const part of this.#parts) part.leave();
     }
 
-    #showImage(bytes, type, size) {
-        this.#address = URL.createObjectURL(new Blob([bytes], { type }));
-        this.summary = `${type.slice(6).toUpperCase()} image, ${size}`;
-        this.element.append(make('img', {
-            src: this.#address, alt: this.summary,
-            onerror: () => this.element.prepend(make('p', {
-                className: 'fault',
-                textContent: `The content type is ${type}, but the body is not.`,
-            })),
-        }));
+    #showImage(image) {
+        const bytes = Uint8Array.from(atob(image), (character) => character.charCodeAt(0));
+        this.#address = URL.createObjectURL(new Blob([bytes]));
+        this.element.append(make('img', { src: this.#address, alt: 'The image' }));
     }
 
-    #showText(bytes, type, size) {
-        const text = decoded(bytes, this.isCut);
-        if (text === null) {
-            this.summary = `Bytes, ${size}`;
-            this.text = hexadecimal(bytes.subarray(0, longestDump));
-            this.isCut ||= bytes.length > longestDump;
-            this.element.append(code(this.text));
-            return;
+    #showParts(parts) {
+        for (const { title, body } of parts) {
+            const part = new Body(body);
+            this.#parts.push(part);
+            this.element.append(section(`${title} (${body.summary})`, part.element));
         }
-        this.isText = true;
-        let isJSON = type === 'application/json' || type.endsWith('+json');
-        if (isJSON && !this.isCut && !isValidJSON(text)) {
-            isJSON = false;
-            this.element.append(make('p', {
-                className: 'fault', textContent: 'The content type is JSON, but the body is not.',
-            }));
-        }
-        this.summary = `${isJSON ? 'JSON' : 'Text'}, ${size}`;
-        this.text = isJSON ? indented(text) : text;
-        const all = code(this.text);
-        const found = make('ol', { className: 'found', hidden: true });
-        const none = make('p', {
-            className: 'caption', textContent: 'No line has this text.', hidden: true,
-        });
-        const search = make('input', {
-            type: 'search', placeholder: 'In the body', 'aria-label': 'Search in the body',
-            oninput: () => {
-                const lines = linesWith(search.value, this.text);
-                all.hidden = search.value !== '';
-                found.hidden = !all.hidden;
-                none.hidden = !all.hidden || lines.length > 0;
-                found.replaceChildren(...lines.map(({ number, text }) =>
-                    make('li', { value: number, textContent: text })));
-            },
-        });
-        this.element.append(search, all, found, none);
-    }
-}
-
-/** Returns bytes as text; `null` if they are not text. */
-function decoded(bytes, isCut) {
-    try {
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
-        return /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/.test(text) ? null : text;
-    } catch {
-        return null;
-    }
-}
-
-function isValidJSON(text) {
-    try {
-        JSON.parse(text);
-        return true;
-    } catch {
-        return false;
     }
 }
 
 /**
- * Returns JSON text with other white space between its tokens. Numbers keep their digits, which
- * `JSON.parse` does not promise; text that is cut is indented as far as it goes.
+ * Makes a search and the lines of a text.
+ * @param {string} text
+ * @param {Map<number, number>} folds The lines that open something, with those that close it, from 1.
  */
-export function indented(json) {
-    let depth = 0;
-    let isOpen = false;
-    const line = () => `\n${'  '.repeat(Math.min(depth, 40))}`;
-    return json.replace(/"(?:[^"\\]|\\.)*"?|\s+|[{}[\],:]|[^\s"{}[\],:]+/gs, (token) => {
-        if (/^\s/.test(token)) return '';
-        if (token === '}' || token === ']') {
-            depth = Math.max(depth - 1, 0);
-            const before = isOpen ? '' : line();
-            isOpen = false;
-            return before + token;
-        }
-        const before = isOpen ? line() : '';
-        isOpen = token === '{' || token === '[';
-        if (isOpen) depth += 1;
-        if (token === ',') return `,${line()}`;
-        return before + (token === ':' ? ': ' : token);
+function lines(text, folds) {
+    const all = text.split('\n').map((line, at) => {
+        const element = make('div', {});
+        if (folds.has(at + 1)) element.append(foldButton(at + 1));
+        element.append(line === '' ? '\n' : line);
+        return element;
     });
-}
+    const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 }, ...all);
+    if (all.length < fewLines) return [view];
+    const [count, previous, next] = [
+        make('span', { className: 'caption', role: 'status' }), step('‹', 'Previous', -1),
+        step('›', 'Next', 1),
+    ];
+    const field = make('input', {
+        type: 'search', placeholder: 'In the body', 'aria-label': 'Search in the body',
+        oninput: search,
+        onkeydown: ({ key, shiftKey }) => key === 'Enter' && go(shiftKey ? -1 : 1),
+    });
+    let [found, current] = [[], 0];
+    search();
+    return [make('div', { className: 'line search' }, field, count, previous, next), view];
 
-/** Returns bytes in hexadecimal, sixteen in a line, with their offset and their ASCII. */
-export function hexadecimal(bytes) {
-    const lines = [];
-    for (let offset = 0; offset < bytes.length; offset += 16) {
-        const line = [...bytes.subarray(offset, offset + 16)];
-        const digits = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-        const text = line.map((byte) =>
-            (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
-        lines.push(`${offset.toString(16).padStart(8, '0')}  ${digits.padEnd(47)}  ${text}`);
+    function search() {
+        const wanted = field.value.toLowerCase();
+        for (const at of found) all[at].className = '';
+        found = wanted === '' ? [] : all.flatMap((element, at) =>
+            (element.textContent.toLowerCase().includes(wanted) ? [at] : []));
+        for (const at of found) all[at].className = 'found';
+        current = 0;
+        go(0);
     }
-    return lines.join('\n');
-}
 
-function linesWith(search, text) {
-    if (search === '') return [];
-    const wanted = search.toLowerCase();
-    return text.split('\n').map((line, at) => ({ number: at + 1, text: line }))
-        .filter((line) => line.text.toLowerCase().includes(wanted)).slice(0, mostLines);
+    /** Goes to another line that was found, and unfolds what hides it. */
+    function go(by) {
+        const isEmpty = found.length === 0;
+        previous.disabled = next.disabled = isEmpty;
+        setText(count, field.value === '' ? '' : isEmpty
+            ? 'None' : `${(current + by + found.length) % found.length + 1} of ${found.length}`);
+        if (isEmpty) return;
+        all[found[current]].classList.remove('current');
+        current = (current + by + found.length) % found.length;
+        const line = all[found[current]];
+        for (const [start, end] of folds) {
+            if (start <= found[current] && found[current] < end) fold(start, false);
+        }
+        line.classList.add('current');
+        line.scrollIntoView({ block: 'nearest' });
+    }
+
+    function step(symbol, title, by) {
+        return make('button', {
+            type: 'button', textContent: symbol, 'aria-label': title, onclick: () => go(by),
+        });
+    }
+
+    function foldButton(number) {
+        return make('button', {
+            type: 'button', className: 'plain fold', 'aria-expanded': true,
+            'aria-label': `What line ${number} opens`,
+            onclick: ({ target }) => fold(number, target.ariaExpanded === 'true'),
+        });
+    }
+
+    /** Hides the lines between one that opens something and the one that closes it, or shows them. */
+    function fold(number, isFolded) {
+        setAttribute(all[number - 1].firstElementChild, 'aria-expanded', !isFolded);
+        let shownFrom = 0;
+        for (let at = number; at < folds.get(number) - 1; at += 1) {
+            all[at].hidden = isFolded || at < shownFrom;
+            // What is folded within stays so.
+            const isClosed = all[at].firstElementChild?.ariaExpanded === 'false';
+            if (isClosed && at >= shownFrom) shownFrom = folds.get(at + 1) - 1;
+        }
+    }
 }

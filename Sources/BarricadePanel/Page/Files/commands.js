@@ -1,6 +1,7 @@
 // What a person can do. A command that fails says why, and the page then shows what is so.
 
-import { Unreachable } from './api.js';
+import { identifier, Unreachable } from './api.js';
+import { mayLeave } from './editor.js';
 import { counted, isChanged, modes, short } from './words.js';
 
 export class Commands {
@@ -76,24 +77,26 @@ export class Commands {
             await this.#api.post('reset', body);
             const what = changed.length === 1
                 ? short(changed[0].name) : counted(changed.length, 'set');
+            const choices = changed.map((set) => [set.name, {
+                selected: set.selectedResponse === set.defaultResponse
+                    ? null : set.selectedResponse,
+                mode: set.mode,
+            }]);
             this.#model.undo = {
                 title: `Reset of ${what}`,
-                sets: Object.fromEntries(changed.map((set) => [set.name, {
-                    selected: set.selectedResponse === set.defaultResponse
-                        ? null : set.selectedResponse,
-                    mode: set.mode,
-                }])),
+                // Sets that are gone stay away.
+                take: () => this.#api.patch('selections', {
+                    sets: Object.fromEntries(choices.filter(([name]) => this.#model.setNamed(name))),
+                }),
             };
         });
     }
 
-    /** Takes the latest reset back; sets that are gone stay away. */
+    /** Takes the latest reset or deletion back. */
     undo() {
-        const { sets } = this.#model.undo;
+        const { take } = this.#model.undo;
         this.dismissUndo();
-        const present = Object.entries(sets).filter(([name]) => this.#model.setNamed(name));
-        return this.#perform(() =>
-            this.#api.patch('selections', { sets: Object.fromEntries(present) }));
+        return this.#perform(take);
     }
 
     dismissUndo() {
@@ -101,24 +104,85 @@ export class Commands {
         this.#model.changed();
     }
 
+    // Making and editing
+
+    /** Saves a draft that the app has checked; returns the identifier of its set, or throws. */
+    async saveDraft({ draft, json }, isSelected) {
+        const set = identifier(draft.set);
+        const query = `?select=${isSelected}`;
+        const responses = `sets/${set}/responses`;
+        if (draft.pattern !== undefined) {
+            await this.#api.send('POST', `sets${query}`, json);
+        } else if (draft.replaced === undefined) {
+            await this.#api.send('POST', `${responses}${query}`, json);
+        } else {
+            const path = `${responses}/${identifier(draft.replaced)}${query}`;
+            await this.#api.send('PUT', path, json, draft.version);
+        }
+        return set;
+    }
+
+    /** Deletes a response that was made here. */
+    remove(set, { id, name, version }) {
+        return this.#perform(async () => {
+            await this.#api.delete(`sets/${set}/responses/${id}`, version);
+            this.#model.undo = {
+                title: `Deletion of ${short(name)}`, take: () => this.#api.post('undo'),
+            };
+            this.open({ kind: 'set', id: set });
+        });
+    }
+
+    /** Saves what was made here to the app's folder, and says what has changed there. */
+    async saveToFolder() {
+        let said = null;
+        await this.#perform(async () => {
+            const { responses, changes, notes } = await this.#api.post('folder/save');
+            said = [`Saved ${counted(responses, 'response')}: ${changes}.`, ...notes].join('\n');
+        });
+        if (said) this.#say(said);
+    }
+
     // Looking
 
-    open(place) {
+    /** Goes where someone was before. */
+    goBack() {
+        return this.open(this.#model.previous);
+    }
+
+    async open(place) {
+        if (!await mayLeave(this.#model)) return;
+        if (this.#model.place.kind !== 'edit') this.#model.previous = this.#model.place;
         this.#model.place = place;
         if (place.kind === 'set') this.#model.current.set = place.id;
         if (place.kind === 'request') this.#model.current.request = place.id;
         this.#model.changed();
     }
 
-    /** Copies a text, and returns whether the browser has done so. */
+    /** Copies what a function returns, also later, and returns whether the browser has done so. */
     async copy(text) {
         try {
-            await navigator.clipboard.writeText(text);
+            await navigator.clipboard.writeText(await text());
             return true;
-        } catch {
-            this.#say('The browser does not let the page copy. Select the text, and copy that.');
+        } catch (error) {
+            this.#say(error instanceof DOMException
+                ? 'The browser does not let the page copy. Select the text, and copy that.'
+                : error.message);
             return false;
         }
+    }
+
+    /** Saves a body of the API as a file. */
+    download(path, name) {
+        return this.#perform(async () => this.save(await this.#api.file(path), name));
+    }
+
+    /** Saves bytes as a file. */
+    save(blob, name) {
+        const address = URL.createObjectURL(blob);
+        Object.assign(document.createElement('a'), { href: address, download: name }).click();
+        // The browser has begun to read it by then.
+        setTimeout(() => URL.revokeObjectURL(address), 10_000);
     }
 
     dismissMessage() {

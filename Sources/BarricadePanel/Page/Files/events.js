@@ -2,6 +2,8 @@
 
 import { Unreachable } from './api.js';
 
+/** How often a token is tried that the app refuses. */
+const mostRefusals = 3;
 /** The longest silence of a connection that is alive; the app sends something each 15 seconds. */
 const longestSilence = 40_000;
 const [shortestPause, longestPause] = [250, 4_000];
@@ -33,24 +35,25 @@ export class EventReader {
 }
 
 /**
- * Follows the events for as long as the page is there, and comes back after each interruption.
+ * Follows the events for as long as the page is there, and comes back after each interruption,
+ * unless the app keeps refusing the token.
  *
  * @param {API} api
  * @param {Object} listener
- * @param {function(boolean)} listener.connected Called before the first event of each connection,
- *     with whether events before it may be missing.
+ * @param {function()} listener.connected Called before the first event of each connection.
  * @param {function(Object)} listener.received Called with each event.
  * @param {function(Error)} listener.interrupted Called after each connection, and each failed try.
  */
 export async function follow(api, { connected, received, interrupted }) {
     let lastID = null;
     let pause = shortestPause;
-    for (;;) {
+    let refusals = 0;
+    while (refusals < mostRefusals) {
         const silence = new Silence();
         try {
             const body = await api.events(lastID, silence.signal);
-            connected(lastID === null);
-            pause = shortestPause;
+            connected();
+            [pause, refusals] = [shortestPause, 0];
             const reader = new EventReader();
             const decoder = new TextDecoder();
             for await (const piece of pieces(body)) {
@@ -62,6 +65,7 @@ export async function follow(api, { connected, received, interrupted }) {
             }
             interrupted(new Unreachable('The connection has ended.'));
         } catch (error) {
+            refusals = error.status === 401 ? refusals + 1 : 0;
             interrupted(error);
         } finally {
             silence.end();

@@ -7,6 +7,7 @@ export function keys({ model, commands }) {
     document.addEventListener('keydown', (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         if (document.querySelector('dialog[open]')) return;
+        if (event.target.closest('form')) return;
         const field = event.target.closest('input[type=search]');
         const isHandled = field ? inField(event.key, field) : anywhere(event.key, event.target);
         if (isHandled) event.preventDefault();
@@ -19,7 +20,8 @@ export function keys({ model, commands }) {
             field.dispatchEvent(new Event('input'));
             return true;
         }
-        return key === 'ArrowDown' && field.id === 'search' && step(find('#set-list'), null, 0);
+        const list = { search: '#set-list', 'log-search': '#log-list' }[field.id];
+        return key === 'ArrowDown' && list !== undefined && step(find(list), null, 0);
     }
 
     function anywhere(key, target) {
@@ -27,7 +29,8 @@ export function keys({ model, commands }) {
         const list = target.closest('[data-list]');
         const row = target.closest('.row');
         switch (key) {
-        case '/': return focusSearch();
+        case '/': return focusSearch('sets', '#search');
+        case 'l': return focusSearch('log', '#log-search');
         case '?': return find('#help').click() ?? true;
         case 'ArrowDown': return list && row ? step(list, row, 1) : false;
         case 'ArrowUp': return list && row ? step(list, row, -1) : false;
@@ -38,10 +41,10 @@ export function keys({ model, commands }) {
         }
     }
 
-    function focusSearch() {
-        find('[data-show=sets]').click();
-        find('#search').select();
-        find('#search').focus();
+    function focusSearch(part, field) {
+        find(`[data-show=${part}]`).click();
+        find(field).select();
+        find(field).focus();
         return true;
     }
 

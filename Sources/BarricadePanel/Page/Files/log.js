@@ -1,17 +1,20 @@
 // The log: the requests, newest first.
 
-import { find, keyed, setAttribute, setOptions, setText } from './dom.js';
-import { logFilters } from './model.js';
+import { find, keyed, make, setAttribute, setText } from './dom.js';
+import { Reading } from './reading.js';
 import { requestRow, updateRequestRow } from './request-row.js';
 import { capitalized } from './words.js';
 
-export function log({ model, commands }) {
+/** The longest time in which several changes of a search are asked as one, in milliseconds. */
+const searchPause = 200;
+
+export function log({ model, commands, api }) {
     const [list, empty] = [find('#log-list'), find('#no-log')];
-    const [filter, pause, clear] = [find('#log-filter'), find('#pause'), find('#clear')];
-    setOptions(filter, Object.keys(logFilters).map((name) => (
-        { value: name, text: capitalized(name) })), model.logFilter);
-    filter.onchange = () => {
-        model.logFilter = filter.value;
+    const [pause, clear, filters] = [find('#pause'), find('#clear'), find('#log-filters')];
+    const scroller = list.parentElement;
+    const searchBodies = bodySearch(model, api);
+    find('#log-search').oninput = ({ target }) => {
+        model.logSearch = { text: target.value, inBodies: new Set() };
         model.changed();
     };
     pause.onclick = () => {
@@ -22,12 +25,14 @@ export function log({ model, commands }) {
 
     model.draw(() => {
         setAttribute(pause, 'aria-pressed', model.pausedLog !== null);
-        const rows = model.logRows;
+        searchBodies();
+        const { rows, counts } = model.foundLog;
+        drawFilters(counts);
         const opened = model.place?.kind === 'request' ? model.place.id : null;
         if (!rows.some((row) => row.id === model.current.request)) {
             model.current.request = rows[0]?.id ?? null;
         }
-        keyed(list, rows, {
+        keepingPlace(() => keyed(list, rows, {
             key: (row) => row.id,
             parts: (row) => [
                 row, model.outcome(row), row.id === opened, row.id === model.current.request,
@@ -39,11 +44,65 @@ export function log({ model, commands }) {
                 setAttribute(button, 'aria-current', row.id === opened ? 'true' : null);
                 button.tabIndex = row.id === model.current.request ? 0 : -1;
             },
-        });
+        }));
         empty.hidden = rows.length > 0;
-        setText(empty, model.log.size === 0
-            ? 'No request has come.' : `No request is ${model.logFilter}.`);
+        const isSearching = model.logSearch.text.trim() !== '';
+        if (model.log.size === 0) setText(empty, 'No request has come.');
+        else setText(empty, isSearching
+            ? 'No request is found.' : `No request is ${model.logFilter}.`);
     });
+
+    /** A chip for each kind that there is, and for the chosen one, with its number. */
+    function drawFilters(counts) {
+        keyed(filters, counts, {
+            key: ({ filter }) => filter,
+            parts: ({ filter, count }) => [count, filter === model.logFilter],
+            make: ({ filter }) => make('button', {
+                type: 'button', className: 'chip',
+                onclick: () => {
+                    model.logFilter = filter;
+                    model.changed();
+                },
+            }),
+            update: (chip, { filter, count }) => {
+                const isChosen = filter === model.logFilter;
+                setText(chip, `${capitalized(filter)} ${count}`);
+                setAttribute(chip, 'aria-pressed', isChosen);
+                chip.hidden = count === 0 && filter !== 'all' && !isChosen;
+            },
+        });
+    }
+
+    /** Changes the rows, and scrolls so that those that someone reads stay where they are. */
+    function keepingPlace(change) {
+        const place = (row) => row.getBoundingClientRect();
+        const top = place(scroller).top;
+        const read = scroller.scrollTop > 0
+            ? [...list.children].find((row) => place(row).bottom > top) : null;
+        const before = read && place(read).top;
+        change();
+        if (read?.isConnected) scroller.scrollTop += place(read).top - before;
+    }
+}
+
+/** Returns a function that asks the app in which bodies the text is, when that may have changed. */
+function bodySearch(model, api) {
+    const reading = new Reading(model, async (signal) => {
+        const { text } = model.logSearch;
+        const query = new URLSearchParams({ search: text, limit: 1000 });
+        const { requests } = await api.get(`log?${query}`, signal);
+        if (text === model.logSearch.text) {
+            model.logSearch.inBodies = new Set(requests.map(({ id }) => id));
+        }
+    });
+    let timer = null;
+    return () => {
+        if (model.logSearch.text.trim() === '') return;
+        timer ??= setTimeout(() => {
+            timer = null;
+            reading.update(model.logSearch.text, [...model.log.keys()].at(-1));
+        }, searchPause);
+    };
 }
 
 function focusable(model, id, element) {

@@ -4,22 +4,28 @@
 const longestLog = 1000;
 
 export class Model {
-    /** `starting`, `connected`, `away`, `crowded`, `foreign`, `released` or `tokenless`. */
+    /** `starting`, `connected`, `away`, `crowded`, `foreign`, `refused`, `released` or `tokenless`. */
     connection = 'starting';
     overview = null;
-    choices = { networkConditions: [], unmatchedPolicies: [] };
+    choices = { networkConditions: [], unmatchedPolicies: [], errors: [] };
     /** The rows of the log by their number; the oldest first. */
     log = new Map();
     logFilter = 'all';
+    /** The search of the log; the numbers are of rows in whose bodies the app has found the text. */
+    logSearch = { text: '', inBodies: new Set() };
     /** The rows as they were when the log was paused; `null` while it runs. */
     pausedLog = null;
     search = { text: '', tokens: new Set() };
     arrangement = { pinned: [], collapsed: [] };
-    /** What the detail shows: `{ kind, … }`; `null` for nothing. */
-    place = null;
+    /** What the detail shows: `{ kind, … }`. */
+    place = { kind: 'nothing' };
+    /** What it has shown before. */
+    previous = { kind: 'nothing' };
+    /** Whether something was typed that would be lost. */
+    hasUnsaved = () => false;
     /** The set and the request that the arrow keys are at. */
     current = { set: null, request: null };
-    /** The choices before the latest reset: `{ title, sets }`. */
+    /** What can be taken back: `{ title, take }`. */
     undo = null;
     message = null;
     /** Grows when a command has failed, so that controls show again what is so. */
@@ -56,11 +62,20 @@ export class Model {
         return this.overview?.sets.find((set) => set.name === name);
     }
 
-    /** The requests that the filter accepts, newest first. */
-    get logRows() {
+    /** The requests that are found, newest first, and their number for each filter. */
+    get foundLog() {
         const rows = this.pausedLog ?? [...this.log.values()].reverse();
-        const accepted = logFilters[this.logFilter];
-        return accepted ? rows.filter(({ outcome }) => accepted.includes(outcome.kind)) : rows;
+        const words = folded(this.logSearch.text).split(/\s+/).filter(Boolean);
+        const found = words.length === 0 ? rows : rows.filter((row) =>
+            this.logSearch.inBodies.has(row.id)
+            || words.every((word) => rowText(row).includes(word)));
+        const kinds = Object.entries(logFilters).map(([filter, kinds]) => [
+            filter, found.filter(({ outcome }) => !kinds || kinds.includes(outcome.kind)),
+        ]);
+        return {
+            rows: Object.fromEntries(kinds)[this.logFilter],
+            counts: kinds.map(([filter, { length }]) => ({ filter, count: length })),
+        };
     }
 
     /** The latest requests that a set has claimed, newest first. */
@@ -75,13 +90,12 @@ export class Model {
     }
 
     show(overview) {
-        this.overview = settled(this.overview, overview);
+        this.overview = overview;
         this.changed();
     }
 
     showSet(summary) {
-        const sets = this.overview.sets.map((set) => (set.id === summary.id ? summary : set));
-        this.show({ ...this.overview, sets });
+        this.show(merged(this.overview, { ...this.overview, sets: [summary] }));
     }
 
     note(row) {
@@ -94,11 +108,9 @@ export class Model {
         this.changed();
     }
 
-    /** Replaces the log by what was read, but for rows that have come since. */
+    /** Replaces the log by the latest requests, of which the newest is first. */
     fill(rows) {
-        const newer = this.log;
         this.log = new Map(rows.reverse().map((row) => [row.id, row]));
-        for (const row of newer.values()) this.note(row);
         this.changed();
     }
 
@@ -109,6 +121,22 @@ export class Model {
         if (this.pausedLog) this.pausedLog = this.pausedLog.filter(({ id }) => id >= first);
         this.changed();
     }
+}
+
+const rowTexts = new WeakMap();
+
+/** All texts of a row in which words are found. */
+function rowText(row) {
+    const { method, url, set, response, outcome } = row;
+    if (!rowTexts.has(row)) {
+        rowTexts.set(row, folded([method, url, set, response, outcome.words].join('\n')));
+    }
+    return rowTexts.get(row);
+}
+
+/** Returns a text for comparison, without the differences that people overlook. */
+export function folded(text) {
+    return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
 }
 
 const [pending, held] = ['pending', 'held'].map((kind) => ({ kind, words: kind }));
@@ -124,15 +152,8 @@ export const logFilters = {
     failed: ['failed', 'cancelled'],
 };
 
-/** Returns an overview in which all that has not changed is the same object as before. */
-function settled(before, after) {
-    if (!before) return after;
-    const known = new Map(before.sets.map((set) => [set.id, set]));
-    return {
-        ...after,
-        sets: after.sets.map((set) => {
-            const old = known.get(set.id);
-            return old && JSON.stringify(old) === JSON.stringify(set) ? old : set;
-        }),
-    };
+/** Returns an overview with the changes of a later one, which has only the sets that changed. */
+export function merged(overview, changes) {
+    const changed = new Map(changes.sets.map((set) => [set.id, set]));
+    return { ...changes, sets: overview.sets.map((set) => changed.get(set.id) ?? set) };
 }

@@ -2,12 +2,12 @@
 
 import { make, name } from './dom.js';
 
-/** A button that copies a text, and says so for a moment. */
+/** A button that copies what a function returns, and says so for a moment. */
 export function copyButton(commands, title, text) {
     const button = make('button', {
         type: 'button', textContent: title,
         onclick: async () => {
-            if (!await commands.copy(text())) return;
+            if (!await commands.copy(text)) return;
             button.textContent = 'Copied';
             setTimeout(() => { button.textContent = title; }, 1500);
         },

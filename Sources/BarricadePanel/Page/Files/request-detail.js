@@ -1,16 +1,45 @@
 // A request of the log: what became of it, and why.
 
 import { make, name, setAttribute, setOptions, setText } from './dom.js';
-import { code, copyButton, fieldTable, section } from './parts.js';
+import { Message } from './message.js';
+import { code, copyButton, section } from './parts.js';
 import { Reading } from './reading.js';
-import { capitalized, duration, keepingWords, short } from './words.js';
+import { duration, keepingWords, short } from './words.js';
 
-export function requestView({ model, commands, api }, { id }) {
+/** The outcomes of requests that have got a reply. */
+const hasReply = ['answered', 'redirected', 'passedThrough'];
+
+export function requestView(page, { id }) {
+    const { model, commands, api } = page;
     const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
     const [outcome, content] = [make('div'), make('div')];
     const keeping = keepingChoice(model, commands, id);
     const next = nextAnswer(model, commands);
     let drawn = null;
+    let messages = [];
+
+    function showMessages({ request, message, reply, curl }) {
+        for (const shown of messages) shown.leave();
+        messages = [new Message(page, message, `log/${id}/body`, `request-${id}`)];
+        const replyParts = [];
+        if (reply) {
+            messages.push(
+                new Message(page, reply.message, `log/${id}/reply/body`, `reply-${id}`));
+            replyParts.push(
+                make('h2', { textContent: 'What came back' }),
+                make('p', { className: 'matcher', textContent: reply.message.line }),
+                ...messages[1].elements);
+        } else if (hasReply.includes(request.outcome.kind)) {
+            replyParts.push(make('p', {
+                className: 'caption',
+                textContent: 'Its reply was not kept: replies are kept while this page is open.',
+            }));
+        }
+        return [
+            ...replyParts, make('h2', { textContent: 'What was sent' }), ...messages[0].elements,
+            section('As cURL', code(curl)),
+        ];
+    }
 
     return {
         element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
@@ -26,41 +55,51 @@ export function requestView({ model, commands, api }, { id }) {
             drawn = shown;
             outcome.replaceChildren(...(fault
                 ? [make('p', { className: 'fault', textContent: fault })]
-                : outcomeParts(value)));
-            content.replaceChildren(...(fault ? [] : parts(commands, value)));
+                : outcomeParts(page, value)));
+            content.replaceChildren(...(fault ? [] : [
+                ...(value.match ? nearest(commands, value.match) : []), ...showMessages(value),
+            ]));
         },
-        leave: () => reading.stop(),
+        leave() {
+            reading.stop();
+            for (const shown of messages) shown.leave();
+        },
     };
 }
 
-function outcomeParts({ request, explanation }) {
-    const { outcome, set, response, date, drift } = request;
+function outcomeParts({ commands, api }, { request, explanation, reply, url, curl }) {
+    const { outcome, set, setID, response, date, drift } = request;
     const outcomes = [make('p', { className: 'outcome' }, make('span', {
         textContent: outcome.words,
     }))];
     const facts = [new Date(date).toLocaleTimeString()];
     if (request.duration !== undefined) facts.push(duration(request.duration));
+    if (reply?.firstByte !== undefined) facts.push(`first byte ${duration(reply.firstByte)}`);
     const caption = make('p', { className: 'caption' });
-    if (set) caption.append(name(set), response ? ', ' : '', response ? name(response) : '', ' · ');
+    if (set) {
+        const open = () => commands.open({ kind: 'set', id: setID });
+        caption.append(make('button', {
+            type: 'button', className: 'link', dir: 'auto', textContent: set, onclick: open,
+        }), response ? ', ' : '', response ? name(response) : '', ' · ');
+    }
     caption.append(facts.join(' · '));
     outcomes.push(caption);
     if (explanation && set) outcomes.push(code(explanation));
     return [
-        make('p', { className: 'matcher', textContent: `${request.method} ${request.url}` }),
+        make('p', { className: 'matcher', textContent: `${request.method} ${url}` }),
+        make(
+            'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
+            copyButton(commands, 'Copy as cURL', () => curl),
+            ...(reply ? [copyButton(commands, 'Copy as Response', async () =>
+                (await api.get(`log/${request.id}/draft`)).swift)] : []),
+            make('button', {
+                type: 'button', textContent: reply || set ? 'Keep and Edit' : 'Make a Set',
+                onclick: () => commands.open({ kind: 'edit', path: `log/${request.id}/draft` }),
+            })),
         section('Outcome', ...outcomes),
         ...(drift.length > 0 ? [section('Differs from the server', make(
             'ul', { className: 'faults' },
             ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
-    ];
-}
-
-function parts(commands, { curl, headers, bodySummary, match }) {
-    return [
-        ...(match ? nearest(commands, match) : []),
-        section('Headers', fieldTable(headers)),
-        section('Body', make('p', { textContent: capitalized(bodySummary) })),
-        section('As cURL', code(curl), make(
-            'div', { className: 'actions' }, copyButton(commands, 'Copy as cURL', () => curl))),
     ];
 }
 

@@ -1,14 +1,15 @@
 // A response: its status, header fields and body.
 
-import { Body } from './body.js';
 import { make, setText } from './dom.js';
-import { copyButton, fieldTable, section } from './parts.js';
+import { Message } from './message.js';
+import { section } from './parts.js';
 import { Reading } from './reading.js';
 
 /** The most bytes of a body that are read at first, and that "Show All" reads. */
 const [firstBytes, allBytes] = [32 << 10, 2 << 20];
 
-export function responseView({ model, commands, api }, place) {
+export function responseView(page, place) {
+    const { model, commands, api } = page;
     const path = `sets/${place.set}/responses/${place.id}`;
     let limit = firstBytes;
     const reading = new Reading(model, (signal) => api.get(`${path}?limit=${limit}`, signal));
@@ -17,32 +18,29 @@ export function responseView({ model, commands, api }, place) {
         type: 'button', className: 'plain back',
         onclick: () => commands.open({ kind: 'set', id: place.set }),
     });
+    const [edit, remove] = ['Copy and Edit', 'Delete'].map((textContent) =>
+        make('button', { type: 'button', textContent, hidden: true }));
+    edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
     const content = make('div');
     let drawn = null;
-    let body = null;
+    let message = null;
 
     function show({ summary, fault, content: reply }) {
-        body?.leave();
-        body = null;
+        message?.leave();
+        message = null;
         if (!reply) {
             content.replaceChildren(make('p', {
                 className: fault ? 'fault' : '', dir: 'auto', textContent: fault ?? summary,
             }));
             return;
         }
-        body = new Body(reply);
-        const parts = [
-            section('Status', make('p', { textContent: reply.statusWords })),
-            section('Headers', fieldTable(reply.headers)),
-            section(body.summary, body.element, make(
-                'div', { className: 'actions' }, copyButton(commands, 'Copy Body', () => body.text),
-                ...showAll())),
-        ];
-        content.replaceChildren(...parts);
+        message = new Message(page, reply, `${path}/body`, title.textContent, ...showAll(reply.body));
+        content.replaceChildren(
+            section('Status', make('p', { textContent: reply.line })), ...message.elements);
     }
 
-    function showAll() {
-        if (!body.isCut || limit === allBytes || !body.isText) return [];
+    function showAll({ isCut, kind }) {
+        if (!isCut || limit === allBytes || kind === 'hexadecimal') return [];
         return [make('button', {
             type: 'button', textContent: 'Show All',
             onclick: () => {
@@ -53,7 +51,11 @@ export function responseView({ model, commands, api }, place) {
     }
 
     return {
-        element: make('div', {}, back, title, content),
+        element: make(
+            'div', {}, back, make(
+                'div', { className: 'heading' }, title,
+                make('div', { className: 'actions' }, edit, remove)),
+            content),
         draw() {
             const set = model.set(place.set);
             setText(back, `‹ ${set?.name ?? 'Set'}`);
@@ -63,11 +65,15 @@ export function responseView({ model, commands, api }, place) {
             if (!shown || (fault ?? value) === drawn) return;
             drawn = fault ?? value;
             if (shown.name) setText(title, shown.name);
+            setText(edit, shown.version === undefined ? 'Copy and Edit' : 'Edit');
+            edit.hidden = !shown.name;
+            remove.hidden = shown.version === undefined;
+            remove.onclick = () => commands.remove(place.set, shown);
             show(shown);
         },
         leave() {
             reading.stop();
-            body?.leave();
+            message?.leave();
         },
     };
 }

@@ -40,7 +40,13 @@ export function setView(page, { id }) {
             'div', { className: 'heading' }, title,
             make('div', { className: 'actions' }, pin, reset)),
         matcher, faults, mode.element, drifted,
-        make('fieldset', {}, make('legend', { textContent: 'Responses' }), responses), latest);
+        make(
+            'fieldset', {}, make('legend', { textContent: 'Responses' }), responses,
+            make('button', {
+                type: 'button', className: 'plain', textContent: 'New Response',
+                onclick: () => commands.open({ kind: 'edit', set: set().name }),
+            })),
+        latest);
 
     function draw() {
         const summary = set();
@@ -154,6 +160,7 @@ function updateResponseRow(row, response, at, summary, body) {
     else if (body?.size > 0) parts.push(byteCount(body.size));
     if (body?.line) parts.push(body.line);
     if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
+    if (response.isMade) parts.splice(1, 0, 'made here');
     setText(caption, parts.join(' · '));
     caption.dataset.tone = tone(response);
     setAttribute(radio, 'aria-description', caption.textContent);

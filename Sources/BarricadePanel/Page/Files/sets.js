@@ -7,14 +7,35 @@ import {
     tone,
 } from './words.js';
 
+/** The most sets that are drawn before someone asks for all; thousands of rows take a while. */
+const mostSets = 1000;
+
 export function sets(page) {
-    const { model } = page;
+    const { model, commands } = page;
     const [list, empty] = [find('#set-list'), find('#no-sets')];
     makeSearch(model);
+    find('#new-set').onclick = () => commands.open({ kind: 'edit', set: '' });
+    find('#save').onclick = () => commands.saveToFolder();
+
+    const more = find('#more-sets');
+    let [drawn, limit] = [[], mostSets];
+    more.querySelector('button').onclick = () => {
+        limit = Infinity;
+        model.changed();
+    };
 
     model.draw(() => {
         if (!model.overview) return;
-        const shown = sections(model);
+        const { search, arrangement, overview } = model;
+        const now = [
+            overview, search.text, [...search.tokens].join(), arrangement.pinned,
+            arrangement.collapsed, model.place, model.current.set, model.failures, limit,
+        ];
+        if (now.every((part, at) => part === drawn[at])) return;
+        drawn = now;
+        const { shown, left } = upTo(limit, sections(model));
+        more.hidden = left === 0;
+        setText(more.firstElementChild, `${counted(left, 'more set')}. Search for them, or`);
         const visible = shown.flatMap(({ sets, isCollapsed }) => (isCollapsed ? [] : sets));
         // One row can be reached by the Tab key; the arrow keys go on from there.
         if (!visible.some((set) => set.id === model.current.set)) {
@@ -26,10 +47,30 @@ export function sets(page) {
             make: (section) => makeSection(model, section),
             update: (element, section) => updateSection(page, element, section),
         });
+        const { editCount, folder } = model.overview;
+        find('#made').hidden = editCount === 0;
+        find('#save').hidden = folder === undefined;
+        setText(find('#made p'), folder === undefined
+            ? `${counted(editCount, 'response')} made here. Copy or download them to keep them.`
+            : `${counted(editCount, 'response')} made here, not yet saved to ${folder}.`);
         empty.hidden = shown.length > 0;
         setText(empty, model.overview.sets.length === 0
             ? 'No response sets are registered.' : 'No set is found.');
     });
+}
+
+/** The sections with at most so many rows in all, and the number of the sets that are left out. */
+function upTo(limit, sections) {
+    let room = limit;
+    let left = 0;
+    const shown = sections.map((section) => {
+        if (section.isCollapsed) return section;
+        const sets = section.sets.slice(0, room);
+        room -= sets.length;
+        left += section.sets.length - sets.length;
+        return { ...section, sets };
+    });
+    return { shown: shown.filter(({ sets }) => sets.length > 0), left };
 }
 
 function makeSearch(model) {
@@ -116,6 +157,7 @@ function updateRow(model, row, set) {
     badge.dataset.mode = set.mode;
     setText(badge, capitalized(set.mode));
     const words = [outcomeOf(set, isRecording)];
+    if (set.isMade) words.push('made here');
     if (set.requestCount > 0) words.push(counted(set.requestCount, 'request'));
     if (driftWords(set)) words.push(driftWords(set));
     const isMarked = set.faults.length > 0 || set.drift.length > 0;

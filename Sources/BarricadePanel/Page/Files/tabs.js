@@ -4,7 +4,7 @@ import { find } from './dom.js';
 
 export function tabs({ model }) {
     const buttons = [...document.querySelectorAll('[data-show]')];
-    let place = null;
+    let { place } = model;
 
     function show(part) {
         document.body.dataset.shown = part;

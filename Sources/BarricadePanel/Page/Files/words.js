@@ -1,18 +1,7 @@
 // The words that rows and sentences are made of; the same as on the screen in the app.
 
-const meanings = {
-    200: 'OK', 201: 'created', 202: 'accepted', 204: 'no content', 206: 'partial content',
-    301: 'moved permanently', 302: 'found', 303: 'see other', 304: 'not modified',
-    307: 'temporary redirect', 308: 'permanent redirect', 400: 'bad request', 401: 'unauthorized',
-    402: 'payment required', 403: 'forbidden', 404: 'not found', 405: 'method not allowed',
-    406: 'not acceptable', 408: 'request timeout', 409: 'conflict', 410: 'gone',
-    412: 'precondition failed', 413: 'content too large', 415: 'unsupported media type',
-    416: 'range not satisfiable', 418: "I'm a teapot", 422: 'unprocessable content', 423: 'locked',
-    425: 'too early', 426: 'upgrade required', 428: 'precondition required',
-    429: 'too many requests', 451: 'unavailable for legal reasons', 500: 'internal server error',
-    501: 'not implemented', 502: 'bad gateway', 503: 'service unavailable', 504: 'gateway timeout',
-    507: 'insufficient storage', 511: 'network authentication required',
-};
+/** The statuses in words, as the app has them: `404` is `404 not found`. */
+export const statusWords = {};
 
 /** A number with its noun: `1 request`, `2 requests`. */
 export function counted(number, noun) {
@@ -34,7 +23,7 @@ export function short(name) {
 /** The outcome of a response: `200 OK`, `401 unauthorized, after 2.0 seconds`. */
 export function responseWords(response) {
     if (response.status === undefined) return response.summary;
-    const status = `${response.status} ${meanings[response.status] ?? ''}`.trim();
+    const status = statusWords[response.status] ?? `${response.status}`;
     return response.delay ? `${status}, after ${response.delay}` : status;
 }
 

@@ -178,8 +178,10 @@ final class Tab: Sendable {
 
     /// Asks for `light` or `dark` colours.
     func prefer(colours scheme: String) async throws {
-        let feature: JSONValue = ["name": "prefers-color-scheme", "value": .string(scheme)]
-        try await send("Emulation.setEmulatedMedia", ["features": [feature]])
+        let colours: JSONValue = ["name": "prefers-color-scheme", "value": .string(scheme)]
+        // So that each state has its colours at once.
+        let motion: JSONValue = ["name": "prefers-reduced-motion", "value": "reduce"]
+        try await send("Emulation.setEmulatedMedia", ["features": [colours, motion]])
     }
 
     /// Returns a picture of what the tab shows, as PNG.

@@ -3,15 +3,15 @@ import Foundation
 /// The format and the size of an image, read from its first bytes.
 ///
 /// The model also runs where the platform has no image reader.
-struct ImageSize: Sendable, Hashable, CustomStringConvertible {
-    let format: String
-    let width: Int
-    let height: Int
+package struct ImageSize: Sendable, Hashable, CustomStringConvertible {
+    package let format: String
+    package let width: Int
+    package let height: Int
 
-    /// Reads PNG, GIF and JPEG; `nil` for anything else, or if the bytes do not reach the size.
+    /// Reads PNG, GIF, JPEG and WebP; `nil` for anything else, or if the bytes do not reach the size.
     init?(_ data: Data) {
         let bytes = Array(data.prefix(256 << 10))
-        let found = Self.png(bytes) ?? Self.gif(bytes) ?? Self.jpeg(bytes)
+        let found = Self.png(bytes) ?? Self.gif(bytes) ?? Self.jpeg(bytes) ?? Self.webP(bytes)
         guard let found, found.width > 0, found.height > 0 else { return nil }
         self = found
     }
@@ -22,7 +22,7 @@ struct ImageSize: Sendable, Hashable, CustomStringConvertible {
         self.height = height
     }
 
-    var description: String { "\(format) image, \(width) × \(height)" }
+    package var description: String { "\(format) image, \(width) × \(height)" }
 
     private static func png(_ bytes: [UInt8]) -> ImageSize? {
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -54,6 +54,21 @@ struct ImageSize: Sendable, Hashable, CustomStringConvertible {
             place += 2 + length
         }
         return nil
+    }
+
+    /// Reads the header of one of its three formats (RFC 9649).
+    private static func webP(_ bytes: [UInt8]) -> ImageSize? {
+        guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8) else { return nil }
+        func little(_ range: Range<Int>) -> Int { number(bytes[range].reversed()) }
+        switch String(decoding: bytes[8..<16], as: UTF8.self) {
+        case "WEBPVP8X": return ImageSize("WebP", little(24..<27) + 1, little(27..<30) + 1)
+        case "WEBPVP8 ":
+            return ImageSize("WebP", little(26..<28) & 0x3FFF, little(28..<30) & 0x3FFF)
+        case "WEBPVP8L":
+            let sizes = little(21..<25)
+            return ImageSize("WebP", sizes & 0x3FFF + 1, sizes >> 14 & 0x3FFF + 1)
+        default: return nil
+        }
     }
 
     private static func number(_ bytes: some Sequence<UInt8>) -> Int {

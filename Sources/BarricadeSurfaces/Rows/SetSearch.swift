@@ -1,11 +1,10 @@
 import Barricade
-import BarricadeSurfaces
 import Foundation
 
 /// A search over sets: words to find, and properties that a set must have.
-struct SetSearch: Sendable, Hashable {
+package struct SetSearch: Sendable, Hashable {
     /// A property of sets to search for.
-    enum Token: String, Sendable, CaseIterable, Identifiable {
+    package enum Token: String, Sendable, CaseIterable, Identifiable {
         /// The set's selection or mode differs from its default.
         case changed
         /// The set lets its requests go to the real server.
@@ -13,10 +12,10 @@ struct SetSearch: Sendable, Hashable {
         /// The set has never had a request.
         case unused
 
-        var id: String { rawValue }
-        var title: String { rawValue.capitalized }
+        package var id: String { rawValue }
+        package var title: String { rawValue.capitalized }
 
-        func accepts(_ set: BarricadeOverview.SetSummary) -> Bool {
+        package func accepts(_ set: BarricadeOverview.SetSummary) -> Bool {
             switch self {
             case .changed: set.isChanged
             case .live: [.live, .recording].contains(set.mode) || set.selected?.kind == .live
@@ -25,23 +24,23 @@ struct SetSearch: Sendable, Hashable {
         }
     }
 
-    var text = ""
-    var tokens: [Token] = []
+    package var text = ""
+    package var tokens: [Token] = []
 
-    init() {}
+    package init() {}
 
     /// Whether every set is found.
-    var isEmpty: Bool { words.isEmpty && tokens.isEmpty }
+    package var isEmpty: Bool { words.isEmpty && tokens.isEmpty }
 
     /// The tokens that can still be added.
-    var suggestedTokens: [Token] {
+    package var suggestedTokens: [Token] {
         Token.allCases.filter { !tokens.contains($0) }
     }
 
     private var words: [Substring] { text.split(whereSeparator: \.isWhitespace) }
 
     /// Returns the sets that match every token and contain each word in a name, path or response.
-    func found(
+    package func found(
         in sets: [BarricadeOverview.SetSummary]
     ) -> [BarricadeOverview.SetSummary] {
         let words = words

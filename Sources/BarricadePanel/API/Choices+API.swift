@@ -1,20 +1,8 @@
 import Barricade
+import BarricadeSurfaces
 import Foundation
 
-/// The network conditions and unmatched policies to choose from, those set in code first.
-struct PanelChoices: Sendable {
-    let networkConditions: [NetworkConditions]
-    let unmatchedPolicies: [UnmatchedPolicy]
-
-    /// Keeps the settings that the code made before it opened the panel.
-    init(_ barricade: Barricade) {
-        let own = barricade.networkConditions.map { [$0] } ?? []
-        let presets = NetworkConditions.presets
-        networkConditions = own.filter { !presets.contains($0) } + presets
-        let usual: [UnmatchedPolicy] = [.fail, .passThrough, .warn]
-        unmatchedPolicies = [barricade.unmatchedPolicy].filter { !usual.contains($0) } + usual
-    }
-
+extension Choices {
     func conditions(named name: String) throws -> NetworkConditions {
         guard let conditions = networkConditions.first(where: { $0.name == name }) else {
             throw Problem.unknown(
@@ -32,14 +20,15 @@ struct PanelChoices: Sendable {
     }
 }
 
-extension PanelChoices: Encodable {
+extension Choices: Encodable {
     private enum CodingKeys: CodingKey {
-        case networkConditions, unmatchedPolicies
+        case networkConditions, unmatchedPolicies, errors
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(networkConditions.map(\.name), forKey: .networkConditions)
         try container.encode(unmatchedPolicies.map { "\($0)" }, forKey: .unmatchedPolicies)
+        try container.encode(URLError.Code.named.map(\.name), forKey: .errors)
     }
 }

@@ -4,7 +4,7 @@ import Barricade
 import Foundation
 import Testing
 
-@testable import BarricadeUI
+@testable import BarricadeSurfaces
 
 @Suite(.timeLimit(.minutes(5))) struct BodyPreviewTests {
     private func preview(
@@ -39,7 +39,10 @@ import Testing
         let shown = json(#"{"a": "#)
         #expect(shown.kind == .text)
         #expect(shown.text == #"{"a": "#)
-        #expect(shown.note == "The content type is JSON, but the body is not.")
+        #expect(
+            shown.note
+                == "The content type is JSON, but the body is not: it ends too early, line 1, column 7."
+        )
     }
 
     @Test func deepNestingStaysSmall() {
@@ -103,26 +106,80 @@ import Testing
         #expect(long.isCut && long.text.split(separator: "\n").count == 256)
     }
 
-    @Test func findsLines() {
-        let shown = json(#"{"a":"One","b":"two ONE"}"#)
-        let found = shown.lines(containing: "one")
-        #expect(found.map(\.number) == [2, 3])
-        #expect(found.map(\.text) == [#"  "a": "One","#, #"  "b": "two ONE""#])
-        #expect(shown.lines(containing: "").isEmpty)
-        #expect(shown.lines(containing: "one", limit: 1).count == 1)
-    }
-
-    @Test(arguments: [
-        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1 KB"), (1_250, "1.3 KB"),
-        (12_345, "12 KB"), (999_700, "1 MB"), (50_000_000, "50 MB"), (Int.max, "9223372 TB"),
-    ])
-    func countsBytesInWords(count: Int, words: String) {
-        #expect(ByteCount.text(count) == words)
-    }
-
     @Test func anEmptyBodyIsNone() {
         #expect(preview(Data()).summary == "No body")
         #expect(BodyPreview(Data(), size: nil, contentType: nil).summary == "Text, size unknown")
+    }
+
+    @Test func theFirstBytesDecide() {
+        #expect(preview(Data(" [1, 2]".utf8), "text/plain").text == "[\n  1,\n  2\n]")
+        #expect(preview(Data("[1] Footnote".utf8), "text/plain").kind == .text)
+        #expect(preview(Data("[1] Footnote".utf8), "text/plain").note == nil)
+        #expect(preview(Data("17".utf8), "application/json").kind == .json)
+        let webP =
+            Data("RIFF".utf8) + Data([0, 0, 0, 0]) + Data("WEBPVP8X".utf8)
+            + Data([10, 0, 0, 0, 0, 0, 0, 0, 0x7F, 2, 0, 0xDF, 1, 0])
+        #expect(preview(webP, "text/plain").summary == "WebP image, 640 × 480, 30 bytes")
+    }
+
+    @Test func formsAreShownByField() {
+        let body = Data("name=Ada+L%26&pin=1234&flag".utf8)
+        let type = "application/x-www-form-urlencoded"
+        let shown = BodyPreview(body, size: 27, contentType: type, isMasked: true)
+        #expect(shown.text == "name = Ada L&\npin = •••\nflag")
+        #expect(shown.summary == "Form, 27 bytes")
+        #expect(preview(body, type).text.contains("pin = 1234"))
+    }
+
+    @Test func multipartFormsAreShownByPart() throws {
+        let body = Data(
+            """
+            --b\r\nContent-Disposition: form-data; name="user"\r\n\r\nAda\r\n--b\r
+            Content-Disposition: form-data; name="secret"\r\n\r\nhush\r\n--b\r
+            Content-Disposition: form-data; name="data"; filename="a.json"\r
+            Content-Type: application/json\r\n\r\n{"token":"hush","a":1}\r\n--b--\r\n
+            """.utf8)
+        let shown = BodyPreview(
+            body, size: body.count, contentType: "multipart/form-data; boundary=b", isMasked: true)
+        #expect(shown.kind == .multipart)
+        #expect(
+            shown.parts.map(\.title) == [
+                "user, text/plain", "secret, text/plain",
+                #"data, file "a.json", application/json"#,
+            ])
+        #expect(
+            shown.parts.map(\.body.text) == [
+                "Ada", "•••", "{\n  \"token\": \"•••\",\n  \"a\": 1\n}",
+            ])
+        // A part that is cut off shows the text as it is.
+        #expect(
+            preview(body.prefix(90), size: 900, "multipart/form-data; boundary=b").kind == .text)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"b":1.50,"password":"hush","a":[{"pin":["x",1]}]}"#,
+            #"{"b":1.50,"password":"•••","a":[{"pin":"•••"}]}"#
+        ),
+        (#"{"to":"ada@example.com","n":null}"#, #"{"to":"•••","n":null}"#),
+        // What follows a fault cannot be told from a secret.
+        (#"{"a":1,"password":"hush"#, #"{"a":1,"password" •••"#),
+        (#"{"a":1,"cards":[{"x":"hush"},"#, #"{"a":1,"cards": •••"#),
+        (#"{"a":1} hush"#, #"{"a":1} •••"#),
+    ])
+    func secretsInJSONAreMasked(text: String, shown: String) {
+        let masked = BodyPreview(
+            Data(text.utf8), size: text.utf8.count, contentType: "application/json", isMasked: true)
+        #expect(masked.text.filter { !$0.isWhitespace } == shown.filter { !$0.isWhitespace })
+        #expect(!masked.text.contains("hush"))
+    }
+
+    @Test func secretsInTextAreMasked() {
+        let text = "To <ada@example.com>:\n  50 % off, https://a.com/x?token=hush&b=1 \"é\""
+        let masked = BodyPreview(
+            Data(text.utf8), size: text.utf8.count, contentType: "text/plain", isMasked: true)
+        #expect(
+            masked.text == "To <•••>:\n  50 % off, https://a.com/x?token=•••&b=1 \"é\"")
     }
 }
 #endif

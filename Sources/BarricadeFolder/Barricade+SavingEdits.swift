@@ -1,0 +1,135 @@
+package import Barricade
+import BarricadeCommon
+import BarricadeResources
+package import Foundation
+
+extension Barricade {
+    /// The folder that takes what was made at run time: the one registered last; `nil` if none is.
+    package var folderForEdits: URL? { registeredFolders.last?.folder.url }
+
+    /// Writes the responses and sets that were made at run time to their folder.
+    ///
+    /// It reads the folder first, and adds to what is there now. Only the files of these sets
+    /// change. What it writes belongs to the folder from then on.
+    ///
+    /// - Throws: `BarricadeError.Code.unusableFolder` if no folder is registered, or if it is gone
+    ///   or has mistakes.
+    package func saveEdits() throws(BarricadeError) -> SavedEdits {
+        guard let place = registeredFolders.last else {
+            throw BarricadeError(
+                .unusableFolder,
+                """
+                No folder is registered to save to.
+
+                To fix: try barricade.register(folder: …, watching: true)
+                """)
+        }
+        let edited = store.snapshot.orderedSets.map(\.definition).filter {
+            $0.responses.contains { $0.edit != nil }
+        }
+        var merge = EditMerge()
+        var changes = FolderChanges()
+        try FolderWriter.write(to: place.folder.url) { writer in
+            guard let content = try writer.content() else {
+                throw BarricadeError(.unusableFolder, "it has no manifest any more.")
+            }
+            merge.sets = content.sets
+            for set in edited.reversed() {
+                merge.add(set, known: place.folder.manifest.texts[set.name], content)
+            }
+            if merge.saved.isEmpty { return }
+            changes = try writer.write(merge.sets, replacing: content) { _, _ in }
+        }
+        let saved = merge.saved
+        store.update { $0.handOver(saved, to: place.registration) }
+        return SavedEdits(
+            changes: "\(changes)", responses: saved.values.reduce(0) { $0 + $1.count },
+            notes: merge.notes)
+    }
+
+    var registeredFolders: RegisteredFolders { companion { RegisteredFolders() } }
+}
+
+/// What was saved to a folder.
+package struct SavedEdits: Sendable, Codable {
+    /// The files that were added or changed, in words.
+    package let changes: String
+    /// The number of responses that were saved.
+    package let responses: Int
+    /// What stays unsaved and why, and which sets were edited on disk meanwhile, in a sentence each.
+    package let notes: [String]
+}
+
+/// The folders that a barricade has registered.
+final class RegisteredFolders: Sendable {
+    private let places = Locked<[(folder: WatchedFolder, registration: Int)]>([])
+
+    var last: (folder: WatchedFolder, registration: Int)? { places.withLock { $0.last } }
+
+    func add(_ folder: WatchedFolder, _ registration: Int) {
+        places.withLock { $0.append((folder, registration)) }
+    }
+}
+
+/// The sets of a folder with what was made at run time.
+private struct EditMerge {
+    var sets: [ResponseSet] = []
+    /// The saved edits by set.
+    private(set) var saved: [String: Set<UUID>] = [:]
+    private(set) var notes: [String] = []
+
+    /// Adds what was made in a set.
+    ///
+    /// - Parameter known: The text of the set's item as it is registered.
+    mutating func add(_ set: ResponseSet, known: String?, _ content: FolderWriter.Content) {
+        let title = "Set \"\(set.name.shortened)\""
+        let made = set.responses.filter { $0.edit != nil }
+        guard let index = sets.firstIndex(where: { $0.name == set.name }) else {
+            guard set.isMade else {
+                notes.append(
+                    "\(title) is in \(set.origin.text), not in the folder: copy it as Swift.")
+                return
+            }
+            // A set that is made at run time is asked first.
+            sets.insert(set, at: 0)
+            saved[set.name] = Set(made.compactMap(\.edit))
+            return
+        }
+        guard sets[index].resource == nil else {
+            notes.append("\(title) is that of a resource, which has its own responses.")
+            return
+        }
+        if let known, content.texts[set.name] != known {
+            notes.append("\(title) was edited in the folder meanwhile; the edit stays.")
+        }
+        for response in made {
+            if sets[index][response.name] == nil, let edit = response.edit {
+                sets[index].responses.append(response)
+                saved[set.name, default: []].insert(edit)
+            } else {
+                notes.append(
+                    """
+                    \(title) has a response "\(response.name.shortened)" in the folder now, which \
+                    stays: rename yours.
+                    """)
+            }
+        }
+    }
+}
+
+extension StoreState {
+    /// Makes saved responses those of the folder, and saved sets those of its registration.
+    ///
+    /// What was changed since it was saved stays an edit.
+    fileprivate mutating func handOver(_ saved: [String: Set<UUID>], to registration: Int) {
+        for (name, edits) in saved {
+            guard let set = sets[name] else { continue }
+            let settled = set.definition.responses.map { response in
+                var response = response
+                if let edit = response.edit, edits.contains(edit) { response.edit = nil }
+                return response
+            }
+            revise(set, settled, in: set.definition.isMade ? registration : nil)
+        }
+    }
+}

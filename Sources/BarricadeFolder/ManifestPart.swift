@@ -1,0 +1,76 @@
+package import Barricade
+import BarricadeCommon
+import BarricadeResources
+package import Foundation
+
+/// One response or set as the JSON of a manifest, without a folder.
+///
+/// It comes from people, by a screen or a browser. So it names no file and asks no server.
+package enum ManifestPart {
+    /// The most letters of a name that people give.
+    private static let longestName = 200
+
+    /// Reads a response.
+    ///
+    /// - Parameter name: The name if it has none; `nil` means that it needs one.
+    /// - Throws: ``Faults`` with all mistakes.
+    package static func response(
+        _ data: Data, named name: String? = nil
+    ) throws(Faults) -> CannedResponse {
+        try read(data) { place in
+            guard var entry = ResponseEntry.object.read(place) else { return nil }
+            entry.name = entry.name ?? name
+            return SetEntry.responses([entry], at: [place]).first
+        }
+    }
+
+    /// Reads a set.
+    ///
+    /// - Throws: ``Faults`` with all mistakes.
+    package static func set(_ data: Data) throws(Faults) -> ResponseSet {
+        try read(data) { place in
+            let set = SetEntry.object.read(place)?.responseSet(at: place)
+            check(set?.name ?? "", at: place)
+            return set
+        }
+    }
+
+    /// Returns the JSON of a response; `nil` if it is code, or has a file.
+    package static func text(of response: CannedResponse) -> String? {
+        let draft = FolderDraft(files: [])
+        let entry = ResponseEntry(response, in: draft)
+        return draft.problems.isEmpty ? ResponseEntry.object.write(entry).laidOut : nil
+    }
+
+    /// Returns the JSON of a set; `nil` if a part of it is code, or has a file.
+    package static func text(of set: ResponseSet) -> String? {
+        let draft = FolderDraft(files: [])
+        let entry = SetEntry(set, in: draft)
+        return draft.problems.isEmpty ? SetEntry.object.write(entry).laidOut : nil
+    }
+
+    /// The mistakes in JSON from people, in the order of the text; at least one.
+    package struct Faults: Error {
+        package let faults: [ManifestFault]
+    }
+
+    private static func read<Value>(
+        _ data: Data, _ make: (ManifestPlace) -> Value?
+    ) throws(Faults) -> Value {
+        let file = ManifestFile(data)
+        guard let value = file.root().flatMap(make), file.faults.isEmpty else {
+            throw Faults(faults: file.faults)
+        }
+        return value
+    }
+
+    /// Notes a name that no one would give on purpose.
+    static func check(_ name: String, at place: ManifestPlace) {
+        if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            place.refuse("name", "has a line break or another control character")
+        }
+        if name.count > longestName {
+            place.refuse("name", "has \(name.count) letters, at most \(longestName) are possible")
+        }
+    }
+}

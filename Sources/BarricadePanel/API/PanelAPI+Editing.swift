@@ -1,0 +1,147 @@
+import Barricade
+import BarricadeFolder
+import BarricadeSurfaces
+import Foundation
+import LoopbackServer
+
+// The routes that make and change responses.
+extension PanelAPI {
+    static let editingRoutes: [APIRoute] = [
+        APIRoute(.post, "/sets") { _, request in
+            let set = try ManifestPart.set(request.message.body)
+            try request.barricade.put(set, selecting: request.selects)
+            return try .json(
+                PanelJSON.data(request.barricade.summary(of: set.name)), status: .created)
+        },
+        APIRoute(.post, "/sets/{set}/responses") { _, request in
+            let set = try request.set().name
+            let response = try ManifestPart.response(request.message.body)
+            try request.barricade.put(response, in: set, selecting: request.selects)
+            return try .made(response.name, of: set, in: request.barricade, status: .created)
+        },
+        APIRoute(.put, "/sets/{set}/responses/{response}") { _, request in
+            let set = try request.set()
+            let name = try request.response(of: set).name
+            let response = try ManifestPart.response(request.message.body, named: name)
+            try request.barricade.put(
+                response, inPlaceOf: name, in: set.name, version: request.version,
+                selecting: request.selects)
+            return try .made(response.name, of: set.name, in: request.barricade)
+        },
+        APIRoute(.delete, "/sets/{set}/responses/{response}") { api, request in
+            let set = try request.set()
+            let removed = try request.barricade.remove(
+                request.response(of: set).name, from: set.name, version: request.version)
+            api.removed.withLock { $0 = removed }
+            return .done
+        },
+        APIRoute(.post, "/undo") { api, request in
+            _ = try request.body(as: EmptyBody.self)
+            guard let removed = api.removed.withLock({ $0.take() }) else {
+                throw Problem(.conflict, .unacceptableValue, "Nothing has been removed here.")
+            }
+            try request.barricade.restore(removed)
+            return .done
+        },
+        APIRoute(.post, "/folder/save") { api, request in
+            _ = try request.body(as: EmptyBody.self)
+            guard api.savesToFolder else {
+                throw Problem(
+                    .conflict, .unusableFolder,
+                    """
+                    Over the local network nothing is saved to a folder.
+
+                    To fix: copy or download the responses, or save them on the device.
+                    """)
+            }
+            return try .json(request.barricade.saveEdits())
+        },
+        APIRoute(.get, "/sets/{set}/responses/{response}/draft") { _, request in
+            let set = try request.set()
+            let draft = try request.barricade.draft(
+                of: request.response(of: set).name, in: set.name,
+                isCopy: request.query["copy"] == "true")
+            return try .json(CheckedDraft(draft, in: request.barricade))
+        },
+        APIRoute(.get, "/log/{request}/draft") { _, request in
+            let draft = try request.barricade.draft(from: request.loggedRequest(), isMasked: true)
+            return try .json(CheckedDraft(draft, in: request.barricade))
+        },
+        APIRoute(.post, "/draft") { _, request in
+            let change = try request.body(as: DraftChange.self)
+            var draft = change.draft
+            if let segment = change.toggledSegment { draft.toggleSegment(at: segment) }
+            return try .json(CheckedDraft(draft, in: request.barricade))
+        },
+    ]
+}
+
+extension APIRequest {
+    /// Whether what is made is selected too.
+    fileprivate var selects: Bool { query["select"] == "true" }
+
+    /// The version that the client has seen; `nil` means any.
+    fileprivate var version: String? {
+        let tag = message.headers["If-Match"].flatMap { $0 == "*" ? nil : $0 }
+        return tag.map { $0.trimmingCharacters(in: ["\""]) }
+    }
+}
+
+extension LoopbackServer.Response {
+    /// Returns a response that was made, with its version as the entity tag.
+    fileprivate static func made(
+        _ response: String, of set: String, in barricade: Barricade, status: HTTP.Status = .ok
+    ) throws -> Self {
+        guard let made = barricade.summary(of: set)?[response] else {
+            throw Problem(.notFound, .unknownName, "The response was removed meanwhile.")
+        }
+        var answer = Self.json(
+            try PanelJSON.data(
+                ResponseContent(made, of: set, in: barricade, bodyLimit: 0)), status: status)
+        answer.headers["ETag"] = barricade.version(of: response, in: set).map { "\"\($0)\"" }
+        return answer
+    }
+}
+
+/// A draft to check, and the segment of its pattern to name or not.
+struct DraftChange: Decodable, RequestShape {
+    static let members = ["draft", "toggledSegment"]
+
+    let draft: ResponseDraft
+    let toggledSegment: Int?
+}
+
+/// A draft with its faults, and what can be copied of it if it has none.
+struct CheckedDraft: Encodable {
+    struct Fault: Encodable {
+        /// The member of the draft.
+        let field: String
+        /// The row of a header field.
+        var row: Int?
+        let message: String
+        let line: Int?
+        let column: Int?
+
+        init(_ fault: ResponseDraft.Fault) {
+            (message, line, column) = (fault.message, fault.line, fault.column)
+            if case .header(let index) = fault.field {
+                (field, row) = ("headers", index)
+            } else {
+                field = "\(fault.field)"
+            }
+        }
+    }
+
+    let draft: ResponseDraft
+    let faults: [Fault]
+    /// The segments of the pattern's path.
+    let segments: [String]
+    let json: String?
+    let swift: String?
+
+    init(_ draft: ResponseDraft, in barricade: Barricade) {
+        self.draft = draft
+        faults = barricade.faults(of: draft).map { Fault($0) }
+        (segments, json, swift) = (draft.segments, draft.json, draft.swift)
+    }
+}

@@ -1,0 +1,287 @@
+// The form in which a response is made or edited. The app says what is wrong in each field.
+
+import { Unreachable } from './api.js';
+import { find, keyed, make, setAttribute, setText } from './dom.js';
+import { copyButton } from './parts.js';
+import { capitalized } from './words.js';
+
+/** The time in which several letters are checked as one, in milliseconds. */
+const checkPause = 150;
+
+/**
+ * @param {Object} page
+ * @param {Object} place Where the draft is read (`path`), or the name of its `set`; an empty name makes
+ *     a new set.
+ */
+export function editorView(page, place) {
+    const { model, api, commands } = page;
+    const element = make('div', {}, make('p', { className: 'empty', textContent: 'Reading…' }));
+    let form = null;
+    read();
+    return { element, draw() {}, leave: () => form?.leave() };
+
+    async function read() {
+        try {
+            const { draft } = place.path
+                ? await api.get(place.path) : await api.post('draft', { draft: emptyDraft(place) });
+            if (model.place !== place) return;
+            form = new Form(page, draft);
+            element.replaceChildren(form.element);
+            form.start();
+        } catch (error) {
+            element.replaceChildren(
+                make('p', { className: 'fault', textContent: error.message }),
+                make('button', {
+                    type: 'button', textContent: 'Back', onclick: () => commands.goBack(),
+                }));
+        }
+    }
+}
+
+function emptyDraft({ set }) {
+    const draft = { set, name: '', status: '200', headers: [], bodyKind: 'json', body: '', delay: '' };
+    return set === '' ? { ...draft, pattern: 'GET /' } : draft;
+}
+
+class Form {
+    element;
+    #page;
+    #draft;
+    #start;
+    /** The fields that someone has changed; all of them once a save has been tried. */
+    #touched = new Set();
+    #checked = { faults: [], segments: [] };
+    #fields = new Map();
+    #headers = make('div', { className: 'rows' });
+    #segments = make('div', {
+        className: 'chips', role: 'group', 'aria-label': 'Segments that stand for any text',
+    });
+    #message = make('p', { className: 'fault', role: 'alert', hidden: true });
+    #copies;
+    #timer;
+
+    constructor(page, draft) {
+        this.#page = page;
+        this.#draft = draft;
+        this.#start = JSON.stringify(draft);
+        const { commands } = page;
+        const isNewSet = draft.pattern !== undefined;
+        const title = draft.replaced !== undefined
+            ? `Edit ${draft.replaced}` : isNewSet ? 'New set' : `New response of ${draft.set}`;
+        const errors = ['', ...page.model.choices.errors];
+        this.#copies = [
+            copyButton(commands, 'Copy Swift', () => this.#checked.swift),
+            copyButton(commands, 'Copy JSON', () => this.#checked.json),
+            make('button', {
+                type: 'button', textContent: 'Download',
+                onclick: () => commands.save(new Blob([this.#checked.json]), `${draft.name}.json`),
+            }),
+        ];
+        this.element = make(
+            'form', {
+                className: 'editor', noValidate: true, autocomplete: 'off',
+                onsubmit: (event) => {
+                    event.preventDefault();
+                    this.#save(event.submitter?.value === 'select');
+                },
+            },
+            make('h2', { className: 'headline', dir: 'auto', textContent: title }),
+            ...(isNewSet ? [
+                this.#field('set', 'Set', make('input')),
+                this.#field('pattern', 'Requests', make('input', { spellcheck: false })),
+                this.#segments,
+            ] : []),
+            this.#field('name', 'Name', make('input')),
+            this.#field('error', 'Fails with', make('select', {}, ...errors.map((name) =>
+                make('option', { value: name, textContent: name || 'Nothing: it is a reply' })))),
+            make(
+                'fieldset', { className: 'reply' },
+                this.#field('status', 'Status', make('input')),
+                make('fieldset', {}, make('legend', { textContent: 'Header fields' }), this.#headers,
+                    make('button', {
+                        type: 'button', textContent: 'Add Field', onclick: () => this.#addHeader(),
+                    })),
+                this.#field('bodyKind', 'Body', make('select', {}, ...Object.entries({
+                    json: 'JSON', text: 'Text', base64: 'Base64',
+                }).map(([value, textContent]) => make('option', { value, textContent })))),
+                this.#field('body', 'Content', make('textarea', { rows: 12, spellcheck: false }))),
+            this.#field('delay', 'Delay in seconds', make('input', { inputMode: 'decimal' })),
+            this.#message,
+            make(
+                'div', { className: 'actions' },
+                make('button', { className: 'strong', value: 'select', textContent: 'Save and Select' }),
+                make('button', { value: 'save', textContent: 'Save' }),
+                make('button', {
+                    type: 'button', textContent: 'Cancel', onclick: () => commands.goBack(),
+                })),
+            make('div', { className: 'actions' }, ...this.#copies));
+    }
+
+    /** Begins to check, and says when something would be lost. */
+    start() {
+        this.#page.model.hasUnsaved = () => JSON.stringify(this.#draft) !== this.#start;
+        this.#show();
+        this.#check();
+        this.element.querySelector('input').focus();
+    }
+
+    leave() {
+        clearTimeout(this.#timer);
+        this.#page.model.hasUnsaved = () => false;
+    }
+
+    #field(key, title, control) {
+        const fault = make('p', { className: 'fault', id: `fault-${key}`, hidden: true });
+        Object.assign(control, {
+            id: `edit-${key}`, dir: key === 'body' || key === 'pattern' ? 'ltr' : 'auto',
+            oninput: () => {
+                this.#draft[key] = control.value;
+                if (key === 'error' && control.value === '') delete this.#draft.error;
+                this.#changed(key);
+            },
+        });
+        setAttribute(control, 'aria-describedby', fault.id);
+        this.#fields.set(key, { control, fault });
+        const shown = control.localName === 'select'
+            ? make('span', { className: 'menu boxed' }, control) : control;
+        return make('div', { className: 'field' },
+            make('label', { htmlFor: control.id, textContent: title }), shown, fault);
+    }
+
+    #addHeader() {
+        this.#draft.headers.push({ name: '', value: '' });
+        this.#changed('headers');
+        this.#headers.lastElementChild.querySelector('input').focus();
+    }
+
+    #changed(key) {
+        this.#touched.add(key);
+        this.#message.hidden = true;
+        this.#show();
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#check(), checkPause);
+    }
+
+    /** Asks the app what is wrong, and what can be copied. */
+    async #check(change = {}) {
+        const asked = JSON.stringify(this.#draft);
+        try {
+            const checked = await this.#page.api.post('draft', { draft: this.#draft, ...change });
+            // What has been typed meanwhile is checked next.
+            if (asked !== JSON.stringify(this.#draft)) return null;
+            this.#checked = checked;
+            this.#draft = checked.draft;
+            this.#show();
+            return checked;
+        } catch (error) {
+            this.#refuse(error);
+            return null;
+        }
+    }
+
+    #refuse(error) {
+        setText(this.#message, error instanceof Unreachable
+            ? 'The app does not answer. What you typed stays here.' : error.message);
+        this.#message.hidden = false;
+    }
+
+    async #save(isSelected) {
+        clearTimeout(this.#timer);
+        for (const key of [...this.#fields.keys(), 'headers']) this.#touched.add(key);
+        const checked = await this.#check();
+        if (!checked) return;
+        if (checked.faults.length > 0) {
+            this.element.querySelector('[aria-invalid=true]')?.focus();
+            return;
+        }
+        try {
+            const id = await this.#page.commands.saveDraft(checked, isSelected);
+            this.#start = JSON.stringify(this.#draft);
+            this.#page.commands.open({ kind: 'set', id });
+        } catch (error) {
+            this.#refuse(error);
+        }
+    }
+
+    #show() {
+        const { faults, segments } = this.#checked;
+        const words = ({ message, line, column }) => (line === undefined
+            ? message : `line ${line}, column ${column}: ${message}`);
+        for (const [key, { control, fault }] of this.#fields) {
+            const value = this.#draft[key] ?? '';
+            if (control.value !== value) control.value = value;
+            const found = this.#touched.has(key) ? faults.filter(({ field }) => field === key) : [];
+            setText(fault, found.map((it) => capitalized(words(it))).join('\n'));
+            fault.hidden = found.length === 0;
+            setAttribute(control, 'aria-invalid', found.length > 0);
+        }
+        this.element.querySelector('.reply').hidden = this.#draft.error !== undefined;
+        for (const button of this.#copies) button.disabled = this.#checked.json === undefined;
+        this.#showHeaders(faults.filter(({ field }) => field === 'headers'));
+        const named = segments.map((text, at) => ({ text, at })).filter(({ text }) => text !== '');
+        keyed(this.#segments, named, {
+            key: ({ at }) => at, parts: ({ text }) => [text],
+            make: ({ at }) => make('button', {
+                type: 'button', className: 'chip', onclick: () => {
+                    this.#touched.add('pattern');
+                    this.#check({ toggledSegment: at });
+                },
+            }),
+            update: (chip, { text }) => {
+                setText(chip, text);
+                setAttribute(chip, 'aria-pressed', text.startsWith(':'));
+            },
+        });
+    }
+
+    #showHeaders(faults) {
+        keyed(this.#headers, this.#draft.headers.map((header, at) => ({ header, at })), {
+            key: ({ at }) => at,
+            parts: ({ header, at }) => [
+                header.name, header.value, faults.find(({ row }) => row === at)?.message,
+            ],
+            make: ({ at }) => this.#headerRow(at),
+            update: (row, { header, at }) => {
+                const [name, value, , fault] = row.children;
+                if (name.value !== header.name) name.value = header.name;
+                if (value.value !== header.value) value.value = header.value;
+                const found = faults.find((it) => it.row === at);
+                setText(fault, found ? capitalized(found.message) : '');
+                fault.hidden = !found;
+                for (const field of [name, value]) setAttribute(field, 'aria-invalid', Boolean(found));
+            },
+        });
+    }
+
+    #headerRow(at) {
+        const input = (key, label) => make('input', {
+            'aria-label': `${label} of field ${at + 1}`, placeholder: label,
+            oninput: ({ target }) => {
+                this.#draft.headers[at][key] = target.value;
+                this.#changed('headers');
+            },
+        });
+        return make(
+            'div', { className: 'header-row' }, input('name', 'Name'), input('value', 'Value'),
+            make('button', {
+                type: 'button', textContent: '×', 'aria-label': `Remove field ${at + 1}`,
+                onclick: () => {
+                    this.#draft.headers.splice(at, 1);
+                    this.#changed('headers');
+                },
+            }),
+            make('p', { className: 'fault', hidden: true }));
+    }
+}
+
+/** Asks whether what was typed may go; does not ask if nothing was. */
+export function mayLeave(model) {
+    if (!model.hasUnsaved()) return Promise.resolve(true);
+    const dialog = find('#leave-dialog');
+    dialog.returnValue = '';
+    dialog.showModal();
+    return new Promise((resolve) => {
+        // The event of an earlier close may come after this opening.
+        dialog.onclose = () => dialog.open || resolve(dialog.returnValue === 'leave');
+    });
+}

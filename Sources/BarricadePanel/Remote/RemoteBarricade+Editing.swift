@@ -1,0 +1,78 @@
+public import Barricade
+import BarricadeFolder
+import BarricadeSurfaces
+import Foundation
+
+extension RemoteBarricade {
+    /// Adds a set in front of the others, asked from the next request on.
+    ///
+    /// - Throws: `BarricadeError.Code.unsupported` if it is code, such as a handler, or has a file,
+    ///   and `BarricadeError.Code.refusedByPanel` if its name is taken, or if there is no room.
+    public func add(_ set: ResponseSet) async throws {
+        guard let json = ManifestPart.text(of: set) else { throw Self.code(in: "Set", set.name) }
+        try await client.send(.post, "/sets", json: json)
+    }
+
+    /// Adds a response to a set, to select like its others.
+    ///
+    /// ```swift
+    /// try await barricade.add(CannedResponse("Sold Out", status: 410), to: "Book")
+    /// try await barricade.select("Sold Out", for: "Book")
+    /// ```
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` if no set has that name,
+    ///   `BarricadeError.Code.unsupported` if the response is code, has a file, redirects or asks the
+    ///   real server, and `BarricadeError.Code.refusedByPanel` if its name is taken.
+    public func add(_ response: CannedResponse, to set: String) async throws {
+        try await client.send(
+            .post, "/sets/\(set.identifierForURLs)/responses", json: Self.json(of: response))
+    }
+
+    /// Replaces a response that was added at run time; it stays selected, also under a new name.
+    ///
+    /// - Throws: The same errors as ``add(_:to:)``, and `BarricadeError.Code.refusedByPanel` if the
+    ///   response was not added at run time.
+    public func replace(
+        _ name: String, with response: CannedResponse, in set: String
+    ) async throws {
+        try await client.send(.put, Self.path(of: name, in: set), json: Self.json(of: response))
+    }
+
+    /// Removes a response that was added at run time; if it was the set's last, also the set.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` if no set or response has that name, and
+    ///   `BarricadeError.Code.refusedByPanel` if it was not added at run time.
+    public func remove(_ response: String, from set: String) async throws {
+        try await client.send(.delete, Self.path(of: response, in: set))
+    }
+
+    /// Writes what was added at run time to the folder that the app has registered.
+    ///
+    /// - Returns: What could not be saved and why, in a sentence each; usually nothing.
+    /// - Throws: `BarricadeError.Code.refusedByPanel` if no folder is registered, or if it cannot be
+    ///   written.
+    @discardableResult
+    public func saveToFolder() async throws -> [String] {
+        try await client.send(.post, "/folder/save", as: SavedEdits.self).notes
+    }
+
+    private static func path(of response: String, in set: String) -> String {
+        "/sets/\(set.identifierForURLs)/responses/\(response.identifierForURLs)"
+    }
+
+    private static func json(of response: CannedResponse) throws(BarricadeError) -> String {
+        guard let json = ManifestPart.text(of: response) else {
+            throw code(in: "Response", response.name)
+        }
+        return json
+    }
+
+    private static func code(in what: String, _ name: String) -> BarricadeError {
+        BarricadeError(
+            .unsupported,
+            """
+            \(what) "\(name.shortened)" is code, or has a file, and another process can only get \
+            what can be written as JSON.
+            """)
+    }
+}

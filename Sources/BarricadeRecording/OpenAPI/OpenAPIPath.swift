@@ -1,0 +1,46 @@
+import Barricade
+import Foundation
+
+/// A path template, `/books/{id}`, as a matcher.
+struct OpenAPIPath {
+    /// The pattern: `/books/:id`.
+    private let pattern: String
+    /// An expression for the end of the path, if a parameter is only a part of a segment.
+    private var expression: String?
+    /// The width: a narrower path, such as `/books/new`, must be asked before `/books/{id}`.
+    let width: Int
+
+    /// - Parameter text: The template. A query counts, though OpenAPI has none in paths, and a
+    ///   fragment does not, since it is never sent.
+    init(_ text: String) {
+        let parts = text.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1)
+        let template = String(parts.first ?? "")
+        let query = parts.dropFirst().first.map { "?\($0)" } ?? ""
+        var names = UniqueNames()
+        let segments = template.split(separator: "/").map { segment -> String in
+            if let parameter = segment.wholeMatch(of: #/\{([^{}]+)\}/#) {
+                let name = String(parameter.1.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+                return ":" + names.next(name) { $0 == 1 ? name : "\(name)\($0)" }
+            }
+            if segment.contains("{") { return "*" }
+            let text = segment.replacing("*", with: "%2A")
+            return text.hasPrefix(":") ? "%3A\(text.dropFirst())" : String(text)
+        }
+        pattern = "/" + segments.joined(separator: "/") + query
+        // A segment that is only in part a parameter is narrower than one that is a parameter.
+        width = segments.reduce(query.isEmpty ? 0 : -1) {
+            $0 + ($1.hasPrefix(":") ? 4 : $1 == "*" ? 2 : 0)
+        }
+        if segments.contains("*") {
+            expression =
+                NSRegularExpression.escapedPattern(for: template).replacing(#"\/"#, with: "/")
+                .replacing(#/\\\{[^{}]*\\\}/#, with: "[^/]+") + "/?$"
+        }
+    }
+
+    /// Returns the matcher of requests below a base: `https://api.example.com/v1`.
+    func matcher(_ method: String, below base: String) -> RequestMatcher {
+        let endpoint = RequestMatcher.endpoint(HTTP.Method(rawValue: method), base + pattern)
+        return expression.map { endpoint && .regex($0) } ?? endpoint
+    }
+}

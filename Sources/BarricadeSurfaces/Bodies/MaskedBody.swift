@@ -1,0 +1,92 @@
+import Barricade
+import BarricadeCommon
+import Foundation
+
+/// Bodies with their secrets masked, otherwise as they were written.
+enum MaskedBody {
+    /// Masks a body by its kind; bytes that are not text stay.
+    static func data(_ body: Data, _ type: String?) -> Data {
+        String(data: body, encoding: .utf8).map { Data(text($0, type).utf8) } ?? body
+    }
+
+    /// Masks a text by its kind.
+    static func text(_ text: String, _ type: String?) -> String {
+        if type == "application/x-www-form-urlencoded" {
+            return String(Secrets.masked(url: "?\(text)").dropFirst())
+        }
+        let data = Data(text.utf8)
+        return isJSON(data, type) ? String(decoding: json(data), as: UTF8.self) : words(of: text)
+    }
+
+    /// Whether a body is JSON by its type or its first byte.
+    static func isJSON(_ body: Data, _ type: String?) -> Bool {
+        if let type, type == MediaType.json || type.hasSuffix("+json") { return true }
+        let start = body.first { !" \t\r\n".utf8.contains($0) }
+        return start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
+    }
+
+    /// Masks the values of members with secret-looking names, and values that are secret by their
+    /// form; masks all that follows a fault.
+    ///
+    /// The text need not be whole: what was read of it keeps its order and spelling.
+    private static func json(_ data: Data) -> Data {
+        let bytes = Array(data)
+        var shown: [UInt8] = []
+        var written = 0
+        func mask(_ range: Range<Int>, as text: String) {
+            shown += bytes[written..<range.lowerBound]
+            shown += text.utf8
+            written = range.upperBound
+        }
+        let secret = JSONValue.string(Secrets.mask).description
+        var (depth, end, isSecret) = (0, 0, false)
+        /// The open container that is masked as a whole.
+        var masked: (depth: Int, start: Int)?
+        do {
+            try JSONReader.read(bytes) { part, range in
+                end = range.upperBound
+                switch part {
+                case .key(let name):
+                    isSecret = Secrets.isSecret(name)
+                    return
+                case .start:
+                    depth += 1
+                    if isSecret, masked == nil { masked = (depth, range.lowerBound) }
+                case .scalar(let value) where masked == nil:
+                    if isSecret {
+                        mask(range, as: secret)
+                    } else if value.masked != value {
+                        mask(range, as: value.masked.description)
+                    }
+                case .scalar: break
+                case .end:
+                    if let whole = masked, whole.depth == depth {
+                        mask(whole.start..<range.upperBound, as: secret)
+                        masked = nil
+                    }
+                    depth -= 1
+                }
+                isSecret = false
+            }
+            shown += bytes[written...]
+        } catch {
+            let start = masked?.start ?? end
+            mask(start..<bytes.count, as: start < bytes.count ? " \(Secrets.mask)" : "")
+        }
+        return Data(shown)
+    }
+
+    /// Masks words that are secret by their form, and secret-looking items of URLs.
+    private static func words(of text: String) -> String {
+        let marks = "\"'<>()".unicodeScalars
+        var shown = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while !rest.isEmpty {
+            let word = rest.prefix { !$0.properties.isWhitespace && !marks.contains($0) }
+            rest = rest[word.endIndex...]
+            shown += Secrets.masked(value: String(Substring(word))).unicodeScalars
+            if let mark = rest.popFirst() { shown.append(mark) }
+        }
+        return String(shown)
+    }
+}

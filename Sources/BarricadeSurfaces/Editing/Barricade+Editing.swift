@@ -1,0 +1,177 @@
+public import Barricade
+import BarricadeCommon
+import BarricadeFolder
+import Foundation
+
+extension Barricade {
+    /// Saves a draft: adds its response, or replaces the one that it was made of.
+    ///
+    /// - Parameter selecting: Whether the response is selected too.
+    /// - Throws: ``ResponseDraft/Faults`` for mistakes in its fields, or `BarricadeError` if the set
+    ///   is gone, if the response was changed meanwhile, or if there is no room.
+    package func save(_ draft: ResponseDraft, selecting: Bool) throws {
+        let (response, set) = try draft.made()
+        if let fault = nameFault(of: draft) { throw ResponseDraft.Faults(faults: [fault]) }
+        if let set {
+            try put(set, selecting: selecting)
+        } else {
+            try put(
+                response, inPlaceOf: draft.replaced, in: draft.set, version: draft.version,
+                selecting: selecting)
+        }
+    }
+
+    /// Returns the mistakes in the fields of a draft, also in names that are taken.
+    package func faults(of draft: ResponseDraft) -> [ResponseDraft.Fault] {
+        draft.faults + [nameFault(of: draft)].compactMap(\.self)
+    }
+
+    private func nameFault(of draft: ResponseDraft) -> ResponseDraft.Fault? {
+        let set = store.snapshot.sets[draft.set]?.definition
+        if draft.pattern != nil {
+            return set == nil
+                ? nil : ResponseDraft.Fault(field: .set, message: "is the name of another set.")
+        }
+        let isTaken = draft.name != draft.replaced && set?[draft.name] != nil
+        return isTaken
+            ? ResponseDraft.Fault(field: .name, message: "is the name of another response.") : nil
+    }
+
+    // MARK: Changes
+
+    /// Adds a set that is made at run time, in front of the others.
+    ///
+    /// - Parameter selecting: Whether its first response is selected, even if it is not the default.
+    package func put(_ set: ResponseSet, selecting: Bool = false) throws(BarricadeError) {
+        try edit { state throws(BarricadeError) in
+            try state.put(set)
+            if selecting { try state.select(set.responses[0].name, for: set.name) }
+        }
+    }
+
+    /// Adds a response, or replaces one, and perhaps selects it.
+    ///
+    /// - Parameter version: The version to replace; `nil` means any.
+    /// - Throws: ``BarricadeError/Code/changedMeanwhile`` if it has another version now.
+    package func put(
+        _ response: CannedResponse, inPlaceOf name: String? = nil, in set: String,
+        version: String? = nil, selecting: Bool = false
+    ) throws(BarricadeError) {
+        try edit { state throws(BarricadeError) in
+            if let name { try state.check(version, of: name, in: set) }
+            try state.put(response, inPlaceOf: name, in: set)
+            if selecting { try state.select(response.name, for: set) }
+        }
+    }
+
+    /// Makes a change, unless it leaves no room.
+    private func edit(
+        _ change: (inout StoreState) throws(BarricadeError) -> Void
+    ) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in
+            var draft = state
+            try change(&draft)
+            try draft.checkRoom()
+            state = draft
+        }
+    }
+
+    /// Removes a response that was made at run time.
+    ///
+    /// - Returns: What ``restore(_:)`` brings back.
+    @discardableResult
+    package func remove(
+        _ name: String, from set: String, version: String?
+    ) throws(BarricadeError) -> RemovedResponse {
+        try store.update { state throws(BarricadeError) in
+            try state.check(version, of: name, in: set)
+            let registered = try state.registeredSet(set)
+            let isSelected = state.routing.selectedResponse(of: registered).name == name
+            try state.remove(name, from: set)
+            return RemovedResponse(set: registered.definition, name: name, isSelected: isSelected)
+        }
+    }
+
+    /// Brings a removed response back, and its set if that is gone with it.
+    package func restore(_ removed: RemovedResponse) throws(BarricadeError) {
+        let name = removed.set.name
+        try edit { state throws(BarricadeError) in
+            if state.sets[name] == nil, removed.set.responses.count == 1 {
+                try state.put(removed.set)
+            } else if let response = removed.set[removed.name] {
+                try state.put(response, in: name)
+            }
+            if removed.isSelected { try state.select(removed.name, for: name) }
+        }
+    }
+
+    /// Returns the version of a response that was made at run time; `nil` for any other.
+    package func version(of response: String, in set: String) -> String? {
+        store.snapshot.version(of: response, in: set)
+    }
+}
+
+/// A response that was removed, to bring back.
+package struct RemovedResponse: Sendable {
+    fileprivate let set: ResponseSet
+    package let name: String
+    fileprivate let isSelected: Bool
+}
+
+extension StoreState {
+    /// The responses that were made at run time.
+    var edits: [CannedResponse] {
+        sets.values.flatMap { $0.definition.responses.filter { $0.edit != nil } }
+    }
+
+    fileprivate mutating func put(_ set: ResponseSet) throws(BarricadeError) {
+        guard sets[set.name] == nil else {
+            throw BarricadeError(
+                .invalidDefinition, "Another response set is named \"\(set.name.shortened)\".")
+        }
+        var set = set
+        for index in set.responses.indices { set.responses[index].edit = UUID() }
+        _ = register([set])
+    }
+
+    /// Throws if too many responses were made at run time, or too large ones.
+    fileprivate func checkRoom() throws(BarricadeError) {
+        let limits = (count: 200, bytes: 64 << 20)
+        let bytes = edits.flatMap(CannedBody.all).reduce(0) { sum, body in
+            sum + ((try? body.bytes(in: []).count) ?? 0)
+        }
+        guard edits.count > limits.count || bytes > limits.bytes else { return }
+        throw BarricadeError(
+            .invalidDefinition,
+            """
+            There is no room: at most \(limits.count) responses with \(limits.bytes >> 20) MB in all \
+            can be made at run time.
+
+            To fix: remove others, or save them to a folder.
+            """)
+    }
+
+    fileprivate func version(of response: String, in set: String) -> String? {
+        sets[set]?.definition[response]?.edit?.uuidString
+    }
+
+    /// Throws if a response does not have a version any more; `nil` means any.
+    fileprivate func check(
+        _ version: String?, of response: String, in set: String
+    ) throws(BarricadeError) {
+        _ = try known(response, for: set)
+        guard let version, self.version(of: response, in: set) != version else { return }
+        throw BarricadeError(
+            .changedMeanwhile,
+            """
+            Response "\(response.shortened)" of set "\(set.shortened)" was changed meanwhile.
+
+            To fix: load it again, or save yours under another name.
+            """)
+    }
+}
+
+extension BarricadeError.Code {
+    /// A response that someone else has changed since it was read.
+    public static let changedMeanwhile = Self(rawValue: 21)
+}

@@ -1,0 +1,73 @@
+import Barricade
+import BarricadeCommon
+import BarricadeFolder
+import Foundation
+
+extension ResponseDraft {
+    /// The Swift source of its response, or of its new set; `nil` if it has mistakes.
+    package var swift: String? {
+        guard let (response, set) = try? made() else { return nil }
+        let source = source(of: response)
+        guard let set, let endpoint = set.matcher.clause as? EndpointClause else { return source }
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        // The text of a body keeps its place, which is part of it.
+        let inner = lines.count > 1 ? source : "    \(source)"
+        return """
+            ResponseSet(\(Self.literal(set.name)), on: \(Self.source(of: endpoint))) {
+            \(inner)
+            }
+            """
+    }
+
+    private static func source(of endpoint: EndpointClause) -> String {
+        let text = literal(endpoint.text)
+        guard let method = endpoint.method else { return ".any(\(text))" }
+        return HTTP.Method.usual.contains(method)
+            ? ".\(method.rawValue.lowercased())(\(text))"
+            : ".method(\(literal(method.rawValue))) && .path(\(text))"
+    }
+
+    private func source(of response: CannedResponse) -> String {
+        var parts = [Self.literal(response.name)]
+        if let code = response.errorCode?.name {
+            parts.append("error: .\(code)")
+        } else if case .reply(let reply) = response.outcome {
+            if reply.status != .ok { parts.append("status: \(reply.status)") }
+            if !reply.headers.fields.isEmpty {
+                let fields = reply.headers.fields.map {
+                    "\(Self.literal($0.name)): \(Self.literal($0.value))"
+                }
+                parts.append("headers: [\(fields.joined(separator: ", "))]")
+            }
+            if case .data(let data) = reply.body.kind { parts.append(source(of: data)) }
+        }
+        if case .fixed(let delay)? = response.delay?.kind {
+            parts.append("delay: \(delay / .seconds(1))")
+        }
+        return "CannedResponse(\(parts.joined(separator: ", ")))"
+    }
+
+    private func source(of body: Data) -> String {
+        switch bodyKind {
+        case .json:
+            let text = (try? JSONNode.read(Array(body)))?.laidOut ?? "null"
+            return "jsonText: \(Self.literal(text.trimmingCharacters(in: .newlines)))"
+        case .text:
+            return "text: \(Self.literal(self.body))"
+        case .base64:
+            let text = Self.literal(body.base64EncodedString())
+            return "body: .data(Data(base64Encoded: \(text)) ?? Data())"
+        }
+    }
+
+    /// Returns a literal of a text: on several lines, as it is, if it has several.
+    private static func literal(_ text: String) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0 == "\n" || $0.properties.generalCategory != .control
+        }
+        guard text.contains("\n"), isPlain else { return text.debugDescription }
+        var mark = "#"
+        while text.contains("\"\(mark)") || text.contains("\\\(mark)") { mark += "#" }
+        return "\(mark)\"\"\"\n\(text)\n\"\"\"\(mark)"
+    }
+}

@@ -1,0 +1,227 @@
+import Barricade
+import BarricadeCommon
+import BarricadeFolder
+import Foundation
+
+/// A response that someone makes or edits, as the fields of a form.
+///
+/// The folder's own reader has the rules, so that a screen, a browser and a folder take the same.
+package struct ResponseDraft: Sendable, Hashable, Codable {
+    /// A row of the header fields; an empty row is none.
+    package struct Header: Sendable, Hashable, Codable {
+        package var name: String
+        package var value: String
+
+        package init(_ name: String = "", _ value: String = "") {
+            (self.name, self.value) = (name, value)
+        }
+    }
+
+    /// The way in which a body is written.
+    package enum BodyKind: String, Sendable, Codable, CaseIterable {
+        case json, text, base64
+    }
+
+    /// The name of the set that gets the response.
+    package var set: String
+    /// The requests of a new set: `GET https://api.example.com/books/:id`; `nil` if it exists.
+    package var pattern: String?
+    /// The name of the response, unique in its set.
+    package var name = ""
+    /// A number or words: `404`, `not found`.
+    package var status = "200"
+    package var headers: [Header] = []
+    package var bodyKind = BodyKind.json
+    /// The body; empty text is no body.
+    package var body = ""
+    /// Seconds: `0.5`; empty text means the delay of the set.
+    package var delay = ""
+    /// The name of the `URLError` code to fail with: `timedOut`; `nil` means a reply.
+    package var error: String?
+    /// The name of the response that it replaces; `nil` if it is a new one.
+    package var replaced: String?
+    /// The version of that response when the draft was made.
+    package var version: String?
+    /// The pattern of the request that a new set is for, without named segments.
+    package var requestPattern: String?
+
+    /// Makes an empty draft.
+    package init(in set: String, pattern: String? = nil) {
+        (self.set, self.pattern) = (set, pattern)
+    }
+}
+
+extension ResponseDraft {
+    /// A field of the form.
+    package enum Field: Sendable, Hashable {
+        case set, pattern, name, status, body, delay, error
+        /// A row of the header fields.
+        case header(Int)
+    }
+
+    /// A mistake in a field.
+    package struct Fault: Sendable, Hashable {
+        package let field: Field
+        /// A sentence whose subject, the field, is left out, as in "wants a name".
+        package let message: String
+        /// The place in the body's JSON, from 1; `nil` for other faults.
+        package var line: Int?
+        package var column: Int?
+    }
+
+    /// The mistakes in a draft; at least one.
+    package struct Faults: Error {
+        package let faults: [Fault]
+    }
+
+    /// The mistakes that need no barricade to be found.
+    package var faults: [Fault] {
+        do throws(Faults) {
+            _ = try made()
+            return []
+        } catch {
+            return error.faults
+        }
+    }
+
+    /// The JSON of a manifest for it; `nil` if it has mistakes.
+    package var json: String? { Form(self).text }
+
+    /// The response, and the new set with it.
+    func made() throws(Faults) -> (response: CannedResponse, set: ResponseSet?) {
+        let form = Form(self)
+        guard form.faults.isEmpty else { throw Faults(faults: form.faults) }
+        do throws(ManifestPart.Faults) {
+            if pattern == nil { return (try ManifestPart.response(form.data), nil) }
+            let set = try ManifestPart.set(form.data)
+            return (set.responses[0], set)
+        } catch {
+            throw Faults(faults: error.faults.map { form.fault($0) })
+        }
+    }
+}
+
+/// The JSON of a draft, and the faults found while it is made.
+private struct Form {
+    private let isNewSet: Bool
+    private(set) var faults: [ResponseDraft.Fault] = []
+    private var members: [(String, JSONNode)] = []
+    /// The places of the rows that are not empty.
+    private var rows: [Int] = []
+
+    /// The most bytes of a body.
+    private static let longestBody = 4 << 20
+
+    init(_ draft: ResponseDraft) {
+        isNewSet = draft.pattern != nil
+        add("name", .string(draft.name))
+        if let error = draft.error { add("error", .string(error)) } else { addReply(of: draft) }
+        let delay = draft.delay.trimmingCharacters(in: .whitespaces)
+        if let seconds = Double(delay.replacing(",", with: ".")), seconds.isFinite {
+            add("delay", .number(seconds))
+        } else if !delay.isEmpty {
+            note(.delay, "wants seconds, such as 0.5.")
+        }
+        guard let pattern = draft.pattern else { return }
+        members = [
+            ("name", JSONNode(.string(draft.set))), ("on", JSONNode(.string(pattern))),
+            ("responses", JSONNode(elements: [JSONNode(members: members)])),
+        ]
+    }
+
+    private mutating func add(_ key: String, _ value: JSONValue) {
+        members.append((key, JSONNode(value)))
+    }
+
+    private mutating func note(_ field: ResponseDraft.Field, _ message: String) {
+        faults.append(ResponseDraft.Fault(field: field, message: message))
+    }
+
+    private mutating func addReply(of draft: ResponseDraft) {
+        if let status = HTTP.Status(words: draft.status) {
+            if status != .ok { add("status", .integer(status.rawValue)) }
+        } else {
+            note(.status, "wants a number from 100 to 599, or words such as \"not found\".")
+        }
+        rows = draft.headers.indices.filter { draft.headers[$0] != ResponseDraft.Header() }
+        if !rows.isEmpty {
+            let fields = rows.map { row in
+                JSONNode(
+                    elements: [draft.headers[row].name, draft.headers[row].value].map {
+                        JSONNode(.string($0))
+                    })
+            }
+            members.append(("headers", JSONNode(elements: fields)))
+        }
+        let size = draft.body.utf8.count
+        if size > Self.longestBody {
+            note(.body, "has \(size) bytes, at most \(Self.longestBody) are possible.")
+        } else if size > 0 {
+            addBody(draft.body, draft.bodyKind)
+        }
+    }
+
+    private mutating func addBody(_ body: String, _ kind: ResponseDraft.BodyKind) {
+        guard kind == .json else { return add(kind.rawValue, .string(body)) }
+        let bytes = Array(body.utf8)
+        do {
+            members.append((kind.rawValue, try JSONNode.read(bytes)))
+        } catch {
+            let place = LineIndex(Data(bytes)).place(of: error.offset)
+            let problem =
+                error.isEnd ? "ends too early" : error.isTooDeep ? "is nested too deeply" : nil
+            let wanted = error.wanted.map { "wants \($0) here" } ?? "is not JSON here"
+            faults.append(
+                ResponseDraft.Fault(
+                    field: .body, message: "\(problem ?? wanted).", line: place.line,
+                    column: place.column))
+        }
+    }
+
+    var data: Data { Data(JSONNode(members: members).compact.utf8) }
+
+    /// The JSON for people; `nil` if there are faults.
+    var text: String? { faults.isEmpty ? JSONNode(members: members).laidOut : nil }
+
+    /// Returns a fault that the folder's reader has found, at its field.
+    func fault(_ fault: ManifestFault) -> ResponseDraft.Fault {
+        var steps = fault.path?.steps[...] ?? []
+        var field = isNewSet ? ResponseDraft.Field.set : .name
+        if isNewSet, steps.starts(with: [.key("responses")]) {
+            (steps, field) = (steps.dropFirst(2), .name)
+        }
+        switch steps.first {
+        case .key("on"): field = .pattern
+        case .key("status"): field = .status
+        case .key("headers"):
+            field = .status
+            if case .index(let index)? = steps.dropFirst().first { field = .header(rows[index]) }
+        case .key("json"), .key("text"), .key("base64"): field = .body
+        case .key("delay"): field = .delay
+        case .key("error"): field = .error
+        default: break
+        }
+        return ResponseDraft.Fault(field: field, message: fault.problem)
+    }
+}
+
+extension HTTP.Status {
+    /// Makes the status of a number or words: `404`, `404 Not Found`, `not found`; `nil` if there
+    /// is none.
+    fileprivate init?(words text: String) {
+        let text = text.trimmingCharacters(in: .whitespaces).lowercased()
+        if let number = Int(text.prefix { $0.isNumber || $0 == "-" }) {
+            self.init(number)
+            return
+        }
+        let letters = text.filter(\.isLetter)
+        let known = (100...599).lazy.map { HTTP.Status($0) }
+        guard
+            let found = known.first(where: { $0.meaning.lowercased().filter(\.isLetter) == letters }
+            )
+        else {
+            return nil
+        }
+        self = found
+    }
+}

@@ -1,0 +1,145 @@
+package import Barricade
+package import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The reply that the caller of a logged request got, as far as it was kept.
+package struct LoggedReply: Sendable {
+    package let status: HTTP.Status
+    /// The header fields; in the order of the response if a set gave it, else by name.
+    package let headers: HTTP.Headers
+    /// The first bytes of the body, decoded.
+    package let body: Data
+    /// The size of the body so far.
+    package let bodySize: Int
+    /// The time until the head came.
+    package let waited: Duration
+    /// The time until the first byte of the body came; `nil` if there is none.
+    package let firstByte: Duration?
+
+    /// Whether ``body`` is all of it.
+    package var isWhole: Bool { bodySize == body.count }
+}
+
+extension Barricade {
+    /// Keeps the replies to requests from now on, for as long as the viewer lives.
+    ///
+    /// A surface has a viewer while it is open. It keeps 64 KB of each body, and 8 MB in all; the
+    /// oldest replies go first. With the last viewer, all go.
+    package func viewReplies() -> ReplyViewer {
+        let keeper = companion { ReplyKeeper() }
+        keeper.changeViewers(by: 1, at: self)
+        return ReplyViewer { [weak self] in
+            if let self { keeper.changeViewers(by: -1, at: self) }
+        }
+    }
+
+    /// Returns the reply to a request in the log; `nil` if none was kept.
+    package func reply(to request: LoggedRequest) -> LoggedReply? {
+        companion { ReplyKeeper() }.reply(to: request)
+    }
+}
+
+/// A surface that shows replies, for as long as it lives.
+package final class ReplyViewer: Sendable {
+    private let leave: @Sendable () -> Void
+
+    fileprivate init(leave: @escaping @Sendable () -> Void) {
+        self.leave = leave
+    }
+
+    deinit {
+        leave()
+    }
+}
+
+/// The replies to the latest requests, while a surface is open.
+final class ReplyKeeper: DeliveryObserver, LiveObserver {
+    fileprivate struct Reply {
+        var fields: HTTP.Headers?
+        var head: (response: HTTPURLResponse, date: Date)?
+        var body = Data()
+        var size = 0
+        var firstByte: Date?
+
+        /// About the number of bytes that it takes; a kilobyte for its head.
+        var cost: Int { body.count + 1_024 }
+    }
+
+    private struct State {
+        var viewers = 0
+        var place: LiveObserverPlace?
+        var replies: [LoggedRequest.ID: Reply] = [:]
+        /// The number of bytes that the replies take.
+        var bytes = 0
+        /// The lowest number of a request whose reply may be there.
+        var oldest = LoggedRequest.ID.max
+    }
+
+    private static let limits = (body: 64 << 10, all: 8 << 20)
+
+    private let state = Locked(State())
+
+    fileprivate func changeViewers(by change: Int, at barricade: Barricade) {
+        state.withLock { state in
+            let before = state.viewers
+            state.viewers += change
+            if before == 0 {
+                barricade.log.observeReplies(by: self)
+                state.place = barricade.observe(with: self)
+            } else if state.viewers == 0 {
+                barricade.log.observeReplies(by: nil)
+                state = State()
+            }
+        }
+    }
+
+    func receive(_ part: DeliveredPart, of request: LoggedRequest.ID) {
+        state.withLock { state in
+            guard state.viewers > 0 else { return }
+            state.oldest = min(state.oldest, request)
+            let before = state.replies[request]?.cost ?? 0
+            state.replies[request, default: Reply()].add(part, upTo: Self.limits.body)
+            state.bytes += (state.replies[request]?.cost ?? 0) - before
+            while state.bytes > Self.limits.all {
+                state.bytes -= state.replies.removeValue(forKey: state.oldest)?.cost ?? 0
+                state.oldest += 1
+            }
+        }
+    }
+
+    fileprivate func reply(to request: LoggedRequest) -> LoggedReply? {
+        guard let reply = state.withLock({ $0.replies[request.id] }), let head = reply.head else {
+            return nil
+        }
+        func after(_ date: Date) -> Duration { .seconds(date.timeIntervalSince(request.date)) }
+        let live = LiveReply(head.response, reply.body, to: request.request.method)
+        return LoggedReply(
+            status: live.status, headers: reply.fields ?? live.headers, body: reply.body,
+            bodySize: reply.size, waited: after(head.date),
+            firstByte: reply.firstByte.map(after))
+    }
+
+    // As long as real replies are observed, they pass through the barricade's own session on every
+    // platform, so that they come as parts too.
+    var isRecorder: Bool { false }
+    func observation(of request: LiveRequest) -> (any LiveObservation)? { nil }
+}
+
+extension ReplyKeeper.Reply {
+    fileprivate mutating func add(_ part: DeliveredPart, upTo limit: Int) {
+        switch part {
+        case .fields(let fields):
+            self.fields = fields
+        case .head(let response):
+            head = (response, Date())
+        case .data(let data):
+            if firstByte == nil { firstByte = Date() }
+            size += data.count
+            // A copy, so that the rest of the data is freed.
+            if body.count < limit { body += Data(data.prefix(limit - body.count)) }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import Barricade
+import BarricadeCommon
+package import Foundation
+
+/// A request in the log as a row.
+package struct LogRow: Sendable, Identifiable {
+    package let entry: LoggedRequest
+    private let deferredRequest: Deferred<String>
+
+    /// The number of the latest requests that a set's detail shows.
+    package static let latestCount = 5
+
+    /// Makes the row, perhaps from its earlier state, so that its text is made once.
+    package init(_ entry: LoggedRequest, after earlier: LogRow? = nil) {
+        self.entry = entry
+        deferredRequest = earlier?.deferredRequest ?? Deferred { "\(entry.request)" }
+    }
+
+    /// The method and URL, with secrets masked.
+    package var request: String { deferredRequest.value }
+
+    package var id: LoggedRequest.ID { entry.id }
+    package var outcome: String { entry.outcome.words }
+    /// The time of its arrival, as people write it here.
+    package var time: String { entry.date.formatted(date: .omitted, time: .standard) }
+    /// The time that it took; `nil` until it ends.
+    package var duration: String? { entry.duration?.words }
+
+    /// The set and response that answered, if any.
+    package var answer: String? {
+        entry.set.map { set in entry.response.map { "\(set), \($0)" } ?? set }
+    }
+
+    /// A note if the real server's reply was the first with its differences; `nil` otherwise.
+    package var drift: String? { entry.drift.isEmpty ? nil : "differs from the responses" }
+
+    /// The line below the request.
+    package var caption: String {
+        [outcome, answer, drift, duration].compactMap(\.self).joined(separator: " · ")
+    }
+
+    /// The row in one sentence, for VoiceOver.
+    package var sentence: String {
+        [request, outcome, answer, drift].compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+/// A filter of the log by outcome.
+package enum LogFilter: String, Sendable, Codable, CaseIterable, Identifiable {
+    case all, answered, live, unmatched, waiting, failed
+
+    package var id: String { rawValue }
+    package var title: String { rawValue.capitalized }
+
+    package func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
+        switch (self, outcome) {
+        case (.all, _): true
+        case (.answered, .answered), (.answered, .redirected): true
+        case (.live, .passedThrough): true
+        case (.unmatched, .unmatched): true
+        case (.waiting, .pending), (.waiting, .held): true
+        case (.failed, .failed), (.failed, .cancelled): true
+        default: false
+        }
+    }
+}
+
+/// A search of the log: an outcome, and words in the URL, the set, the response or the status.
+package struct LogSearch: Sendable, Hashable {
+    package var filter: LogFilter
+    package var text: String
+
+    package init(_ filter: LogFilter = .all, text: String = "") {
+        self.filter = filter
+        self.text = text
+    }
+
+    /// Returns the rows that are found, and for each filter the number of rows with every word.
+    package func found(in rows: [LogRow]) -> (rows: [LogRow], counts: [LogFilter: Int]) {
+        let found = rows.filter(hasWords)
+        let counts = LogFilter.allCases.map { filter in
+            (filter, found.count { filter.accepts($0.entry.outcome) })
+        }
+        return (
+            found.filter { filter.accepts($0.entry.outcome) },
+            Dictionary(uniqueKeysWithValues: counts)
+        )
+    }
+
+    /// Returns whether a row is found, also by words in bodies that belong to it.
+    package func accepts(_ row: LogRow, bodies: [Data] = []) -> Bool {
+        filter.accepts(row.entry.outcome) && hasWords(row, bodies)
+    }
+
+    private func hasWords(_ row: LogRow) -> Bool { hasWords(row, []) }
+
+    private func hasWords(_ row: LogRow, _ bodies: [Data]) -> Bool {
+        let texts =
+            [row.request, row.outcome, row.entry.set, row.entry.response]
+            + bodies.map { String(decoding: $0, as: UTF8.self) }
+        return text.split(whereSeparator: \.isWhitespace).allSatisfy { word in
+            texts.contains { $0?.range(of: word, options: .caseInsensitive) != nil }
+        }
+    }
+
+    /// The text to show if no row is found; `hasRows` tells whether there are any.
+    package func emptyText(hasRows: Bool) -> String {
+        if !hasRows { return "No request has come." }
+        if !text.isEmpty { return "No request is found." }
+        return "No request is \(filter.rawValue)."
+    }
+}

@@ -1,0 +1,130 @@
+package import Barricade
+import BarricadeCommon
+
+/// A set as a row of the list.
+package struct SetRow: Sendable, Hashable, Identifiable {
+    package let summary: BarricadeOverview.SetSummary
+    package let isPinned: Bool
+    /// Whether a recorder is attached; without one, requests to a set in mode recording fail.
+    private let isRecording: Bool
+
+    package init(
+        _ summary: BarricadeOverview.SetSummary, isPinned: Bool = false, isRecording: Bool
+    ) {
+        self.summary = summary
+        self.isPinned = isPinned
+        self.isRecording = isRecording
+    }
+
+    package var id: String { summary.id }
+    package var name: String { summary.name }
+
+    /// The name of the selected response, or a note that there is none.
+    package var response: String { summary.selectedResponse ?? "No responses" }
+
+    /// The response that its requests get; `nil` if they fail or go to the real server.
+    private var given: BarricadeOverview.ResponseSummary? {
+        summary.mode == .live || summary.mode == .recording ? nil : summary.selected
+    }
+
+    private var isLive: Bool {
+        summary.mode == .live || summary.mode == .recording && isRecording
+    }
+
+    /// The outcome of its requests, in words.
+    package var outcome: String {
+        if isLive {
+            return summary.mode == .live ? "the real server" : "the real server, recorded"
+        }
+        guard let given else { return "its requests fail" }
+        return summary.mode == .held ? "waits, then \(given.words)" : given.words
+    }
+
+    /// The kind of outcome, for its colour; see ``BarricadeOverview/ResponseSummary/tone``.
+    package var tone: String { isLive ? "live" : given?.tone ?? "error" }
+
+    package var requests: String { summary.requestCount.counted("request") }
+
+    /// The number of known differences from the real server's replies; `nil` if there are none.
+    package var drift: String? {
+        summary.drift.isEmpty
+            ? nil : "\(summary.drift.count.counted("difference")) from the server"
+    }
+
+    /// The line below the name.
+    package var caption: String {
+        let made = summary.isMade ? "made here" : nil
+        return [outcome, made, summary.requestCount > 0 ? requests : nil, drift]
+            .compactMap(\.self).joined(separator: " · ")
+    }
+
+    /// The accessibility value: the response, and everything that differs from the default.
+    package var value: String {
+        var parts = [response, outcome]
+        if summary.mode != .barricaded { parts.append(summary.mode.rawValue) }
+        if summary.isChanged { parts.append("changed") }
+        if summary.isMade { parts.append("made here") }
+        if summary.requestCount > 0 { parts.append(requests) }
+        if !summary.faults.isEmpty { parts.append(summary.faults.count.counted("mistake")) }
+        if let drift { parts.append(drift) }
+        // Last, since each screen has pins of its own.
+        if isPinned { parts.append("pinned") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The row in one sentence, for VoiceOver.
+    package var sentence: String { "\(name), \(value)" }
+
+    /// The title of the choice of its next response.
+    package var choiceTitle: String {
+        [.live, .recording].contains(summary.mode)
+            ? "Once barricaded, \(name.shortName) answers with"
+            : "The next request to \(name.shortName) gets"
+    }
+
+    /// An explanation of its mode, and of why it cannot record.
+    package var modeExplanation: String {
+        let explanation = "The set \(summary.mode.explanation)."
+        if isRecording { return explanation }
+        return summary.mode == .recording
+            ? "\(explanation) Its requests fail \(BarricadeOverview.untilRecording)"
+            : "\(explanation) It cannot record \(BarricadeOverview.untilRecording)"
+    }
+
+    /// The modes that it can have; recording only if there is a recorder.
+    package var modes: [ResponseSet.Mode] {
+        let canRecord = isRecording || summary.mode == .recording
+        return [.barricaded, .live, .held] + (canRecord ? [.recording] : [])
+    }
+
+    /// Returns the response after or before the selected one; `nil` at the end of the list.
+    package func response(after step: Int) -> String? {
+        let names = summary.responses.map(\.name)
+        guard let index = names.firstIndex(where: { $0 == summary.selectedResponse }) else {
+            return nil
+        }
+        return names.indices.contains(index + step) ? names[index + step] : nil
+    }
+}
+
+extension BarricadeOverview {
+    fileprivate static let untilRecording =
+        "until the app starts a recording: barricade.record(.recordingSets)."
+
+    /// Returns the row of a set; `nil` if it is not registered.
+    package func row(of set: String, isPinned: Bool = false) -> SetRow? {
+        self[set].map { SetRow($0, isPinned: isPinned, isRecording: isRecording) }
+    }
+
+    /// Explains what keeping the reply to a request does, or why it cannot be kept; `nil` if no
+    /// real server replied.
+    package func keepingExplanation(of entry: LoggedRequest) -> String? {
+        if keepableReplies.contains(entry.id) {
+            return "It becomes a response, to be selected and saved."
+        }
+        guard entry.outcome == .passedThrough else { return nil }
+        return isRecording
+            ? "This reply has been kept, or is not there any more."
+            : "No reply can be kept \(Self.untilRecording)"
+    }
+}

@@ -1,0 +1,142 @@
+package import Barricade
+import BarricadeCommon
+package import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// Texts that rows and sentences on all screens share.
+
+extension Int {
+    /// Returns the number with a noun, in the singular for 1: `1 request`, `2 requests`.
+    package func counted(_ noun: String) -> String {
+        "\(self) \(noun)\(self == 1 ? "" : "s")"
+    }
+
+    /// The number of bytes in words: `840 bytes`, `12 KB`, `3.4 MB`.
+    package var inBytes: String {
+        if self < 1_000 { return counted("byte") }
+        var (value, unit) = (Double(self) / 1_000, "KB")
+        for larger in ["MB", "GB", "TB"] where value >= 999.5 {
+            (value, unit) = (value / 1_000, larger)
+        }
+        let tenths = (value * 10).rounded() / 10
+        let isShort = value < 10 && tenths != tenths.rounded()
+        return isShort ? "\(tenths) \(unit)" : "\(Int(value.rounded())) \(unit)"
+    }
+}
+
+extension Duration {
+    /// The duration in words: `< 1 ms`, `14 ms`, `2.1 s`.
+    package var words: String {
+        let milliseconds = self / .milliseconds(1)
+        if milliseconds < 1 { return "< 1 ms" }
+        return milliseconds < 999.5
+            ? "\(Int(milliseconds.rounded())) ms"
+            : "\((milliseconds / 100).rounded() / 10) s"
+    }
+}
+
+extension String {
+    /// The name for a sentence or a list; without its middle if it is long.
+    package var shortName: String { count > 40 ? "\(prefix(24))…\(suffix(15))" : self }
+
+    /// The text as the beginning of a line.
+    package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension HTTP.Status {
+    /// The code with its meaning: `404 not found`.
+    package var words: String { isValid ? "\(self) \(meaning)" : "\(self)" }
+}
+
+extension BarricadeOverview.ResponseSummary {
+    /// The outcome in words: `200 OK`, `401 unauthorized, after 2.0 seconds`.
+    package var words: String {
+        guard let status else { return summary }
+        return HTTP.Status(status).words + (delay.map { ", after \($0)" } ?? "")
+    }
+
+    /// The kind of outcome, for its colour: `2` for 200, `error`, `live` or `other`.
+    package var tone: String {
+        if let status { return String("\(status)".prefix(1)) }
+        if kind == .error || kind == .neverAnswers { return "error" }
+        return kind == .live ? "live" : "other"
+    }
+}
+
+extension ResponseSet.Mode {
+    /// The mode's title in a picker.
+    package var title: String { rawValue.capitalized }
+
+    /// An explanation of the mode, for people who do not know the term.
+    package var explanation: String {
+        if self == .live { return "lets requests go to the real server" }
+        if self == .held { return "keeps requests waiting until you release them" }
+        if self == .recording {
+            return "lets requests go to the real server, and keeps the replies"
+        }
+        return "answers with the selected response"
+    }
+
+    /// The symbol beside the title, by its name in SF Symbols.
+    package var symbol: String {
+        if self == .live { return "dot.radiowaves.left.and.right" }
+        if self == .recording { return "record.circle" }
+        return self == .held ? "pause.circle" : "checkmark.shield"
+    }
+}
+
+extension LoggedRequest.Outcome {
+    /// The outcome in words: `200 OK`, `failed with notConnectedToInternet`.
+    package var words: String {
+        if case .answered(let status) = self { status.words } else { description }
+    }
+
+    /// The symbol, by its name in SF Symbols.
+    package var symbol: String {
+        switch self {
+        case .answered: "checkmark.circle"
+        case .redirected: "arrow.turn.up.right"
+        case .passedThrough: "dot.radiowaves.left.and.right"
+        case .unmatched: "questionmark.circle"
+        case .failed: "xmark.octagon"
+        case .cancelled: "slash.circle"
+        case .pending, .held: "hourglass"
+        }
+    }
+
+    /// The character for the symbol, where there are no SF Symbols.
+    package var mark: String {
+        switch self {
+        case .answered: "✓"
+        case .redirected: "↪"
+        case .passedThrough: "⇄"
+        case .unmatched: "?"
+        case .failed: "✕"
+        case .cancelled: "⊘"
+        case .held: "‖"
+        case .pending: "…"
+        }
+    }
+}
+
+extension BarricadeOverview.HeldSummary {
+    /// Returns the time left in words: `58 s left`, `timed out`.
+    package func timeLeft(at now: Date) -> String {
+        let seconds = timeout.timeIntervalSince(now)
+        guard seconds > 0 else { return "timed out" }
+        let whole = Int(min(seconds, 1e9).rounded(.up))
+        switch whole {
+        case ..<120: return "\(whole) s left"
+        case ..<7_200: return "\(whole / 60) min left"
+        default: return "\(whole / 3_600) h left"
+        }
+    }
+
+    /// Returns the row in one sentence, for VoiceOver.
+    package func sentence(at now: Date) -> String {
+        "\(request), held by \(set), \(timeLeft(at: now))"
+    }
+}

@@ -1,0 +1,104 @@
+import Barricade
+import BarricadeFolder
+import Foundation
+import Testing
+
+/// JSON of one response or set that comes from people.
+@Suite(.timeLimit(.minutes(5))) struct ManifestPartTests {
+    private static let code = "which can only be made in code or in a folder."
+
+    private static let refused: [(String, String)] = [
+        (#""file": "a.json""#, "file: names a file, which only a folder has."),
+        (#""file": "../../etc/passwd""#, "file: names a file, which only a folder has."),
+        (#""redirect": "/b""#, "redirect: is a redirect, \(code)"),
+        (#""live": true"#, "live: asks the real server, \(code)"),
+        (#""recorded": "x", "text": "a""#, "recorded: is for what was recorded into a folder."),
+        (#""for": ["/a"], "text": "a""#, "for: is for what was recorded into a folder."),
+        (
+            #""status": 302, "headers": [["location", "https://b.example"]]"#,
+            "headers: make a redirect with the status, \(code)"
+        ),
+        (
+            #""status": 300, "headers": [["Location", "/b"]]"#,
+            "headers: make a redirect with the status, \(code)"
+        ),
+        (#""status": 99"#, "status: wants a whole number from 100 to 599, got 99."),
+    ]
+
+    private func faults(_ json: String) -> [String] {
+        do throws(ManifestPart.Faults) {
+            _ = try ManifestPart.response(Data(json.utf8))
+            return []
+        } catch {
+            return error.faults.map { "\($0.path.map { "\($0)" } ?? "-"): \($0.problem)" }
+        }
+    }
+
+    @Test(arguments: refused.indices) func whatLeavesTheProcessIsRefusedAtEveryDepth(_ index: Int) {
+        let (members, fault) = Self.refused[index]
+        // `for` is only possible in a sequence anyway.
+        if !members.hasPrefix(#""for""#) {
+            #expect(faults(#"{"name": "A", \#(members)}"#) == ["$.\(fault)"])
+        }
+        #expect(
+            faults(#"{"name": "A", "sequence": [{"text": "a"}, {\#(members)}]}"#)
+                == ["$.sequence[1].\(fault)"])
+        #expect(
+            faults(
+                #"{"name": "A", "weighted": [{"sequence": [{\#(members)}]}, {"text": "a"}]}"#
+            ) == ["$.weighted[0].sequence[0].\(fault)"])
+    }
+
+    @Test(arguments: [
+        (#"{"name": "A""#, "-: is not JSON: it ends too early."),
+        ("[]", "$: wants an object, got an array."),
+        (#"{"text": "a"}"#, #"$: wants a key "name"."#),
+        (#"{"name": ""}"#, "$.name: wants a name, got an empty string."),
+        (#"{"name": "a\r\nb"}"#, "$.name: has a line break or another control character."),
+        (
+            #"{"name": "A", "headers": [["B", "1\r\n2"]]}"#,
+            "$.headers[0]: the value of header B holds a line break or a zero byte."
+        ),
+        (
+            #"{"name": "A", "json": {}, "text": ""}"#,
+            #"$.text: cannot stand beside "json"."#
+        ),
+    ]) func othersAreToldTheirPlace(_ json: String, _ fault: String) {
+        #expect(faults(json).contains(fault), "\(faults(json))")
+    }
+
+    @Test func whatIsReadIsWrittenTheSame() throws {
+        let json = """
+            {
+              "name": "A",
+              "status": 404,
+              "headers": [["B", "1"]],
+              "json": { "n": 12345678901234567890.10 },
+              "delay": 0.5
+            }
+
+            """
+        let response = try ManifestPart.response(Data(json.utf8))
+        #expect(ManifestPart.text(of: response) == json)
+        #expect(ManifestPart.text(of: CannedResponse("A", file: "a.json")) == nil)
+        #expect(ManifestPart.text(of: CannedResponse("A") { _ in CannedResponse() }) == nil)
+        #expect(
+            try ManifestPart.response(Data(#"{"text": "a"}"#.utf8), named: "Old").name == "Old")
+    }
+
+    @Test func aSetHasItsPlaceInMessages() throws {
+        let set = try ManifestPart.set(
+            Data(
+                #"{"name": "S", "on": "GET https://a.example/:id", "responses": [{"name": "R"}]}"#
+                    .utf8))
+        #expect(set.isMade)
+        #expect(set.origin.text == "made here")
+        let barricade = Barricade(set)
+        #expect(barricade.validate() == [])
+        #expect(throws: ManifestPart.Faults.self) {
+            try ManifestPart.set(
+                Data(#"{"name": "S", "on": "/a", "responses": [{"name": "R", "live": true}]}"#.utf8)
+            )
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Barricade
+import BarricadeFolder
+import Foundation
+import Testing
+
+/// What was made at run time goes to the folder that is registered.
+@Suite(.timeLimit(.minutes(5))) struct SavingEditsTests {
+    private static func manifest(_ books: String) -> String {
+        ManifestText.set(
+            #"{"name": "Books", "on": "GET /books", "responses": [\#(books)]},"# + "\n"
+                + #"{"name": "Shop", "on": "GET /shop", "responses": [{"name": "Open", "file": "a.json"}]}"#
+        )
+    }
+
+    private static let two = #"{"name": "Two", "json": [1, 2]}"#
+
+    private let folder: ScratchFolder
+    private let barricade: Barricade
+    private let faults = FaultLog()
+
+    init() throws {
+        folder = try ScratchFolder.manifest(Self.manifest(Self.two))
+        let faults = faults
+        barricade = try Barricade(folder: folder.location, watching: true) {
+            $0.faultHandler = faults.handler
+        }
+    }
+
+    private func get(_ path: String) async throws -> String {
+        try await barricade.session.get("\(api)/\(path)").text
+    }
+
+    @Test func aMadeResponseBelongsToTheFolderAfterwards() async throws {
+        barricade.register(
+            ResponseSet("Code", on: .get("/code")) { CannedResponse("Echo") { _ in .offline() } })
+        let before = try folder.texts()
+        try barricade.add(CannedResponse("None", json: []), to: "Books")
+        try barricade.select("None", for: "Books")
+        let saved = try barricade.saveEdits()
+        #expect(saved.responses == 1)
+        #expect(saved.notes == [])
+        #expect("\(saved.changes)" == "1 file added, 1 changed")
+        let after = try folder.texts()
+        #expect(after["a.json"] == before["a.json"])
+        #expect(after["barricade.json"]?.contains(#"{ "name": "None", "json": [] }"#) == true)
+        #expect(after["barricade.json"]?.contains("Code") == false)
+        #expect(try await get("books") == "[]")
+        #expect(barricade.sets.flatMap(\.responses).allSatisfy { $0.edit == nil })
+        // From now on, an edit on disk shows.
+        try folder.write(
+            Self.manifest(Self.two + #", {"name": "None", "text": "none"}"#), to: "barricade.json")
+        #expect(try await get("books") == "none")
+        #expect(faults.all == [])
+    }
+
+    @Test func aMadeSetIsAskedFirstAndFollowsTheFolder() async throws {
+        let json =
+            #"{"name": "New", "on": "GET /*", "responses": [{"name": "Any", "text": "any"}]}"#
+        let set = try ManifestPart.set(Data(json.utf8))
+        barricade.register(set)
+        try barricade.add(CannedResponse("More", text: "more"), to: "New")
+        try barricade.select("More", for: "New")
+        #expect(try barricade.saveEdits().notes == [])
+        #expect(try await get("books") == "more")
+        #expect(barricade.sets.map(\.name) == ["New", "Books", "Shop"])
+        let again = try Barricade(folder: folder.location)
+        #expect(again.sets.map(\.name) == ["New", "Books", "Shop"])
+        let text = try folder.read("barricade.json").replacing(#""more""#, with: #""changed""#)
+        try folder.write(text, to: "barricade.json")
+        #expect(try await get("books") == "changed")
+        #expect(faults.all == [])
+    }
+
+    @Test func anEditOnDiskStaysAndIsNamed() async throws {
+        try barricade.add(CannedResponse("None", json: []), to: "Books")
+        try barricade.add(CannedResponse("Many", json: [1, 2, 3]), to: "Books")
+        try folder.write(
+            Self.manifest(Self.two + #", {"name": "None", "text": "theirs"}"#),
+            to: "barricade.json")
+        let saved = try barricade.saveEdits()
+        #expect(saved.responses == 1)
+        #expect(
+            saved.notes == [
+                #"Set "Books" was edited in the folder meanwhile; the edit stays."#,
+                """
+                Set "Books" has a response "None" in the folder now, which stays: rename yours.
+                """,
+            ])
+        let text = try folder.read("barricade.json")
+        #expect(text.contains(#""text": "theirs""#))
+        #expect(text.contains(#""name": "Many""#))
+    }
+
+    @Test func whatTheFolderDoesNotHaveIsNamed() throws {
+        barricade.register(
+            ResponseSet("Code", on: .get("/code"), fileID: "App/Sets.swift", line: 7) {
+                CannedResponse("A")
+            })
+        try barricade.add(CannedResponse("Made"), to: "Code")
+        let before = try folder.texts()
+        let saved = try barricade.saveEdits()
+        #expect(saved.responses == 0)
+        #expect(
+            saved.notes == [
+                #"Set "Code" is in Sets.swift:7, not in the folder: copy it as Swift."#
+            ])
+        #expect(try folder.texts() == before)
+        #expect(barricade.sets[0].responses.contains { $0.edit != nil })
+    }
+
+    @Test func aFolderThatCannotBeReadIsLeftAlone() throws {
+        try barricade.add(CannedResponse("None", json: []), to: "Books")
+        try folder.write("{", to: "barricade.json")
+        let broken = #expect(throws: BarricadeError.self) { try barricade.saveEdits() }
+        #expect(broken?.code == .unusableFolder)
+        #expect(try folder.read("barricade.json") == "{")
+        try FileManager.default.removeItem(at: folder.url)
+        let gone = #expect(throws: BarricadeError.self) { try barricade.saveEdits() }
+        #expect(
+            gone?.message == """
+                The folder \(folder.url.path) cannot be written: it has no manifest any more.
+                """)
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path))
+        #expect(barricade.sets[0].responses.contains { $0.edit != nil })
+        let none = #expect(throws: BarricadeError.self) { try Barricade().saveEdits() }
+        #expect(
+            none?.message == """
+                No folder is registered to save to.
+
+                To fix: try barricade.register(folder: …, watching: true)
+                """)
+    }
+}

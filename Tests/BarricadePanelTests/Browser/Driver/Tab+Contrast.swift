@@ -1,0 +1,201 @@
+#if os(Linux) || os(macOS)
+import Barricade
+import Foundation
+
+/// How well something of the page is seen beside what surrounds it.
+struct Contrast: CustomStringConvertible {
+    let part: String
+    let ratio: Double
+    let wanted: Double
+    let title: String
+    let place: String
+
+    init?(_ json: JSONValue, in place: String) {
+        guard let part = json["part"]?.string, let ratio = json["ratio"]?.double,
+            let wanted = json["wanted"]?.double, let title = json["title"]?.string
+        else { return nil }
+        (self.part, self.ratio, self.wanted, self.title) = (part, ratio, wanted, title)
+        self.place = place
+    }
+
+    /// What tells it apart from others.
+    var key: String { "\(part) \(title) \(String(format: "%.2f", ratio))" }
+    var description: String {
+        "\(String(format: "%.2f", ratio)) of \(wanted): \(part) of \(title), \(place)"
+    }
+}
+
+// The contrast of all that the page shows (WCAG 2.2, criteria 1.4.3 and 1.4.11), from the computed colours.
+extension Tab {
+    /// Returns the contrasts of everything as it is now, and of each control with the pointer on it,
+    /// pressed, and with the focus.
+    func contrasts(in scene: String) async throws -> [Contrast] {
+        try await evaluate(Self.contrastScript)
+        func found(_ script: String, _ state: String) async throws -> [Contrast] {
+            (try await evaluate(script).array ?? []).compactMap {
+                Contrast($0, in: "\(scene), \(state)")
+            }
+        }
+        try await mouse("mouseMoved", at: ["x": 0, "y": 0])
+        var all = try await found("contrast.page()", "at rest")
+        for control in 0..<(try await evaluate("contrast.count()").int ?? 0) {
+            let place = try await evaluate("contrast.place(\(control))")
+            try await mouse("mouseMoved", at: place)
+            all += try await found("contrast.control(\(control))", "hover")
+            guard place["kind"] == "button" else { continue }
+            try await mouse("mousePressed", at: place)
+            all += try await found("contrast.control(\(control))", "pressed")
+            // Let go elsewhere, so that it does nothing.
+            try await mouse("mouseMoved", at: ["x": 0, "y": 0])
+            try await mouse("mouseReleased", at: ["x": 0, "y": 0])
+        }
+        try await evaluate("document.activeElement.blur()")
+        while true {
+            try await press("Tab")
+            guard try await evaluate("contrast.isNewlyFocused()") == true else { return all }
+            let focused = try await found("contrast.focused()", "focused")
+            all += focused
+            if !focused.contains(where: { $0.part == "ring" }) {
+                let title = try await evaluate("contrast.title(document.activeElement)").string
+                throw BrowserFault.timedOut("a ring around \(title ?? "") in \(scene)")
+            }
+        }
+    }
+
+    private func mouse(_ type: JSONValue, at place: JSONValue) async throws {
+        try await send(
+            "Input.dispatchMouseEvent",
+            [
+                "type": type, "x": place["x"] ?? nil, "y": place["y"] ?? nil, "clickCount": 1,
+                "button": type == "mouseMoved" ? "none" : "left",
+            ])
+    }
+
+    private static let contrastScript = #"""
+        globalThis.contrast = (() => {
+            const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
+                .getContext('2d', { willReadFrequently: true });
+            /** A computed colour as red, green, blue from 0 to 255, and alpha from 0 to 1. */
+            function parsed(text) {
+                const parts = text.match(/^rgba?\(([^)]*)\)$/)?.[1].split(/[ ,/]+/).map(Number);
+                if (parts) return [...parts, 1].slice(0, 4);
+                canvas.clearRect(0, 0, 1, 1);
+                canvas.fillStyle = text;
+                canvas.fillRect(0, 0, 1, 1);
+                const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+                return [red, green, blue, alpha / 255];
+            }
+            function over(top, below) {
+                const alpha = top[3] + below[3] * (1 - top[3]);
+                if (alpha === 0) return [0, 0, 0, 0];
+                const mix = (at) => (top[at] * top[3] + below[at] * below[3] * (1 - top[3])) / alpha;
+                return [mix(0), mix(1), mix(2), alpha];
+            }
+            /** A colour as it is seen where an element paints it: over all that is behind, with opacity. */
+            function seen(colour, element) {
+                for (let at = element; at; at = at.parentElement) {
+                    const style = getComputedStyle(at);
+                    colour = over(colour, parsed(style.backgroundColor));
+                    colour = [...colour.slice(0, 3), colour[3] * Number(style.opacity)];
+                }
+                return over(colour, parsed(getComputedStyle(document.documentElement).colorScheme
+                    .includes('dark') && matchMedia('(prefers-color-scheme: dark)').matches
+                    ? 'rgb(18, 18, 18)' : 'rgb(255, 255, 255)'));
+            }
+            const nothing = [0, 0, 0, 0];
+            const background = (element) => seen(nothing, element);
+            function luminance(colour) {
+                const [red, green, blue] = colour.map((value) => {
+                    const part = value / 255;
+                    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+                });
+                return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+            }
+            function ratio(one, other) {
+                const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+                return (high + 0.05) / (low + 0.05);
+            }
+            function isVisible(element) {
+                const box = element.getBoundingClientRect();
+                return element.checkVisibility({ visibilityProperty: true }) && box.width > 1
+                    && box.height > 1 && !element.closest('.unseen');
+            }
+            function title(element) {
+                const words = element.getAttribute('aria-label') ?? element.innerText ?? '';
+                const kind = [element.localName, ...element.classList].join('.');
+                return `${kind}${element.id ? `#${element.id}` : ''} “${words.trim().slice(0, 30)}”`;
+            }
+            const isDrawn = (width, style) => parseFloat(width) > 0 && style !== 'none';
+
+            /** What is seen of an element alone: its own texts, its edge and ring, its symbols. */
+            function own(element) {
+                const found = [];
+                const add = (part, wanted, colour, ground) =>
+                    found.push({ part, wanted, ratio: ratio(colour, ground), title: title(element) });
+                const style = getComputedStyle(element);
+                const ground = background(element);
+                const texts = [...element.childNodes].filter((it) => it.nodeType === 3 && it.data.trim());
+                const isField = element.matches('select, input:not([type=radio]), textarea');
+                if (texts.length > 0 || (isField && element.localName !== 'option')) {
+                    add('text', 4.5, seen(parsed(style.color), element), ground);
+                }
+                if (element.placeholder) {
+                    const colour = getComputedStyle(element, '::placeholder').color;
+                    add('placeholder', 4.5, seen(parsed(colour), element), ground);
+                }
+                const outside = background(element.parentElement ?? element);
+                const isControl = element.matches('button, select, input:not([type=radio]), textarea, .segments, kbd');
+                const hasEdge = isDrawn(style.borderBottomWidth, style.borderBottomStyle)
+                    && parsed(style.borderBottomColor)[3] > 0;
+                const isFilled = ratio(ground, outside) > 1;
+                if (isControl && hasEdge) {
+                    const edge = seen(parsed(style.borderBottomColor), element);
+                    add('edge', 3, ratio(edge, outside) > ratio(ground, outside) ? edge : ground, outside);
+                }
+                if (isDrawn(style.outlineWidth, style.outlineStyle)) {
+                    const isInside = parseFloat(style.outlineOffset) < 0;
+                    const [place, beside] = isInside ? [element, ground] : [element.parentElement, outside];
+                    add('ring', 3, seen(parsed(style.outlineColor), place), beside);
+                }
+                const mark = /inset/.test(style.boxShadow) && parsed(style.boxShadow.match(/^[a-z]+\([^)]*\)/)[0]);
+                if (mark) add('mark', 3, seen(mark, element), ground);
+                for (const side of ['::before', '::after']) {
+                    const symbol = getComputedStyle(element, side);
+                    if (symbol.content === 'none' || symbol.display === 'none') continue;
+                    const [red, green, blue, alpha] = parsed(symbol.backgroundColor);
+                    const colour = alpha > 0 ? [red, green, blue, alpha] : parsed(symbol.borderRightColor);
+                    add(`symbol ${side}`, 3, seen(colour, element), ground);
+                }
+                return found;
+            }
+            function all(root) {
+                return [root, ...root.querySelectorAll('*')].filter(isVisible).flatMap(own);
+            }
+            const visited = new WeakSet();
+            const controls = () => [...(document.querySelector('dialog[open]') ?? document.body)
+                .querySelectorAll('button, select, input, textarea, [tabindex], summary')].filter(isVisible);
+            /** The element whose look tells of a control. */
+            const shown = (control) => control.closest('label')
+                ?? control.closest('.menu, li') ?? control;
+            return {
+                count: () => controls().length,
+                place(at) {
+                    const control = controls()[at];
+                    control.scrollIntoView({ block: 'center' });
+                    const box = control.getBoundingClientRect();
+                    return { x: box.x + box.width / 2, y: box.y + box.height / 2, kind: control.localName };
+                },
+                control: (at) => all(shown(controls()[at])),
+                isNewlyFocused() {
+                const element = document.activeElement;
+                if (element === document.body || visited.has(element)) return false;
+                return Boolean(visited.add(element));
+            },
+            focused: () => all(shown(document.activeElement)),
+            title,
+            page: () => all(document.body),
+            };
+        })();
+        """#
+}
+#endif

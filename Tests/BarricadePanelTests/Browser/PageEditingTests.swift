@@ -1,0 +1,153 @@
+#if os(Linux) || os(macOS)
+import Barricade
+import BarricadePanel
+import BarricadeSurfaces
+import Foundation
+import Testing
+
+extension PageTests {
+    @Suite struct Editing {
+        /// Types into a field of the form, in place of what is there.
+        private func fill(_ field: String, with text: String, in tab: Tab) async throws {
+            let control = "document.querySelector('#edit-\(field)')"
+            try await tab.wait(until: "\(control) !== null")
+            try await tab.evaluate("\(control).focus(); \(control).select()")
+            try await tab.type(text)
+        }
+
+        private func value(of field: String, in tab: Tab) async throws -> String? {
+            try await tab.wait(until: "document.querySelector('#edit-\(field)') !== null")
+            return try await tab.evaluate("document.querySelector('#edit-\(field)').value").string
+        }
+
+        /// Opens the set Books, and the form of a new response of it.
+        private func beginResponse(in app: ShownApp) async throws {
+            try await app.tab.click(.button("Books, Two, 200 OK"))
+            try await app.tab.click(.button("New Response"))
+        }
+
+        @Test(arguments: ["Teapot", "A/b %2F “🙂” <b>"])
+        func aResponseIsMadeAndSelected(name: String) async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await beginResponse(in: app)
+                try await fill("name", with: name, in: tab)
+                try await fill("status", with: "not found", in: tab)
+                try await fill("body", with: "{\n  \"tea\": }", in: tab)
+                try await tab.wait(for: "Line 2, column 10: wants a value here.")
+                try await tab.click(.button("Save"))
+                #expect(app.barricade.overview["Books"]?.responses.count == 3)
+                try await fill("body", with: #"{"tea": true}"#, in: tab)
+                try await tab.click(.button("Add Field"))
+                try await tab.type("X-Pot")
+                try await tab.press("Tab")
+                try await tab.type("brown")
+                try await tab.click(.button("Save and Select"))
+                try await app.wait(for: name, of: "Books")
+                try await tab.wait(for: "404 not found · made here")
+                try await tab.wait(for: "1 response made here.")
+                #expect(try await app.send("/books") == 404)
+                let made = try app.barricade.preview(of: name, for: "Books")
+                #expect(made?.headers["X-Pot"] == "brown")
+            }
+        }
+
+        @Test func aLoggedReplyIsKeptAndEdited() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await app.send("/books")
+                try await tab.click(
+                    .button("GET https://api.example.com/books, 200 OK, Books, Two"))
+                try await tab.click(.button("Keep and Edit"))
+                #expect(try await value(of: "name", in: tab) == "Two copy")
+                #expect(try await value(of: "body", in: tab)?.contains("1") == true)
+                try await fill("body", with: "[3]", in: tab)
+                try await tab.click(.button("Save"))
+                try await app.wait("the copy") { $0["Books"]?["Two copy"]?.isMade == true }
+                #expect(
+                    try app.barricade.preview(of: "Two copy", for: "Books")?.body
+                        == Data("[3]".utf8))
+                #expect(try app.barricade.selectedResponse(for: "Books") == "Two")
+            }
+        }
+
+        @Test func anUnmatchedRequestBecomesASet() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await app.send("/nowhere/7")
+                try await tab.click(.button("GET https://api.example.com/nowhere/7, unmatched"))
+                try await tab.click(.button("Make a Set"))
+                #expect(
+                    try await value(of: "pattern", in: tab)
+                        == "GET https://api.example.com/nowhere/7")
+                try await tab.click(.button("7"))
+                try await tab.wait(
+                    until: "document.querySelector('#edit-pattern').value.endsWith('/nowhere/:id')")
+                try await tab.click(.button("Save and Select"))
+                try await app.wait("the set") { $0.sets.count == 5 }
+                #expect(try await app.send("/nowhere/8") == 200)
+            }
+        }
+
+        @Test func whatWasTypedIsNotLostUnasked() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await beginResponse(in: app)
+                // Nothing was typed, so nothing is asked.
+                try await tab.click(.button("Cancel"))
+                try await tab.wait(until: "document.querySelector('.editor') === null")
+                try await tab.click(.button("New Response"))
+                try await fill("name", with: "Mine", in: tab)
+                try await tab.click(.button("Health, Fine, 204 no content"))
+                try await tab.wait(for: "Discard what you typed?")
+                try await tab.click(.button("Go On Editing"))
+                #expect(try await value(of: "name", in: tab) == "Mine")
+                try await tab.click(.button("Cancel"))
+                try await tab.click(.button("Discard"))
+                try await tab.wait(until: "document.querySelector('.editor') === null")
+            }
+        }
+
+        @Test func whatWasTypedStaysWhenItIsRefused() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try app.barricade.add(CannedResponse("Made", status: 201), to: "Books")
+                try await tab.click(.button("Books, Two, 200 OK"))
+                try await tab.wait(
+                    until: "document.querySelectorAll('.response .round:enabled').length === 4")
+                try await tab.click(.button("Content of Made"))
+                try await tab.click(.button("Edit"))
+                try await fill("status", with: "202", in: tab)
+                try app.barricade.replace(
+                    "Made", with: CannedResponse("Made", status: 203), in: "Books")
+                try await tab.click(.button("Save"))
+                try await tab.wait(for: "was changed meanwhile.")
+                #expect(try await value(of: "status", in: tab) == "202")
+                // So it does when the app is away.
+                await app.panel.sleep()
+                try await tab.click(.button("Save"))
+                try await tab.wait(for: "The app does not answer. What you typed stays here.")
+                #expect(try await value(of: "status", in: tab) == "202")
+                await app.panel.wake()
+            }
+        }
+
+        @Test func aDeletionIsUndone() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try app.barricade.add(CannedResponse("Made", status: 201), to: "Books")
+                try app.barricade.select("Made", for: "Books")
+                try await tab.click(.button("Books, Made, 201 created, changed"))
+                try await tab.wait(
+                    until: "document.querySelectorAll('.response .round:enabled').length === 4")
+                try await tab.click(.button("Content of Made"))
+                try await tab.click(.button("Delete"))
+                try await app.wait(for: "Two", of: "Books")
+                try await tab.wait(for: "Deletion of Made")
+                try await tab.click(.button("Undo"))
+                try await app.wait(for: "Made", of: "Books")
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,95 @@
+import Barricade
+import BarricadeSurfaces
+import Foundation
+import Testing
+
+/// The replies that are kept while a surface is open.
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LoggedReplyTests {
+    private let barricade = Barricade(
+        ResponseSet("Book", on: .get("/book/:size")) {
+            CannedResponse("Text") { request in
+                let size = Int(request.pathValues["size"] ?? "") ?? 0
+                return CannedResponse(
+                    status: 201, headers: ["X-Token": "f00d", "B": "1", "Set-Cookie": "id=7"],
+                    body: .data(Data(repeating: 65, count: size)))
+            }
+        })
+
+    private func load(_ size: Int) async throws {
+        _ = try await barricade.patientSession.get("\(api)/book/\(size)")
+    }
+
+    private func kept(_ index: Int) -> LoggedReply? {
+        barricade.reply(to: barricade.requests[index])
+    }
+
+    @Test func aReplyIsKeptAsTheCallerGotIt() async throws {
+        let viewer = barricade.viewReplies()
+        try await load(5)
+        let reply = try #require(kept(0))
+        #expect(reply.status == 201)
+        #expect(
+            reply.headers.fields.map(\.name) == [
+                "X-Token", "B", "Set-Cookie", "Content-Type", "Content-Length",
+            ])
+        #expect(reply.body == Data("AAAAA".utf8))
+        #expect(reply.isWhole)
+        let duration = try #require(barricade.requests[0].duration)
+        let firstByte = try #require(reply.firstByte)
+        #expect(reply.waited <= firstByte)
+        #expect(firstByte <= duration + .milliseconds(50))
+        #expect(
+            reply.maskedHeaders.map(\.value) == [
+                "•••", "1", "•••", "application/octet-stream", "5",
+            ])
+        _ = consume viewer
+    }
+
+    @Test func ofALongBodyOnlyTheBeginningIsKept() async throws {
+        let viewer = barricade.viewReplies()
+        try await load(100_000)
+        let reply = try #require(kept(0))
+        #expect(reply.body.count == 64 << 10)
+        #expect(reply.bodySize == 100_000)
+        #expect(!reply.isWhole)
+        _ = consume viewer
+    }
+
+    @Test func theOldestRepliesGoFirst() async throws {
+        let viewer = barricade.viewReplies()
+        for _ in 0..<130 { try await load(64 << 10) }
+        let found = (0..<130).filter { kept($0) != nil }
+        // 8 MB in all, with a kilobyte for the head of each.
+        #expect(found == Array(4..<130))
+        _ = consume viewer
+    }
+
+    @Test func withoutASurfaceNothingIsKept() async throws {
+        try await load(5)
+        #expect(kept(0) == nil)
+        let first = barricade.viewReplies()
+        let second = barricade.viewReplies()
+        #expect(barricade.store.routing.observers.count == 1)
+        try await load(5)
+        _ = consume first
+        try await load(5)
+        #expect(kept(1) != nil)
+        #expect(kept(2) != nil)
+        _ = consume second
+        #expect(barricade.store.routing.observers.isEmpty)
+        #expect(kept(2) == nil)
+        try await load(5)
+        #expect(kept(3) == nil)
+    }
+
+    @Test func aServersReplyIsKeptToo() async throws {
+        let server = try LocalServer()
+        barricade.unmatchedPolicy = .passThrough
+        let viewer = barricade.viewReplies()
+        #expect(try await barricade.patientSession.get("\(server.url("/a"))").text == "live /a")
+        let reply = try #require(kept(0))
+        #expect(reply.status == 200)
+        #expect(String(decoding: reply.body, as: UTF8.self) == "live /a")
+        _ = consume viewer
+    }
+}

@@ -1,0 +1,219 @@
+// Testable imports need a debug build.
+#if DEBUG
+import Barricade
+import BarricadeFolder
+import BarricadeSurfaces
+import Foundation
+import Testing
+
+@testable import BarricadeUI
+
+/// Making and editing responses on the screen.
+@MainActor @Suite(.timeLimit(.minutes(5))) struct EditingTests {
+    private let barricade = Barricade(Shop.all)
+    private let model: ScreenModel
+
+    init() {
+        model = ScreenModel(barricade)
+    }
+
+    private func outcome(of path: String, method: String = "GET") async -> String? {
+        await barricade.session.ask(path, method: method)
+        return barricade.requests.last?.outcome.words
+    }
+
+    @Test func aCopyIsEditedSavedAndSelected() async throws {
+        model.edit("Success", in: "Login")
+        #expect(model.draft.title == "New Response" && model.draft.name == "Success copy")
+        #expect(model.editing?.isChanged == false)
+        model.draft.name = "Sold Out"
+        model.draft.status = "gone"
+        model.draft[header: 0].name = "ignored, since there is no such row"
+        model.draft.headers.append(ResponseDraft.Header("X-Stock", "0"))
+        model.draft.body = #"{"stock":0}"#
+        #expect(model.editing?.isChanged == true && model.editing?.faults == [])
+        model.save(selecting: true)
+        #expect(!model.isEditing && model.message == nil)
+        #expect(await outcome(of: "/login", method: "POST") == "410 gone")
+        #expect(
+            model.responses(of: "Login").map(\.sentence).last
+                == "Sold Out, 410 gone, 11 bytes, selected, made here")
+        #expect(model.overview.madeHere == "1 response made here")
+        model.edit("Sold Out", in: "Login")
+        #expect(model.draft.title == "Edit Sold Out")
+        model.draft.status = "404"
+        model.save(selecting: false)
+        #expect(await outcome(of: "/login", method: "POST") == "404 not found")
+    }
+
+    @Test func savingAloneDoesNotSelect() {
+        model.makeResponse(in: "Books")
+        #expect(model.draft.name == "Response")
+        model.save(selecting: false)
+        #expect(model.row(of: "Books")?.response == "Two")
+        #expect(model.responses(of: "Books").map(\.name) == ["Two", "Offline", "Response"])
+    }
+
+    @Test func mistakesStandAtTheirFieldsAndWhatWasTypedStays() {
+        model.makeResponse(in: "Books")
+        model.draft.body = "{\n  \"a\": }"
+        #expect(
+            model.editing?.faults(in: .body) == ["Line 2, column 8: wants a value here."])
+        model.draft.body = "{}"
+        #expect(model.editing?.faults(in: .body) == [])
+        model.draft.status = "99"
+        model.draft.name = "Two"
+        model.draft.headers = [ResponseDraft.Header("X-A", "1\r\n2")]
+        #expect(model.editing?.faults(in: .status).count == 1)
+        model.save(selecting: true)
+        #expect(model.isEditing && model.draft.status == "99")
+        model.draft.status = "1000"
+        #expect(model.editing?.faults(in: .status).count == 1)
+        model.draft.status = "200"
+        #expect(model.editing?.faults(in: .header(0)).count == 1)
+        model.draft.headers = []
+        #expect(
+            model.editing?.faults(in: .name) == ["Is the name of another response."])
+    }
+
+    @Test func aQuotationMarkThatIsTypedIntoJSONIsStraight() {
+        model.makeResponse(in: "Books")
+        model.draft.body = "{"
+        model.draft.body = "{“"
+        #expect(model.draft.body == "{\"")
+        // As a phone replaces it a moment later.
+        model.draft.body = "{“"
+        #expect(model.draft.body == "{\"")
+        model.draft.body = "{\"é”"
+        #expect(model.draft.body == "{\"é”")
+        model.draft.body = "{\"é”“"
+        #expect(model.draft.body == "{\"é”\"")
+        model.draft.bodyKind = .text
+        model.draft.body = "“"
+        model.draft.body = "““"
+        #expect(model.draft.body == "““")
+    }
+
+    @Test func aReplyInTheLogIsKeptAndEdited() async throws {
+        let viewer = barricade.viewReplies()
+        _ = await outcome(of: "/profile")
+        let detail = try #require(model.logDetail(of: 0))
+        #expect(detail.reply?.line == "200 OK")
+        #expect(detail.reply?.headers.first?.name == "Content-Type")
+        #expect(detail.reply?.body.text == "{\n  \"name\": \"Ada\"\n}")
+        #expect(model.body(of: .reply(0), showsAll: false) == detail.reply?.body)
+        #expect(
+            detail.facts.map(\.name)
+                == ["Arrived", "Waited", "First byte after", "Took", "Set", "Response"])
+        #expect(detail.makingTitle == "Keep and Edit")
+        #expect(
+            detail.responseCode.hasPrefix(#"CannedResponse("Full copy", "#))
+        model.keepAndEdit(detail.row.entry)
+        #expect(model.draft.set == "Profile" && model.draft.name == "Full copy")
+        #expect(model.draft.body.contains("Ada"))
+        withExtendedLifetime(viewer) {}
+    }
+
+    @Test func theScreenKeepsRepliesWhileItFollows() async throws {
+        let (changes, change) = AsyncStream.makeStream(of: Void.self)
+        model.willChange = { change.yield() }
+        let following = Task { await model.follow() }
+        try barricade.select("Empty", for: "Profile")
+        for await _ in changes { break }
+        _ = await outcome(of: "/profile")
+        #expect(model.logDetail(of: 0)?.reply?.body.text == "{}")
+        following.cancel()
+        await following.value
+        #expect(model.logDetail(of: 0)?.reply == nil)
+    }
+
+    @Test func anUnmatchedRequestBecomesASet() async throws {
+        #expect(await outcome(of: "/orders/17?page=2") == "unmatched")
+        let detail = try #require(model.logDetail(of: 0))
+        #expect(detail.makingTitle == "Make a Set")
+        model.keepAndEdit(detail.row.entry)
+        #expect(model.draft.title == "New Set")
+        #expect(model.draft.requests == "GET \(api)/orders/17")
+        #expect(model.draft.segments == ["orders", "17"])
+        model.draft.toggleSegment(at: 1)
+        #expect(model.draft.requests == "GET \(api)/orders/:id")
+        model.draft.set = "Order"
+        model.draft.status = "201"
+        model.save(selecting: true)
+        #expect(model.editing?.problem == nil && !model.isEditing)
+        #expect(await outcome(of: "/orders/18") == "201 created")
+        model.refresh()
+        #expect(model.row(of: "Order")?.caption == "201 created · made here · 1 request")
+    }
+
+    @Test func aDeletionIsUndoneWithItsSelection() throws {
+        model.makeResponse(in: "Books")
+        model.save(selecting: true)
+        model.delete("Response", from: "Books")
+        #expect(model.row(of: "Books")?.response == "Two")
+        #expect(model.undoStep?.title == "Deletion of Response")
+        model.undo()
+        #expect(model.row(of: "Books")?.response == "Response")
+        #expect(model.undoStep == nil && model.message == nil)
+        model.delete("Two", from: "Books")
+        #expect(model.message?.contains("Two") == true && model.undoStep == nil)
+    }
+
+    @Test func aSetThatGoesWhileItIsEditedIsSaid() throws {
+        model.makeResponse(in: "Books")
+        model.draft.body = "[1]"
+        try barricade.unregister("Books")
+        model.save(selecting: true)
+        #expect(model.editing?.problem?.hasPrefix("No response set is named \"Books\".") == true)
+        #expect(model.draft.body == "[1]" && model.message == nil)
+        model.draft.body = "[2]"
+        #expect(model.editing?.problem == nil)
+    }
+
+    @Test func theSecondOfTwoEditorsIsTold() throws {
+        model.makeResponse(in: "Books")
+        model.save(selecting: false)
+        model.edit("Response", in: "Books")
+        try barricade.replace(
+            "Response", with: CannedResponse("Response", status: 410), in: "Books")
+        model.draft.status = "404"
+        model.save(selecting: false)
+        #expect(model.editing?.problem?.contains("was changed meanwhile") == true)
+        #expect(model.draft.status == "404")
+    }
+
+    @Test func whatCannotBeCopiedIsSaid() {
+        let set = ResponseSet("Live", on: .get("/live")) { CannedResponse.live("Real") }
+        barricade.register(set)
+        model.refresh()
+        model.edit("Real", in: "Live")
+        #expect(!model.isEditing && model.message?.contains("\"Real\"") == true)
+    }
+
+    @Test func whatWasMadeIsSavedToTheFolder() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("BarricadeTests-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let manifest = """
+            {"version": 1, "sets": [{"name": "Cart", "on": "GET /cart", "responses": [{"name": "Empty"}]}]}
+            """
+        try Data(manifest.utf8).write(to: folder.appendingPathComponent("barricade.json"))
+        try barricade.register(folder: .directory(folder))
+        model.refresh()
+        #expect(model.overview.folder == folder.path && model.overview.madeHere == nil)
+        model.makeResponse(in: "Cart")
+        model.draft.body = #"{"full":true}"#
+        model.save(selecting: false)
+        model.saveToFolder()
+        #expect(model.message == nil && model.notice == "1 response is saved.")
+        #expect(model.overview.madeHere == nil)
+        try FileManager.default.removeItem(at: folder)
+        model.makeResponse(in: "Cart")
+        model.draft.name = "Second"
+        model.save(selecting: false)
+        model.saveToFolder()
+        #expect(model.message != nil && model.overview.madeHere == "1 response made here")
+    }
+}
+#endif
