@@ -92,14 +92,18 @@ struct Load: @unchecked Sendable {
         let reader = BodyReader(stream, progress: progress)
         wait(for: LoadWork(stop: reader.stop))
         reader.read { body in
-            // A load that has ended meanwhile is already in the log.
-            let goesOn = loader.content.withLock { content in
-                content.entry = .none
-                return content.state.isLoading
-            }
-            if goesOn { send(carrying(body).proceed(body: body)) }
+            if takesUnreadEntry() { send(carrying(body).proceed(body: body)) }
         }
         return []
+    }
+
+    /// Takes the request out of what ends in the log undecided; returns false if the load has ended
+    /// meanwhile, and is already in the log.
+    private func takesUnreadEntry() -> Bool {
+        loader.content.withLock { content in
+            content.entry = .none
+            return content.state.isLoading
+        }
     }
 
     /// Makes the request that matchers get; `nil` if it has no URL.
@@ -157,11 +161,7 @@ struct Load: @unchecked Sendable {
         loader.content.withLock { $0.entry = .unread(request, barricade.log) }
         return run {
             await keeper.wait(for: request)
-            let goesOn = loader.content.withLock { content in
-                content.entry = .none
-                return content.state.isLoading
-            }
-            return goesOn ? decide(on: request) ?? [] : []
+            return takesUnreadEntry() ? decide(on: request) ?? [] : []
         }
     }
 
