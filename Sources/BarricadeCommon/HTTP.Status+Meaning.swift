@@ -1,5 +1,4 @@
 package import Barricade
-import Foundation
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,4 +1,3 @@
-import Foundation
 
 extension CoverageReport {
     /// The report as one page of HTML that needs no server, no script and no other file.

@@ -1,5 +1,4 @@
 package import Barricade
-import BarricadeCommon
 import BarricadeResources
 package import Foundation
 

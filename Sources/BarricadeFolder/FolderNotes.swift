@@ -1,6 +1,4 @@
 package import Barricade
-import BarricadeCommon
-import BarricadeResources
 
 /// A set's file and comments in a folder, to be written back.
 package struct FolderNotes: Sendable {

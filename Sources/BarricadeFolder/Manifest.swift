@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 import Foundation
 
 /// The sets and presets of a folder with a file `barricade.json`.

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 
 /// A preset in a manifest.
 struct PresetEntry: ManifestEntry {

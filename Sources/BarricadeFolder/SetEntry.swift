@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 
 /// A response set in a manifest.
 struct SetEntry: ManifestEntry {

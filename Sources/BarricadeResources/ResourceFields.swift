@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 
 /// An encoder that collects a value's keys, including those of optional members that are `nil`.
 ///

@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 
 /// Rows of values in which every two values of two columns occur together at least once.
 ///

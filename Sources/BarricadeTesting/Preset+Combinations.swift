@@ -1,5 +1,4 @@
 public import Barricade
-import BarricadeCommon
 
 extension Preset {
     /// Presets that together cover the responses of several sets; each selects in all of them.

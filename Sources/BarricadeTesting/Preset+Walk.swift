@@ -1,5 +1,4 @@
 public import Barricade
-import BarricadeCommon
 
 extension Preset {
     /// Returns presets that select each response of each set once, with defaults in all other sets.
