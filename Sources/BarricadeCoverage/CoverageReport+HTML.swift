@@ -1,3 +1,4 @@
+import Barricade
 
 extension CoverageReport {
     /// The report as one page of HTML that needs no server, no script and no other file.

@@ -45,8 +45,8 @@ extension Barricade {
             state.register(manifest.presets)
             return state.register(manifest.sets)
         }
-        folderComments.add(manifest.comments)
-        registeredFolders.add(folder, registration)
+        registeredFolders.comments.withLock { $0.add(manifest.comments) }
+        registeredFolders.places.withLock { $0.append((folder, registration)) }
         guard watching else { return }
         store.watch { [weak self] in self?.refresh(folder, registration) }
     }
@@ -66,7 +66,7 @@ extension Barricade {
             state.presets.removeAll { earlier.contains($0) && !names.contains($0.name) }
             state.register(presets.filter { !state.presets.contains($0) })
             state.replace(registration, with: edit.manifest.sets, unchanged: edit.unchanged)
-            folderComments.add(edit.manifest.comments)
+            registeredFolders.comments.withLock { $0.add(edit.manifest.comments) }
         }
     }
 
@@ -93,7 +93,8 @@ extension Barricade {
         let state = store.snapshot
         let sets = state.orderedSets.map(\.definition)
         let text = try FolderText(
-            sets, state.presets, folderComments.value, files: store.setup.handlerState.files)
+            sets, state.presets, registeredFolders.comments.withLock { $0 },
+            files: store.setup.handlerState.files)
         return try FolderWriter.write(to: folder) { writer in
             try writer.checkNothingIsLost(sets.map(\.name), state.presets.map(\.name))
             return try writer.write(text)
@@ -137,9 +138,8 @@ extension FolderChanges: CustomStringConvertible {
         let counts = [(added, "added"), (changed, "changed"), (removed, "removed")]
             .filter { paths, _ in !paths.isEmpty }
         guard let first = counts.first else { return "no file changed" }
-        let noun = first.0.count == 1 ? "file" : "files"
         let rest = counts.dropFirst().map { paths, verb in ", \(paths.count) \(verb)" }
-        return "\(first.0.count) \(noun) \(first.1)\(rest.joined())"
+        return "\(first.0.count.counted("file")) \(first.1)\(rest.joined())"
     }
 }
 

@@ -31,17 +31,7 @@ package final class DraftFolder {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw FileLock.Failure(path, "cannot be written") }
         defer { close(descriptor) }
-        try data.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Foundation.write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                guard count > 0 || errno == EINTR else {
-                    throw FileLock.Failure(path, "cannot be written")
-                }
-                rest = rest.dropFirst(max(count, 0))
-            }
-        }
+        try FileLock.write(data, to: descriptor, at: path)
     }
 }
 

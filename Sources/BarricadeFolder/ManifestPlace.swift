@@ -40,6 +40,17 @@ struct ManifestPlace: Sendable {
         }
     }
 
+    /// Returns the value of a key; `nil` if there is none.
+    func member(_ key: String) -> ManifestPlace? {
+        guard case .object(let members) = node.content else { return nil }
+        return members.first { $0.key == key }.map { member in
+            ManifestPlace(node: member.value, path: path.appending(.key(key)), file: file)
+        }
+    }
+
+    /// Returns the elements of the array of a key; none if there is no such array.
+    func elements(of key: String) -> [ManifestPlace] { member(key)?.elements() ?? [] }
+
     /// The elements; `nil`, with a note, if it is not an array.
     ///
     /// - Parameter example: An array for the note.
@@ -74,8 +85,7 @@ extension ManifestPlace {
 
     /// Notes an unknown name, at its member.
     func noteUnknown(_ name: String, _ what: String, among known: [String], at key: String) {
-        let place = members()?.first { $0.key.key == key }?.place ?? self
-        place.note(
+        (member(key) ?? self).note(
             """
             knows no \(what) "\(name.shortened)". \
             \(NameSuggestion.known(nearestTo: name, among: known))

@@ -75,13 +75,12 @@ extension ResourceEntry {
         var seed = Resource<Item<ID>>.Seed.items([])
         if let file { seed = .file(file, place.file.location) }
         if let items {
-            let places = place.members()?.first { $0.key.key == "items" }?.place.elements() ?? []
             seed = .items(
-                zip(items, places).compactMap { item, place in
+                zip(items, place.elements(of: "items")).compactMap { item, place in
                     do {
                         var read = try format.decoder.decode(
                             Item<ID>.self, from: Data(item.compact.utf8))
-                        read.source = item
+                        read.node = item
                         return read
                     } catch {
                         let fault = DecodingFault(error)
@@ -137,11 +136,12 @@ extension ResourceEntry {
     struct Item<ID: Codable & Hashable & Sendable>: Codable, Identifiable, Sendable {
         package let id: ID
         package let json: JSONValue
-        /// The item as written in the manifest; `nil` for one that a request made.
-        var source: JSONNode?
+        /// The JSON to write in the manifest: as it was written there, if it was.
+        var node: JSONNode
 
         init(from decoder: any Decoder) throws {
             json = try JSONValue(from: decoder)
+            node = JSONNode(json)
             let key = Key(
                 stringValue: CodingUserInfoKey.manifestIDKey.flatMap {
                     decoder.userInfo[$0] as? String

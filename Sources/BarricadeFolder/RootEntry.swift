@@ -27,12 +27,9 @@ struct PresetItem: Sendable {
     var entry: PresetEntry
     package var place: ManifestPlace?
 
-    static let form = ManifestForm<PresetItem>(
-        read: { place in
-            PresetEntry.object.read(place).map { PresetItem(entry: $0, place: place) }
-        },
-        write: { PresetEntry.object.write($0.entry) },
-        schema: { ["$ref": "#/definitions/preset"] })
+    static let form = PresetEntry.object.form.converted(
+        reading: { PresetItem(entry: $0, place: $1) }, writing: \.entry
+    ).named("preset")
 }
 
 /// An entry among the sets of a manifest: a set, a resource, or the path of a file with one.

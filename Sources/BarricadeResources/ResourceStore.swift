@@ -8,11 +8,13 @@ where Model.ID: Codable & Sendable {
         var isReady = false
         /// The initial items in the app's own storage.
         var found: [Model] = []
-        var usedNumbers = UsedNumbers()
+        /// The highest number that was ever an id; 0 at first.
+        var highest = 0
     }
 
     let storage: any ResourceStorage<Model>
-    private let queue = SerialTaskQueue()
+    /// Not an actor, since that is reentrant: another call may run wherever one awaits.
+    private let lock = TaskLock()
     private let state = Locked(State())
 
     init(_ storage: any ResourceStorage<Model>) {
@@ -24,9 +26,12 @@ where Model.ID: Codable & Sendable {
         for resource: Resource<Model>, in files: [FileLocation],
         _ work: @escaping @Sendable (ResourceStore) async throws -> Value
     ) async throws -> Value {
-        try await queue.run { [self] in
-            try await prepare(resource, files)
-            return try await work(self)
+        try await lock.withLock { [self] in
+            // Work that has begun is not cancelled, so that it has all of its effects or none.
+            try await Task {
+                try await prepare(resource, files)
+                return try await work(self)
+            }.value
         }
     }
 
@@ -34,23 +39,20 @@ where Model.ID: Codable & Sendable {
     func reset(_ resource: Resource<Model>, in files: [FileLocation]) async throws {
         let seed = try resource.seedItems(in: files) ?? state.withLock { $0.found }
         try await storage.replaceAll(with: seed)
-        state.withLock { $0.usedNumbers = UsedNumbers() }
+        state.withLock { $0.highest = 0 }
         try note(seed.map(\.id), resource.format)
     }
 
     /// Returns an id that no item has or had, or `nil` if there is none; call it in `take`.
     func nextID(_ format: ResourceFormat, using random: RandomSource) async throws -> Model.ID? {
         try note(try await storage.items().map(\.id), format)
-        var used = state.withLock { $0.usedNumbers }
-        let id = format.nextID(Model.ID.self, after: &used, using: random)
-        state.withLock { [used] in $0.usedNumbers = used }
-        return id
+        return format.nextID(Model.ID.self, after: state.withLock { $0.highest }, using: random)
     }
 
     /// Remembers numeric ids, so that none is used twice.
     func note(_ ids: [Model.ID], _ format: ResourceFormat) throws {
         let numbers = try format.numbers(among: ids)
-        state.withLock { $0.usedNumbers.insert(numbers) }
+        state.withLock { $0.highest = numbers.reduce($0.highest, max) }
     }
 
     private func prepare(_ resource: Resource<Model>, _ files: [FileLocation]) async throws {
@@ -76,22 +78,6 @@ extension HandlerState {
     func store<Model>(of resource: Resource<Model>) -> ResourceStore<Model> {
         resource.shared
             ?? value(for: resource) { ResourceStore(MemoryResourceStorage<Model>()) }
-    }
-}
-
-/// A serial queue of asynchronous work, in order of arrival.
-///
-/// An actor would not work, since it is reentrant: another call may run wherever one awaits.
-final class SerialTaskQueue: Sendable {
-    private let lock = TaskLock()
-
-    /// Runs work when its turn comes, unless the task has been cancelled by then.
-    ///
-    /// Work that has begun is not cancelled, so that it has all of its effects or none.
-    func run<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await lock.withLock { try await Task { try await work() }.value }
     }
 }
 

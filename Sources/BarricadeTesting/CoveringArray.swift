@@ -159,9 +159,4 @@ extension RandomSource {
             elements.swapAt(last, Int(other))
         }
     }
-
-    /// Returns a whole number from 0 up to, but not including, a limit above 0.
-    private func index(below limit: Int) -> Int {
-        Int(next().multipliedFullWidth(by: UInt64(limit)).high)
-    }
 }
