@@ -1,4 +1,5 @@
 package import Barricade
+import Foundation
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,3 +1,10 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// The sockets that listen on 127.0.0.1 and, if the system has it, on ::1, on the same port; or the
 /// one that listens on another address.
@@ -111,14 +118,6 @@ extension Socket {
         }
     }
 }
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// An address of one interface of this machine.
 package struct IPv4Address: Sendable, Hashable, CustomStringConvertible {
