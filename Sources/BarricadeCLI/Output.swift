@@ -53,10 +53,3 @@ struct Output: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
     }
 }
-
-extension Int {
-    /// The number and what it counts: `1 set`, `2 sets`.
-    func counted(_ noun: String, _ plural: String? = nil) -> String {
-        self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
-    }
-}

@@ -4,7 +4,8 @@ import Foundation
 extension CoverageReport: CustomStringConvertible {
     /// The report as text for a terminal, the responses that answered nothing first.
     package var description: String {
-        [summary, neverServed, served].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+        [summary, list("Never served:", isServed: false), list("Served:", isServed: true)]
+            .filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
 
     /// One line: the number of responses that answered, and of tests.
@@ -21,24 +22,18 @@ extension CoverageReport: CustomStringConvertible {
             """
     }
 
-    private var neverServed: String {
+    /// Returns the responses that were or were not served, by set; empty text if there are none.
+    private func list(_ title: String, isServed: Bool) -> String {
         let lines = sets.flatMap { set -> [String] in
-            let responses = set.responses.filter { !$0.isServed }
+            let responses = set.responses.filter { $0.isServed == isServed }
             guard !responses.isEmpty else { return [] }
-            return ["  \(set.title)"] + responses.map { "      \($0.name.printable)" }
+            let names = responses.map(\.name.printable)
+            let rows =
+                isServed
+                ? zip(TextColumn.padded(names), responses).map { "\($0)  \($1.usage)" } : names
+            return ["  \(set.title)"] + rows.map { "      \($0)" }
         }
-        return lines.isEmpty ? "" : (["Never served:"] + lines).joined(separator: "\n")
-    }
-
-    private var served: String {
-        let lines = sets.flatMap { set -> [String] in
-            let responses = set.responses.filter(\.isServed)
-            guard !responses.isEmpty else { return [] }
-            let names = TextColumn.padded(responses.map(\.name.printable))
-            return ["  \(set.title)"]
-                + zip(names, responses).map { "      \($0)  \($1.usage)" }
-        }
-        return lines.isEmpty ? "" : (["Served:"] + lines).joined(separator: "\n")
+        return lines.isEmpty ? "" : ([title] + lines).joined(separator: "\n")
     }
 }
 
@@ -59,13 +54,6 @@ extension CoverageReport.SetEntry {
 extension CoverageReport.ResponseEntry {
     /// The numbers of requests and tests: `3 requests in 2 tests`.
     var usage: String { "\(requests.counted("request")) in \(tests.count.counted("test"))" }
-}
-
-extension Int {
-    /// The number with its noun: `1 test`, `2 tests`.
-    func counted(_ noun: String, _ plural: String? = nil) -> String {
-        self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
-    }
 }
 
 extension String {

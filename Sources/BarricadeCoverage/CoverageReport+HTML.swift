@@ -1,4 +1,4 @@
-import Foundation
+import Barricade
 
 extension CoverageReport {
     /// The report as one page of HTML that needs no server, no script and no other file.

@@ -1,6 +1,4 @@
 public import Barricade
-import BarricadeCommon
-import BarricadeResources
 public import Foundation
 
 extension Barricade {
@@ -56,8 +54,8 @@ extension Barricade {
             state.replace(0, with: manifest.sets, unchanged: [])
             return 0
         }
-        folderComments.add(manifest.comments)
-        registeredFolders.add(folder, registration)
+        registeredFolders.comments.withLock { $0.add(manifest.comments) }
+        registeredFolders.places.withLock { $0.append((folder, registration)) }
         guard watching else { return }
         store.watch { [weak self] in self?.refresh(folder, registration) }
     }
@@ -77,7 +75,7 @@ extension Barricade {
             state.presets.removeAll { earlier.contains($0) && !names.contains($0.name) }
             state.register(presets.filter { !state.presets.contains($0) })
             state.replace(registration, with: edit.manifest.sets, unchanged: edit.unchanged)
-            folderComments.add(edit.manifest.comments)
+            registeredFolders.comments.withLock { $0.add(edit.manifest.comments) }
         }
     }
 
@@ -104,7 +102,8 @@ extension Barricade {
         let state = store.snapshot
         let sets = state.orderedSets.map(\.definition)
         let text = try FolderText(
-            sets, state.presets, folderComments.value, files: store.setup.handlerState.files)
+            sets, state.presets, registeredFolders.comments.withLock { $0 },
+            files: store.setup.handlerState.files)
         return try FolderWriter.write(to: folder) { writer in
             try writer.checkNothingIsLost(sets.map(\.name), state.presets.map(\.name))
             return try writer.write(text)
@@ -126,4 +125,34 @@ extension ResponseSet {
     public static func sets(in folder: FileLocation) throws(BarricadeError) -> [ResponseSet] {
         try Manifest(in: folder).sets
     }
+}
+
+/// The changes that writing a folder of sets has made.
+///
+/// Printed, it reads like `3 files added, 1 changed`.
+public struct FolderChanges: Hashable, Sendable {
+    /// The paths of new files in the folder, in order.
+    public package(set) var added: [String] = []
+    /// The paths of files with other content, in order.
+    public package(set) var changed: [String] = []
+    /// The paths of removed files, in order.
+    public package(set) var removed: [String] = []
+
+    /// Whether all files are unchanged.
+    public var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
+}
+
+extension FolderChanges: CustomStringConvertible {
+    public var description: String {
+        let counts = [(added, "added"), (changed, "changed"), (removed, "removed")]
+            .filter { paths, _ in !paths.isEmpty }
+        guard let first = counts.first else { return "no file changed" }
+        let rest = counts.dropFirst().map { paths, verb in ", \(paths.count) \(verb)" }
+        return "\(first.0.count.counted("file")) \(first.1)\(rest.joined())"
+    }
+}
+
+extension BarricadeError.Code {
+    /// A folder of sets that cannot be read or written.
+    public static let unusableFolder = Self(rawValue: 12)
 }

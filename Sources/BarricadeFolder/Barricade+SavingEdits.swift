@@ -1,11 +1,10 @@
 package import Barricade
-import BarricadeCommon
 import BarricadeResources
 package import Foundation
 
 extension Barricade {
     /// The folder that takes what was made at run time: the one registered last; `nil` if none is.
-    package var folderForEdits: URL? { registeredFolders.last?.folder.url }
+    package var folderForEdits: URL? { lastFolder?.folder.url }
 
     /// Writes the responses and sets that were made at run time to their folder.
     ///
@@ -15,7 +14,7 @@ extension Barricade {
     /// - Throws: `BarricadeError.Code.unusableFolder` if no folder is registered, or if it is gone
     ///   or has mistakes.
     package func saveEdits() throws(BarricadeError) -> SavedEdits {
-        guard let place = registeredFolders.last else {
+        guard let place = lastFolder else {
             throw BarricadeError(
                 .unusableFolder,
                 """
@@ -47,6 +46,10 @@ extension Barricade {
             notes: merge.notes)
     }
 
+    private var lastFolder: (folder: WatchedFolder, registration: Int)? {
+        registeredFolders.places.withLock { $0.last }
+    }
+
     var registeredFolders: RegisteredFolders { companion { RegisteredFolders() } }
 }
 
@@ -62,13 +65,9 @@ package struct SavedEdits: Sendable, Codable {
 
 /// The folders that a barricade has registered.
 final class RegisteredFolders: Sendable {
-    private let places = Locked<[(folder: WatchedFolder, registration: Int)]>([])
-
-    var last: (folder: WatchedFolder, registration: Int)? { places.withLock { $0.last } }
-
-    func add(_ folder: WatchedFolder, _ registration: Int) {
-        places.withLock { $0.append((folder, registration)) }
-    }
+    let places = Locked<[(folder: WatchedFolder, registration: Int)]>([])
+    /// The comments in all of them, to be written back.
+    let comments = Locked(FolderComments())
 }
 
 /// The sets of a folder with what was made at run time.

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 import Foundation
 
 /// A clause of a matcher in a manifest: `"POST /login"`, or an object with one condition.

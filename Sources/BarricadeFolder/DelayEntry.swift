@@ -1,6 +1,4 @@
 import Barricade
-import BarricadeCommon
-import BarricadeResources
 
 /// A delay in a manifest: `3`, or how it varies.
 struct DelayEntry: ManifestEntry {

@@ -1,3 +1,4 @@
+import Barricade
 import BarricadeCommon
 package import Foundation
 
@@ -30,16 +31,41 @@ package final class DraftFolder {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw FileLock.Failure(path, "cannot be written") }
         defer { close(descriptor) }
-        try data.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Foundation.write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                guard count > 0 || errno == EINTR else {
-                    throw FileLock.Failure(path, "cannot be written")
-                }
-                rest = rest.dropFirst(max(count, 0))
+        try FileLock.write(data, to: descriptor, at: path)
+    }
+}
+
+extension FolderText {
+    /// The paths of all files.
+    var paths: Set<String> { Set(texts.keys).union(copies.keys) }
+
+    func write(into draft: DraftFolder) throws {
+        for (path, text) in texts { try draft.write(Data(text.utf8), to: path) }
+        for (path, source) in copies where source.path != draft.path(of: path) {
+            let isDrafted = source.path.hasPrefix("\(draft.url.path)/")
+            let target = URL(fileURLWithPath: try draft.prepare(path))
+            if isDrafted {
+                try Self.rename(source, to: target)
+            } else {
+                try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: target)
             }
+        }
+    }
+
+    /// Reads the folder back and checks that it gives the same text.
+    func verify(_ draft: URL) throws {
+        let manifest = try Manifest.read(ManifestFolder(draft)).get()
+        let again = try FolderText(
+            manifest.sets, manifest.presets, manifest.comments, files: [.directory(draft)])
+        for (path, text) in texts where again.texts[path] != text {
+            throw BarricadeError(.unusableFolder, "\(path) is not the same when it is read back.")
+        }
+    }
+
+    /// Moves a file or folder, and replaces an existing file.
+    static func rename(_ source: URL, to target: URL) throws {
+        guard Foundation.rename(source.path, target.path) == 0 else {
+            throw FileLock.Failure(target.path, "cannot be replaced")
         }
     }
 }

@@ -1,6 +1,4 @@
 import Barricade
-import BarricadeCommon
-import BarricadeResources
 
 /// A server-sent event in a manifest: its data, or its fields.
 struct EventEntry: ManifestEntry {

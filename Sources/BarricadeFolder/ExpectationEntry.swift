@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 
 /// An expectation of a value in a manifest: the value itself, or a condition.
 struct ExpectationEntry: ManifestEntry {
@@ -47,4 +46,37 @@ extension ExpectationEntry {
         if noValue != nil { return .noValue }
         return absent == nil ? nil : .absent
     }
+}
+
+/// A name and the expectation of its value: `["page"]`, `["page", "2"]`, `["page", {"regex": …}]`.
+enum ConditionEntry {
+    static let form = ManifestForm<ItemsExpectation.Item>(
+        read: { place in
+            guard let elements = place.elements(like: #"["page", "2"]"#) else { return nil }
+            guard (1...2).contains(elements.count) else {
+                place.note("wants a name, or a name and a value")
+                return nil
+            }
+            guard let name = ManifestForm.name.read(elements[0]) else { return nil }
+            guard elements.count == 2 else {
+                return ItemsExpectation.Item(name, .present)
+            }
+            return ExpectationEntry.form.read(elements[1]).map {
+                ItemsExpectation.Item(name, $0)
+            }
+        },
+        write: { condition in
+            let name = ManifestForm.name.write(condition.name)
+            return JSONNode(
+                elements: condition.expectation == .present
+                    ? [name] : [name, ExpectationEntry.form.write(condition.expectation)])
+        },
+        schema: {
+            [
+                "type": "array", "items": [ManifestForm.name.schema(), expectation.schema()],
+                "minItems": 1, "maxItems": 2,
+            ]
+        })
+
+    private static let expectation = ExpectationEntry.form.named("expectation")
 }

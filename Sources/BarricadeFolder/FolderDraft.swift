@@ -1,6 +1,4 @@
 import Barricade
-import BarricadeCommon
-import BarricadeResources
 import Foundation
 
 /// The body files of a folder to be written, and the reasons why it cannot be written.

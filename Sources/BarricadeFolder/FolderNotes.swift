@@ -1,6 +1,4 @@
 package import Barricade
-import BarricadeCommon
-import BarricadeResources
 
 /// A set's file and comments in a folder, to be written back.
 package struct FolderNotes: Sendable {
@@ -9,12 +7,8 @@ package struct FolderNotes: Sendable {
     /// The comments by their places in the set.
     var comments: [JSONPath: String] = [:]
 
-    init(file: String? = nil, comments: [JSONPath: String]) {
+    package init(file: String? = nil, comments: [JSONPath: String] = [:]) {
         (self.file, self.comments) = (file, comments)
-    }
-
-    package init(file: String? = nil) {
-        self.file = file
     }
 
     /// Removes the comments of a removed response.
@@ -52,19 +46,4 @@ package struct FolderComments: Sendable {
         root = others.root ?? root
         presets.merge(others.presets) { $1 }
     }
-}
-
-extension Barricade {
-    /// The comments of its registered folders, to be written back.
-    final class KeptComments: Sendable {
-        private let comments = Locked(FolderComments())
-
-        package var value: FolderComments { comments.withLock { $0 } }
-
-        func add(_ others: FolderComments) {
-            comments.withLock { $0.add(others) }
-        }
-    }
-
-    var folderComments: KeptComments { companion { KeptComments() } }
 }

@@ -1,6 +1,5 @@
 package import Barricade
 import BarricadeCommon
-import BarricadeResources
 package import Foundation
 
 /// Exclusive access to write a folder of sets, for one thread of one process at a time.

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 import Foundation
 
 /// The sets and presets of a folder with a file `barricade.json`.
@@ -82,8 +81,8 @@ struct Manifest: Sendable {
     }
 
     private static func manifest(_ root: ManifestPlace) -> Manifest? {
-        guard let members = root.members() else { return nil }
-        if let version = members.first(where: { $0.key.key == "version" })?.place,
+        guard root.members() != nil else { return nil }
+        if let version = root.member("version"),
             let number = version.node.value.int, number > RootEntry.newestVersion
         {
             version.note(
@@ -121,11 +120,10 @@ struct Manifest: Sendable {
     private static func fault(_ faults: [String], in folder: ManifestFolder) -> BarricadeError {
         let shown = faults.prefix(50).map { "  \($0)" }
         let more = faults.count - shown.count
-        let count = faults.count == 1 ? "1 mistake" : "\(faults.count) mistakes"
         return BarricadeError(
             .unusableFolder,
             """
-            The folder \(folder.url.path.shortened) has \(count):
+            The folder \(folder.url.path.shortened) has \(faults.count.counted("mistake")):
             \(shown.joined(separator: "\n"))\(more > 0 ? "\n  and \(more) more" : "")
             """)
     }

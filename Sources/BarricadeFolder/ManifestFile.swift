@@ -1,6 +1,5 @@
 package import Barricade
 import BarricadeCommon
-import BarricadeResources
 import Foundation
 
 /// A JSON file of a folder while it is read, with the faults and comments found in it.

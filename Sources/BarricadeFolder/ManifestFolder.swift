@@ -1,6 +1,4 @@
 import Barricade
-import BarricadeCommon
-import BarricadeResources
 package import Foundation
 
 /// The folder of a manifest, and the paths in it.

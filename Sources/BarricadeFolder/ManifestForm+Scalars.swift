@@ -1,20 +1,32 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
-import Foundation
+package import Foundation
+
+extension ManifestForm {
+    /// Makes a form of values that are one text, number or Boolean.
+    ///
+    /// - Parameters:
+    ///   - wanted: What to write, for messages.
+    ///   - read: Returns the value; `nil` if it is not one.
+    fileprivate static func scalar(
+        _ wanted: String, _ schema: JSONValue,
+        read: @escaping @Sendable (JSONValue) -> Value?,
+        write: @escaping @Sendable (Value) -> JSONValue
+    ) -> ManifestForm {
+        ManifestForm(
+            read: { place in
+                let value = read(place.node.value)
+                if value == nil { place.wants(wanted) }
+                return value
+            },
+            write: { JSONNode(write($0)) }, schema: { schema })
+    }
+}
 
 extension ManifestForm<String> {
     /// Any text.
     static var text: ManifestForm {
-        ManifestForm(
-            read: { place in
-                guard let text = place.node.value.string else {
-                    place.wants("a string")
-                    return nil
-                }
-                return text
-            },
-            write: { JSONNode(.string($0)) }, schema: { ["type": "string"] })
+        scalar("a string", ["type": "string"], read: { $0.string }, write: { .string($0) })
     }
 
     /// A name that is not empty.
@@ -22,15 +34,9 @@ extension ManifestForm<String> {
 
     /// Text that is not empty.
     static func filled(_ what: String) -> ManifestForm {
-        ManifestForm(
-            read: { place in
-                guard let name = place.node.value.string, !name.isEmpty else {
-                    place.wants(what)
-                    return nil
-                }
-                return name
-            },
-            write: { JSONNode(.string($0)) }, schema: { ["type": "string", "minLength": 1] })
+        scalar(
+            what, ["type": "string", "minLength": 1],
+            read: { $0.string.flatMap { $0.isEmpty ? nil : $0 } }, write: { .string($0) })
     }
 
     /// The path of a file in the folder.
@@ -53,15 +59,9 @@ extension ManifestForm<String> {
 extension ManifestForm<Bool> {
     /// `true`; false is left out.
     static var flag: ManifestForm {
-        ManifestForm(
-            read: { place in
-                guard place.node.value.bool == true else {
-                    place.wants("true (or no such key)")
-                    return nil
-                }
-                return true
-            },
-            write: { JSONNode(.bool($0)) }, schema: { ["const": true] })
+        scalar(
+            "true (or no such key)", ["const": true],
+            read: { $0.bool == true ? true : nil }, write: { .bool($0) })
     }
 }
 
@@ -73,38 +73,21 @@ extension ManifestForm<Int> {
             : range.upperBound == .max
                 ? "a whole number from \(range.lowerBound)"
                 : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        return ManifestForm(
-            read: { place in
-                guard let number = place.node.value.int, range.contains(number) else {
-                    place.wants(wanted)
-                    return nil
-                }
-                return number
-            },
-            write: { JSONNode(.integer($0)) },
-            schema: {
-                var schema: JSONValue = ["type": "integer", "minimum": .integer(range.lowerBound)]
-                if range.upperBound < .max { schema["maximum"] = .integer(range.upperBound) }
-                return schema
-            })
+        var schema: JSONValue = ["type": "integer", "minimum": .integer(range.lowerBound)]
+        if range.upperBound < .max { schema["maximum"] = .integer(range.upperBound) }
+        return scalar(
+            wanted, schema, read: { $0.int.flatMap { range.contains($0) ? $0 : nil } },
+            write: { .integer($0) })
     }
 }
 
 extension ManifestForm<Double> {
     /// A number that is not negative.
     static var number: ManifestForm {
-        ManifestForm(
-            read: { place in
-                guard let number = place.node.value.double, number >= 0, number.isFinite else {
-                    place.wants("a number from 0")
-                    return nil
-                }
-                return number
-            },
-            write: { number in
-                JSONNode(Int(exactly: number).map(JSONValue.integer) ?? .number(number))
-            },
-            schema: { ["type": "number", "minimum": 0] })
+        scalar(
+            "a number from 0", ["type": "number", "minimum": 0],
+            read: { $0.double.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } },
+            write: { number in Int(exactly: number).map(JSONValue.integer) ?? .number(number) })
     }
 }
 
@@ -112,20 +95,14 @@ extension ManifestForm<Duration> {
     /// Seconds, exact to the nanosecond, up to about 30 years, also negative if allowed.
     static func seconds(from least: Int = 0) -> ManifestForm {
         let most = 1_000_000_000
-        return ManifestForm(
-            read: { place in
-                guard let seconds = place.node.value.double,
-                    seconds >= Double(least), seconds <= Double(most)
-                else {
-                    place.wants("seconds, a number from \(least) to \(most)")
-                    return nil
-                }
+        let range = Double(least)...Double(most)
+        return scalar(
+            "seconds, a number from \(least) to \(most)",
+            ["type": "number", "minimum": .integer(least), "maximum": .integer(most)],
+            read: { value in
+                guard let seconds = value.double, range.contains(seconds) else { return nil }
                 return .nanoseconds(Int64((seconds * 1e9).rounded()))
-            },
-            write: { JSONNode($0.jsonSeconds) },
-            schema: {
-                ["type": "number", "minimum": .integer(least), "maximum": .integer(most)]
-            })
+            }, write: { $0.jsonSeconds })
     }
 }
 
@@ -175,5 +152,31 @@ extension ManifestForm<JSONValue> {
     package static var value: ManifestForm {
         ManifestForm<JSONNode>.json.converted(
             reading: { node, _ in node.value }, writing: { JSONNode($0) })
+    }
+}
+
+/// Bytes in a manifest: text in UTF-8, or `{"base64": …}`.
+struct BytesEntry: ManifestEntry {
+    var base64: Data?
+
+    static let object = ManifestObject<BytesEntry>("bytes") {
+        ManifestKey("base64", \.base64, .base64, isRequired: true)
+    }
+
+    static let form = ManifestForm<Data>.short(
+        .text,
+        or: object.form.converted(
+            reading: { entry, _ in entry.base64 }, writing: { BytesEntry(base64: $0) }),
+        lengthened: { Data($0.utf8) }, shortened: { $0.plainText })
+}
+
+extension Data {
+    /// The text, if people can read it as such; `nil` for other bytes.
+    package var plainText: String? {
+        guard let text = String(data: self, encoding: .utf8) else { return nil }
+        return text.unicodeScalars.allSatisfy {
+            $0.value >= 32 || "\t\n\r".unicodeScalars.contains($0)
+        }
+            ? text : nil
     }
 }

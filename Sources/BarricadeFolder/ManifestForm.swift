@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 
 /// A kind of value in a manifest: how it is read and written, and its JSON Schema.
 ///

@@ -1,6 +1,5 @@
 package import Barricade
 import BarricadeCommon
-import BarricadeResources
 package import Foundation
 
 /// One response or set as the JSON of a manifest, without a folder.

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 
 /// A value in a file, with its place for messages.
 struct ManifestPlace: Sendable {
@@ -41,6 +40,17 @@ struct ManifestPlace: Sendable {
         }
     }
 
+    /// Returns the value of a key; `nil` if there is none.
+    func member(_ key: String) -> ManifestPlace? {
+        guard case .object(let members) = node.content else { return nil }
+        return members.first { $0.key == key }.map { member in
+            ManifestPlace(node: member.value, path: path.appending(.key(key)), file: file)
+        }
+    }
+
+    /// Returns the elements of the array of a key; none if there is no such array.
+    func elements(of key: String) -> [ManifestPlace] { member(key)?.elements() ?? [] }
+
     /// The elements; `nil`, with a note, if it is not an array.
     ///
     /// - Parameter example: An array for the note.
@@ -52,5 +62,41 @@ struct ManifestPlace: Sendable {
         return elements.enumerated().map { index, element in
             ManifestPlace(node: element, path: path.appending(.index(index)), file: file)
         }
+    }
+}
+
+extension ManifestPlace {
+    /// The place of what is made from it, for messages.
+    var origin: ResponseSet.Origin {
+        ResponseSet.Origin(fileID: file.name, line: UInt(file.line(of: node.offset)))
+    }
+
+    /// Notes a duplicate name.
+    func checkUnique(_ name: String, among places: inout [String: ManifestPlace], _ what: String) {
+        if let first = places[name] {
+            let line = first.file.line(of: first.node.offset)
+            note(
+                "has the name of another \(what), \"\(name.shortened)\" (\(first.file.name):\(line))"
+            )
+        } else {
+            places[name] = self
+        }
+    }
+
+    /// Notes an unknown name, at its member.
+    func noteUnknown(_ name: String, _ what: String, among known: [String], at key: String) {
+        (member(key) ?? self).note(
+            """
+            knows no \(what) "\(name.shortened)". \
+            \(NameSuggestion.known(nearestTo: name, among: known))
+            """)
+    }
+
+    /// Notes a key that is not allowed here.
+    func refuse(_ key: String, _ problem: String) {
+        guard case .object(let members) = node.content,
+            let member = members.first(where: { $0.key == key })
+        else { return }
+        file.note(problem, at: member.offset, path.appending(.key(key)))
     }
 }

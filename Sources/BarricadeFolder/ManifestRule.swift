@@ -1,6 +1,4 @@
 import Barricade
-import BarricadeCommon
-import BarricadeResources
 
 /// A rule about keys that an object of a manifest may have together.
 enum ManifestRule: Sendable {

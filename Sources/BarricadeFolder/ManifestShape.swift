@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 
 /// The keys of a kind of object in a manifest, and the rules about them.
 ///

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 
 /// A preset in a manifest.
 struct PresetEntry: ManifestEntry {
@@ -65,9 +64,7 @@ extension PresetEntry {
     private func check(
         _ selection: [String: String], at place: ManifestPlace, for sets: [ResponseSet]
     ) {
-        guard let place = place.members()?.first(where: { $0.key.key == "select" })?.place else {
-            return
-        }
+        guard let place = place.member("select") else { return }
         for (name, response) in Preset.Selection(selection).ordered {
             if let set = sets.first(where: { $0.name == name }) {
                 if set[response] == nil {

@@ -20,7 +20,6 @@ protocol WritableItem {
 
 extension ResourceEntry.Item: WritableItem {
     static var usesTextIDs: Bool { ID.self == String.self }
-    var node: JSONNode { source ?? JSONNode(json) }
 }
 
 extension Resource: WritableResource where Model: WritableItem {

@@ -75,13 +75,12 @@ extension ResourceEntry {
         var seed = Resource<Item<ID>>.Seed.items([])
         if let file { seed = .file(file, place.file.location) }
         if let items {
-            let places = place.members()?.first { $0.key.key == "items" }?.place.elements() ?? []
             seed = .items(
-                zip(items, places).compactMap { item, place in
+                zip(items, place.elements(of: "items")).compactMap { item, place in
                     do {
                         var read = try format.decoder.decode(
                             Item<ID>.self, from: Data(item.compact.utf8))
-                        read.source = item
+                        read.node = item
                         return read
                     } catch {
                         let fault = DecodingFault(error)
@@ -130,4 +129,44 @@ extension ResourceEntry {
         let list = itemsKey.flatMap { json[$0] } ?? json
         return list[0]?[idKey ?? "id"]
     }
+}
+
+extension ResourceEntry {
+    /// An item of a resource in a manifest: any JSON object with an id.
+    struct Item<ID: Codable & Hashable & Sendable>: Codable, Identifiable, Sendable {
+        package let id: ID
+        package let json: JSONValue
+        /// The JSON to write in the manifest: as it was written there, if it was.
+        var node: JSONNode
+
+        init(from decoder: any Decoder) throws {
+            json = try JSONValue(from: decoder)
+            node = JSONNode(json)
+            let key = Key(
+                stringValue: CodingUserInfoKey.manifestIDKey.flatMap {
+                    decoder.userInfo[$0] as? String
+                } ?? "id")
+            id = try decoder.container(keyedBy: Key.self).decode(ID.self, forKey: key)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try json.encode(to: encoder)
+        }
+
+        private struct Key: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+
+            init(stringValue: String) {
+                self.stringValue = stringValue
+            }
+
+            init?(intValue: Int) { nil }
+        }
+    }
+}
+
+extension CodingUserInfoKey {
+    /// The user-info key for the key of an item's id.
+    static let manifestIDKey = CodingUserInfoKey(rawValue: "Barricade.id")
 }

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 import Foundation
 
 extension ResponseEntry {
@@ -55,8 +54,7 @@ extension ResponseEntry {
     private static func responses(
         _ entries: [ResponseEntry], in key: String, of place: ManifestPlace
     ) -> [CannedResponse] {
-        let elements = place.members()?.first { $0.key.key == key }?.place.elements() ?? []
-        return zip(entries, elements).map { entry, element in
+        zip(entries, place.elements(of: key)).map { entry, element in
             if key == "sequence" {
                 element.refuse("weight", "is for the responses of \"weighted\"")
             } else {

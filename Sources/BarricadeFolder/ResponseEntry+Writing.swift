@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 import Foundation
 
 extension ResponseEntry {

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 import Foundation
 
 /// A response in a manifest; `nil` means that the key is missing.

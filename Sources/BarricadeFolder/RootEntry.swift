@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 
 /// The whole of a manifest.
 struct RootEntry: ManifestEntry {
@@ -28,10 +27,83 @@ struct PresetItem: Sendable {
     var entry: PresetEntry
     package var place: ManifestPlace?
 
-    static let form = ManifestForm<PresetItem>(
+    static let form = PresetEntry.object.form.converted(
+        reading: { PresetItem(entry: $0, place: $1) }, writing: \.entry
+    ).named("preset")
+}
+
+/// An entry among the sets of a manifest: a set, a resource, or the path of a file with one.
+struct ItemEntry: Sendable {
+    let node: JSONNode
+    /// The sets that were read.
+    package var sets: [ResponseSet] = []
+    package var place: ManifestPlace?
+
+    static let form = ManifestForm<ItemEntry>(
         read: { place in
-            PresetEntry.object.read(place).map { PresetItem(entry: $0, place: place) }
+            guard let path = place.node.value.string else {
+                return ItemEntry(node: place.node, sets: read(place, in: nil), place: place)
+            }
+            guard place.file.checkPath(path, at: place) else { return nil }
+            guard let file = place.file.openFile(path, at: place) else { return nil }
+            guard let root = file.root() else { return nil }
+            return ItemEntry(node: root.node, sets: read(root, in: path), place: root)
         },
-        write: { PresetEntry.object.write($0.entry) },
-        schema: { ["$ref": "#/definitions/preset"] })
+        write: { $0.node },
+        schema: {
+            ["anyOf": [ManifestForm.file.schema(), ["$ref": "#/definitions/item"]]]
+        })
+
+    private static func read(_ place: ManifestPlace, in file: String?) -> [ResponseSet] {
+        let isResource =
+            if case .object(let members) = place.node.content {
+                members.contains { $0.key == "resource" }
+            } else {
+                false
+            }
+        let sets =
+            isResource
+            ? ResourceEntry.object.read(place)?.responseSets(at: place) ?? []
+            : [SetEntry.object.read(place)?.responseSet(at: place)].compactMap(\.self)
+        let notes = FolderNotes(file: file, comments: place.file.comments(below: place.path))
+        return sets.map { set in
+            var set = set
+            set.folderNotes = notes
+            return set
+        }
+    }
+}
+
+/// The JSON Schema (draft 7) of manifests and of sets' own files, made from their readers.
+enum ManifestSchema {
+    static let text = JSONNode(value).laidOut
+
+    private static let value: JSONValue = [
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Response sets of Barricade",
+        "if": ["anyOf": [["required": ["version"]], ["required": ["sets"]]]],
+        "then": RootEntry.object.schema(isFile: true),
+        "else": item(isFile: true),
+        "definitions": .object(definitions),
+    ]
+
+    private static let definitions: [String: JSONValue] = [
+        "clause": ClauseEntry.form.schema(),
+        "delay": DelayEntry.form.schema(),
+        "error": ErrorEntry.form.schema(),
+        "expectation": ExpectationEntry.form.schema(),
+        "item": item(isFile: false),
+        "namedResponse": SetEntry.namedResponse,
+        "preset": PresetEntry.object.schema(),
+        "response": ResponseEntry.object.schema(),
+    ]
+
+    /// A set or a resource.
+    private static func item(isFile: Bool) -> JSONValue {
+        [
+            "if": ["required": ["resource"]],
+            "then": ResourceEntry.object.schema(isFile: isFile),
+            "else": SetEntry.object.schema(isFile: isFile),
+        ]
+    }
 }

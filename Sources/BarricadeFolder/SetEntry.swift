@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeResources
 
 /// A response set in a manifest.
 struct SetEntry: ManifestEntry {
@@ -30,10 +29,7 @@ struct SetEntry: ManifestEntry {
     }
 
     /// The form of a response of a set or resource.
-    package static let response = ManifestForm<ResponseEntry>(
-        read: { ResponseEntry.object.read($0) }, write: { ResponseEntry.object.write($0) },
-        schema: { namedResponse }
-    ).named("namedResponse")
+    package static let response = ResponseEntry.object.form.named("namedResponse")
 
     /// The schema of a response of a set or resource, with a name but without `weight` and `times`.
     static let namedResponse: JSONValue = [
@@ -45,9 +41,7 @@ struct SetEntry: ManifestEntry {
     package static func responses(
         _ entries: [ResponseEntry], of place: ManifestPlace
     ) -> [CannedResponse] {
-        let elements =
-            place.members()?.first { $0.key.key == "responses" }?.place.elements() ?? []
-        return responses(entries, at: elements)
+        responses(entries, at: place.elements(of: "responses"))
     }
 
     /// Makes responses, and notes their faults.

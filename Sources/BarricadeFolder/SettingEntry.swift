@@ -1,6 +1,4 @@
 import Barricade
-import BarricadeCommon
-import BarricadeResources
 
 /// A value that is set in a body's JSON: `{"at": "/id", "path": "id", "as": "number"}`.
 struct SettingEntry: ManifestEntry {

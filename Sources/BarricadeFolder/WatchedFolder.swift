@@ -1,6 +1,4 @@
 import Barricade
-import BarricadeCommon
-import BarricadeResources
 import Foundation
 
 /// A folder whose edits show at the next request.

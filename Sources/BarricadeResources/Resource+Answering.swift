@@ -1,6 +1,4 @@
 import Barricade
-import BarricadeCommon
-import Foundation
 
 extension Resource {
     /// Carries out a request.

@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import Foundation
 
 extension Resource {
@@ -70,13 +69,15 @@ extension Resource {
     /// Returns the items' fields by their JSON names, in the order of the first item.
     func fields(of items: [Model], json: [JSONValue]) -> [String] {
         guard let first = items.first else { return [] }
-        var fields = ResourceFields.keys(of: first, userInfo: format.encoder.userInfo)
-            .map(format.written)
-        var seen = Set(fields)
-        for members in json.compactMap(\.object) {
-            for key in members.orderedKeys where seen.insert(key).inserted { fields.append(key) }
+        let keys = json.flatMap { $0.object?.orderedKeys ?? [] }
+        let known = Set(keys)
+        // A member that is `nil` is not in the JSON, but is still a field.
+        let members = Mirror(reflecting: first).children.compactMap { label, value -> String? in
+            guard let name = label.map(format.written) else { return nil }
+            return known.contains(name) || Mirror(reflecting: value).isNil ? name : nil
         }
-        return fields
+        var seen: Set<String> = []
+        return (members + keys).filter { seen.insert($0).inserted }
     }
 
     func read(_ body: ResourceBody) throws -> Model {
@@ -108,4 +109,8 @@ extension Resource {
             throw unusable(": an item cannot be written as JSON: \(error)")
         }
     }
+}
+
+extension Mirror {
+    fileprivate var isNil: Bool { displayStyle == .optional && children.isEmpty }
 }

@@ -1,5 +1,4 @@
 package import Barricade
-import BarricadeCommon
 import Foundation
 
 extension Resource {

@@ -1,6 +1,4 @@
 public import Barricade
-import BarricadeCommon
-import Foundation
 
 /// The operations of a resource, each with its own response set.
 public enum ResourceOperation: Sendable, Hashable, CaseIterable {

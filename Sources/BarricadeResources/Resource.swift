@@ -1,6 +1,4 @@
 public import Barricade
-import BarricadeCommon
-import Foundation
 
 /// A small REST service for items of the app's model type, as response sets to select from.
 ///

@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import Foundation
 
 /// The JSON of a request to a resource.

@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 public import Foundation
 
 /// The JSON format of a resource's items, and the query items of its lists.

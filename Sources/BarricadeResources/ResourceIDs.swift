@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import Foundation
 
 /// The source of ids for items that are created without one.
@@ -14,8 +13,7 @@ public struct ResourceIDs<Model: Identifiable & Sendable>: Sendable {
 
     /// The resource makes ids: the next number, or a new UUID or string.
     ///
-    /// No number is used twice. After the type's highest number come the unused ones, from 1. New
-    /// UUIDs and strings follow from the barricade's seed.
+    /// No number is used twice. New UUIDs and strings follow from the barricade's seed.
     public static var automatic: ResourceIDs { ResourceIDs(kind: .automatic) }
 
     /// The client chooses ids: a POST without one gets 422.
@@ -30,15 +28,14 @@ public struct ResourceIDs<Model: Identifiable & Sendable>: Sendable {
 }
 
 extension ResourceFormat {
-    /// Returns an unused number or a new random id; `nil` if the type allows neither.
+    /// Returns the next number or a new random id; `nil` if the type allows neither.
     func nextID<ID: Codable>(
-        _ type: ID.Type, after used: inout UsedNumbers, using random: RandomSource
+        _ type: ID.Type, after highest: Int, using random: RandomSource
     ) -> ID? {
         guard id(type, from: 1) != nil else {
             return id(type, from: .string(random.uuid().uuidString.lowercased()))
         }
-        return used.next.flatMap { id(type, from: .integer($0)) }
-            ?? id(type, from: .integer(used.nextLeftOut()))
+        return highest < .max ? id(type, from: .integer(highest + 1)) : nil
     }
 
     /// Returns the ids that are whole numbers above 0.
@@ -51,28 +48,6 @@ extension ResourceFormat {
 
     private func id<ID: Decodable>(_ type: ID.Type, from json: JSONValue) -> ID? {
         try? value([ID].self, from: [json]).first
-    }
-}
-
-/// The whole numbers above 0 that were ever ids of a resource.
-struct UsedNumbers: Sendable {
-    private var numbers: Set<Int> = []
-    private var highest = 0
-    /// All numbers below it are used.
-    private var lowest = 1
-
-    /// The number after the highest; `nil` if there is none.
-    var next: Int? { highest < .max ? highest + 1 : nil }
-
-    /// Returns the lowest unused number.
-    mutating func nextLeftOut() -> Int {
-        while numbers.contains(lowest) { lowest += 1 }
-        return lowest
-    }
-
-    mutating func insert(_ used: [Int]) {
-        numbers.formUnion(used)
-        highest = used.reduce(highest, max)
     }
 }
 

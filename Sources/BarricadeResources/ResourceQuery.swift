@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import Foundation
 
 /// The query of a list: filters, order and page.
@@ -60,17 +59,11 @@ struct ResourceQuery {
     func places(
         in items: [JSONValue], fields: [String], of name: String
     ) throws(ResourceProblem) -> [Int] {
-        for field in filters.map(\.field) where !fields.isEmpty && !fields.contains(field) {
+        let asked = filters.map { ("filtered", $0.field) } + order.map { ("sorted", $0.field) }
+        for (verb, field) in asked where !fields.isEmpty && !fields.contains(field) {
             throw .badRequest(
                 """
-                \(name) cannot be filtered by "\(field.shortened)". \
-                \(NameSuggestion.known(nearestTo: field, among: fields)).
-                """)
-        }
-        for field in order.map(\.field) where !fields.isEmpty && !fields.contains(field) {
-            throw .badRequest(
-                """
-                \(name) cannot be sorted by "\(field.shortened)". \
+                \(name) cannot be \(verb) by "\(field.shortened)". \
                 \(NameSuggestion.known(nearestTo: field, among: fields)).
                 """)
         }

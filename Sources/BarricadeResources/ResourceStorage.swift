@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 
 /// A storage for the items of a ``Resource``, to replace the default one in memory.
 ///

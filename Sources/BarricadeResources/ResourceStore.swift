@@ -1,4 +1,4 @@
-import Barricade
+public import Barricade
 import BarricadeCommon
 
 /// The items of a resource, which one request at a time can use.
@@ -8,11 +8,13 @@ where Model.ID: Codable & Sendable {
         var isReady = false
         /// The initial items in the app's own storage.
         var found: [Model] = []
-        var usedNumbers = UsedNumbers()
+        /// The highest number that was ever an id; 0 at first.
+        var highest = 0
     }
 
     let storage: any ResourceStorage<Model>
-    private let queue = SerialTaskQueue()
+    /// Not an actor, since that is reentrant: another call may run wherever one awaits.
+    private let lock = TaskLock()
     private let state = Locked(State())
 
     init(_ storage: any ResourceStorage<Model>) {
@@ -24,9 +26,12 @@ where Model.ID: Codable & Sendable {
         for resource: Resource<Model>, in files: [FileLocation],
         _ work: @escaping @Sendable (ResourceStore) async throws -> Value
     ) async throws -> Value {
-        try await queue.run { [self] in
-            try await prepare(resource, files)
-            return try await work(self)
+        try await lock.withLock { [self] in
+            // Work that has begun is not cancelled, so that it has all of its effects or none.
+            try await Task {
+                try await prepare(resource, files)
+                return try await work(self)
+            }.value
         }
     }
 
@@ -34,23 +39,20 @@ where Model.ID: Codable & Sendable {
     func reset(_ resource: Resource<Model>, in files: [FileLocation]) async throws {
         let seed = try resource.seedItems(in: files) ?? state.withLock { $0.found }
         try await storage.replaceAll(with: seed)
-        state.withLock { $0.usedNumbers = UsedNumbers() }
+        state.withLock { $0.highest = 0 }
         try note(seed.map(\.id), resource.format)
     }
 
     /// Returns an id that no item has or had, or `nil` if there is none; call it in `take`.
     func nextID(_ format: ResourceFormat, using random: RandomSource) async throws -> Model.ID? {
         try note(try await storage.items().map(\.id), format)
-        var used = state.withLock { $0.usedNumbers }
-        let id = format.nextID(Model.ID.self, after: &used, using: random)
-        state.withLock { [used] in $0.usedNumbers = used }
-        return id
+        return format.nextID(Model.ID.self, after: state.withLock { $0.highest }, using: random)
     }
 
     /// Remembers numeric ids, so that none is used twice.
     func note(_ ids: [Model.ID], _ format: ResourceFormat) throws {
         let numbers = try format.numbers(among: ids)
-        state.withLock { $0.usedNumbers.insert(numbers) }
+        state.withLock { $0.highest = numbers.reduce($0.highest, max) }
     }
 
     private func prepare(_ resource: Resource<Model>, _ files: [FileLocation]) async throws {
@@ -79,18 +81,41 @@ extension HandlerState {
     }
 }
 
-/// A serial queue of asynchronous work, in order of arrival.
-///
-/// An actor would not work, since it is reentrant: another call may run wherever one awaits.
-final class SerialTaskQueue: Sendable {
-    private let lock = TaskLock()
-
-    /// Runs work when its turn comes, unless the task has been cancelled by then.
+extension Barricade {
+    /// Returns the items that a resource has in this barricade.
     ///
-    /// Work that has begun is not cancelled, so that it has all of its effects or none.
-    func run<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await lock.withLock { try await Task { try await work() }.value }
+    /// ```swift
+    /// #expect(try await barricade.items(of: contacts).map(\.name) == ["Ada", "Grace"])
+    /// ```
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` if the resource is not registered here, an error
+    ///   if it is unusable, or the error that its storage throws.
+    public func items<Model>(of resource: Resource<Model>) async throws -> [Model] {
+        try check(resource)
+        return try await resource.take(store.setup.handlerState) { try await $0.storage.items() }
+    }
+
+    /// Restores a resource's initial items; selections stay.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` if the resource is not registered here, an error
+    ///   if it is unusable, or the error that its storage throws.
+    public func reset<Model>(_ resource: Resource<Model>) async throws {
+        try check(resource)
+        let files = store.setup.handlerState.files
+        try await resource.take(store.setup.handlerState) {
+            try await $0.reset(resource, in: files)
+        }
+    }
+
+    private func check<Model>(_ resource: Resource<Model>) throws(BarricadeError) {
+        let sets = store.snapshot.sets.values
+        guard !sets.contains(where: { $0.definition.resource === resource }) else { return }
+        throw BarricadeError(
+            .unknownName,
+            """
+            Resource "\(resource.name.shortened)" is not registered in this barricade.
+
+            To fix: give it the resource that was registered, not another of the same name.
+            """)
     }
 }

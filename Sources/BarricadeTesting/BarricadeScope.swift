@@ -16,7 +16,8 @@ final class BarricadeScope: Sendable {
     /// The presets that are arguments of the test.
     private let arguments: [Preset]
     private let test: String
-    private let faults: FaultList
+    /// The faults that the barricade has reported so far.
+    private let faults = Locked<[BarricadeError]>([])
     private let coverage: TestCoverage?
     /// The messages about mistakes of the test that are reported when it ends.
     private let mistakes = Locked<[String]>([])
@@ -42,16 +43,14 @@ final class BarricadeScope: Sendable {
         self.choices = choices
         let coverage = CoverageRecorder.shared?.begin(test)
         self.coverage = coverage
-        let faults = FaultList()
-        self.faults = faults
         // A trait expects requests to its own sets and to those of outer traits.
         let last = shares.lastIndex { $0.unusedSets == .reported }
         expectedSets = shares.prefix(last.map { $0 + 1 } ?? 0).flatMap { $0.sets.map(\.name) }
         expectedFailures = ExpectedFailures(joining: shares.map(\.expectedFailures))
         reachedSessions = ReachedSessions(joining: shares.map(\.reachedSessions))
         reportsUnmatchedRequests = shares.allSatisfy { $0.unmatchedRequests == .reported }
-        barricade = Barricade { settings in
-            settings.faultHandler = { faults.append($0) }
+        barricade = Barricade { [faults] settings in
+            settings.faultHandler = { fault in faults.withLock { $0.append(fault) } }
             settings.countAnswer = coverage?.tally.add
             settings.noteChoice = choices?.note
             // The name is in all messages, so it tells tests apart that run at the same time.
@@ -130,7 +129,7 @@ final class BarricadeScope: Sendable {
         let expected = Set(
             explained.filter(expectedFailures.contains).compactMap(\.explanation))
         // Reported here: faults occur on any thread, where an issue would belong to no test.
-        let faults = faults.all.filter {
+        let faults = faults.withLock { $0 }.filter {
             reportsUnmatchedRequests || $0.code != .unmatchedRequest
         }
         let explanations = reportsUnmatchedRequests ? explained.compactMap(\.explanation) : []
@@ -165,17 +164,6 @@ struct BarricadeShare: Sendable {
     let unmatchedRequests: IssueReporting
     let unusedSets: IssueReporting
     let unusedChoices: IssueReporting
-}
-
-/// The faults that a barricade has reported so far.
-private final class FaultList: Sendable {
-    private let faults = Locked<[BarricadeError]>([])
-
-    var all: [BarricadeError] { faults.withLock { $0 } }
-
-    func append(_ fault: BarricadeError) {
-        faults.withLock { $0.append(fault) }
-    }
 }
 
 #if canImport(Testing)

@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 
 /// The choices of one test, each of which should get a request.
 final class ChoiceList: Sendable {

@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import BarricadeCoverage
 import Foundation
 

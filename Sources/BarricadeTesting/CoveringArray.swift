@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 
 /// Rows of values in which every two values of two columns occur together at least once.
 ///
@@ -159,10 +158,5 @@ extension RandomSource {
             let other = next().multipliedFullWidth(by: UInt64(last + 1)).high
             elements.swapAt(last, Int(other))
         }
-    }
-
-    /// Returns a whole number from 0 up to, but not including, a limit above 0.
-    private func index(below limit: Int) -> Int {
-        Int(next().multipliedFullWidth(by: UInt64(limit)).high)
     }
 }

@@ -23,11 +23,6 @@ public struct ExpectedFailures: Sendable, Hashable {
     /// Requests that no set claims; there must be at least one.
     public static let unmatchedRequests = ExpectedFailures(
         sets: [], areUnmatchedRequestsExpected: true)
-
-    private init(sets: [String], areUnmatchedRequestsExpected: Bool) {
-        self.sets = sets
-        self.areUnmatchedRequestsExpected = areUnmatchedRequestsExpected
-    }
 }
 
 extension ExpectedFailures: ExpressibleByArrayLiteral {

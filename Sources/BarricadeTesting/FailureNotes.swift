@@ -1,5 +1,4 @@
 package import Barricade
-import BarricadeCommon
 
 #if canImport(Testing)
 package import Testing

@@ -1,5 +1,4 @@
 public import Barricade
-import BarricadeCommon
 
 extension Preset {
     /// Presets that together cover the responses of several sets; each selects in all of them.
@@ -17,39 +16,29 @@ extension Preset {
             let usual: String?
         }
 
-        /// The indices of the responses that each preset selects.
-        enum Plan: Sendable {
-            /// One index for each set.
-            case rows([[Int]])
-            /// The first response in all sets but one; `nil` means the first in all sets.
-            case changes([(set: Int, response: Int)?])
-        }
-
         /// The sets, with the names that they get when they are registered in one call.
         public let sets: [ResponseSet]
         /// The responses and pairs that no preset selects, each in a sentence; empty if all occur.
         public let excluded: [String]
         let choices: [Choices]
-        let plan: Plan
+        /// The indices of the responses that each preset selects, one for each set.
+        let rows: [[Int]]
+        /// The name of the method that made them.
+        let maker: String
     }
 }
 
 extension Preset.Combinations: RandomAccessCollection {
     public var startIndex: Int { 0 }
 
-    public var endIndex: Int {
-        switch plan {
-        case .rows(let rows): rows.count
-        case .changes(let changes): changes.count
-        }
-    }
+    public var endIndex: Int { rows.count }
 
     /// The preset at an index, made now.
     public subscript(index: Int) -> Preset {
         var selection = Preset.Selection()
         var changes: [(set: String, response: String)] = []
-        for (place, choices) in choices.enumerated() {
-            let response = choices.responses[response(of: place, at: index)]
+        for (choices, place) in zip(choices, rows[index]) {
+            let response = choices.responses[place]
             selection[choices.set] = response
             if response != choices.usual { changes.append((choices.set, response)) }
         }
@@ -61,20 +50,12 @@ extension Preset.Combinations: RandomAccessCollection {
 
     /// The preset if there is nothing to select; applying it fails the test.
     private var nothing: Preset {
-        let name = if case .rows = plan { "pairs" } else { "walk" }
         var preset = Preset("Nothing to select", [:])
         let reasons = sets.isEmpty ? " It was given no response sets." : "\n  "
         preset.fault =
-            "Preset.\(name)(over:) has nothing to select." + reasons
+            "Preset.\(maker)(over:) has nothing to select." + reasons
             + excluded.joined(separator: "\n  ")
         return preset
-    }
-
-    private func response(of set: Int, at index: Int) -> Int {
-        switch plan {
-        case .rows(let rows): rows[index][set]
-        case .changes(let changes): changes[index].map { $0.set == set ? $0.response : 0 } ?? 0
-        }
     }
 
     /// The most characters of a name; a longer one is cut.
@@ -99,8 +80,7 @@ extension Preset.Combinations: RandomAccessCollection {
 extension Preset.Combinations: CustomStringConvertible {
     /// The number of presets, and the excluded responses.
     public var description: String {
-        let presets = count == 1 ? "1 preset" : "\(count) presets"
-        let sets = sets.count == 1 ? "1 response set" : "\(sets.count) response sets"
-        return (["\(presets) over \(sets)"] + excluded).joined(separator: "\n")
+        let title = "\(count.counted("preset")) over \(sets.count.counted("response set"))"
+        return ([title] + excluded).joined(separator: "\n")
     }
 }

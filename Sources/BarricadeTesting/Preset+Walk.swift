@@ -1,5 +1,4 @@
 public import Barricade
-import BarricadeCommon
 
 extension Preset {
     /// Returns presets that select each response of each set once, with defaults in all other sets.
@@ -24,11 +23,16 @@ extension Preset {
         over sets: any ResponseSetConvertible..., including kinds: CannedResponse.Kinds = []
     ) -> Combinations {
         let cover = Cover(sets.flatMap(\.responseSets), including: kinds)
-        var changes: [(set: Int, response: Int)?] = [nil]
+        let usual = cover.choices.map { _ in 0 }
+        var rows = [usual]
         for (set, choices) in cover.choices.enumerated() {
-            changes += choices.responses.indices.dropFirst().map { (set, $0) }
+            for response in choices.responses.indices.dropFirst() {
+                var row = usual
+                row[set] = response
+                rows.append(row)
+            }
         }
-        return cover.combinations(.changes(changes))
+        return cover.combinations(rows, by: "walk")
     }
 
     /// Returns presets in which every two responses of two sets are selected together at least once.
@@ -65,7 +69,7 @@ extension Preset {
             // Shifted from set to set, so that more pairs occur.
             rows[row] += zip(others.indices, others).map { (row + $0) % $1 }
         }
-        return cover.combinations(.rows(rows))
+        return cover.combinations(rows, by: "pairs", leftOut: others.count)
     }
 }
 
@@ -105,10 +109,12 @@ private struct Cover {
         kinds.contains(.live) ? "needs the real server" : "may never end"
     }
 
-    func combinations(_ plan: Preset.Combinations.Plan) -> Preset.Combinations {
+    /// - Parameter others: The number of sets that are not paired.
+    func combinations(
+        _ rows: [[Int]], by maker: String, leftOut others: Int = 0
+    ) -> Preset.Combinations {
         var excluded = excluded
-        let others = choices.count - Self.mostPairedSets
-        if case .rows = plan, others > 0 {
+        if others > 0 {
             excluded.append(
                 """
                 Pairs with "\(choices[Self.mostPairedSets].set.shortened)"\
@@ -116,7 +122,8 @@ private struct Cover {
                 \(Self.mostPairedSets) sets are paired.
                 """)
         }
-        return Preset.Combinations(sets: sets, excluded: excluded, choices: choices, plan: plan)
+        return Preset.Combinations(
+            sets: sets, excluded: excluded, choices: choices, rows: rows, maker: maker)
     }
 }
 

@@ -24,11 +24,6 @@ public struct ReachedSessions: Sendable {
     ) -> ReachedSessions {
         ReachedSessions(includesSharedSession: false, barricades: [barricade])
     }
-
-    private init(includesSharedSession: Bool, barricades: [@Sendable () -> Barricade]) {
-        self.includesSharedSession = includesSharedSession
-        self.barricades = barricades
-    }
 }
 
 extension ReachedSessions: ExpressibleByArrayLiteral {

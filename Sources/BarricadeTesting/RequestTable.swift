@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 
 /// The latest requests as a table, for a failed test: number, line, answer, outcome.
 ///

@@ -1,5 +1,4 @@
 import Barricade
-import Foundation
 
 extension LoopbackServer {
     /// The rules about the origins whose requests are served.

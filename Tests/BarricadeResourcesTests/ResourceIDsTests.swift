@@ -122,29 +122,29 @@ import FoundationNetworking
     }
 
     @Test func idsAreMadeAfterTheHighestNumberThereIs() async throws {
-        let items = [Note(1), Note(2), Note(4), Note(Int.max)]
+        let items = [Note(1), Note(2), Note(4)]
         let notes = Resource("Notes", at: "/notes", items: items)
         let barricade = Barricade(notes)
         let session = barricade.session
         func create() async throws -> String? {
             try await session.visit("POST /notes", #"{"text": ""}"#).header("Location")
         }
-        #expect(try await [create(), create(), create()] == ["/notes/3", "/notes/5", "/notes/6"])
-        #expect(try await session.visit("GET /notes/\(Int.max)").status == 200)
+        #expect(try await [create(), create()] == ["/notes/5", "/notes/6"])
         // One that was an id is not made again.
-        _ = try await session.visit("DELETE /notes/5")
-        #expect(try await [create(), create()] == ["/notes/7", "/notes/8"])
+        _ = try await session.visit("DELETE /notes/6")
+        #expect(try await create() == "/notes/7")
         try await barricade.reset(notes)
-        _ = try await session.visit("DELETE /notes/2")
-        #expect(try await create() == "/notes/3")
+        #expect(try await create() == "/notes/5")
     }
 
     @Test func theClientMayTakeTheHighestNumber() async throws {
         let (answer, session, barricade) = try await created(
             [Note(1)], #"{"id": \#(Int.max), "text": ""}"#)
         #expect(answer.status == 201)
-        let next = try await session.visit("POST /notes", #"{"text": ""}"#)
-        #expect(next.header("Location") == "/notes/2")
+        // No number follows it.
+        await #expect(throws: (any Error).self) {
+            try await session.visit("POST /notes", #"{"text": ""}"#)
+        }
         withExtendedLifetime(barricade) {}
     }
 
@@ -161,12 +161,6 @@ import FoundationNetworking
         #expect(list.json == [["id": JSONValue(UInt64.max), "text": "x"]])
         #expect(try await id(after: [Note<UInt64>(.max), Note(7)]) == 8)
         withExtendedLifetime(barricade) {}
-    }
-
-    @Test func aSmallTypeGoesOnToo() async throws {
-        #expect(try await id(after: [Note<UInt8>(255), Note(1)]) == 2)
-        #expect(try await id(after: [Note<Int8>(127), Note(-3)]) == 1)
-        #expect(try await id(after: [Note(Number(rawValue: .max))]) == 1)
     }
 
     @Test func theClientMustGiveThemWhereAsked() async throws {
@@ -203,7 +197,7 @@ import FoundationNetworking
 
     @Test func whatCannotBeMadeIsTold() async throws {
         let colours = Resource("Colours", at: "/colours", items: [Note(Colour.red)], line: 7)
-        let all = (1...255).map { Note<UInt8>($0) }
+        let all = [Note<UInt8>(1), Note(255)]
         let bytes = Resource("Bytes", at: "/bytes", items: all, line: 8)
         let barricade = Barricade(colours, bytes)
         let session = barricade.session

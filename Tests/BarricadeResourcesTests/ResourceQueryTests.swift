@@ -149,14 +149,9 @@ import Testing
 
     @Test func fieldsAreThoseOfTheJSON() async throws {
         struct Note: Codable, Identifiable, Sendable {
-            enum CodingKeys: String, CodingKey {
-                case id, createdAt
-                case text = "body"
-            }
-
             var id: Int
             var createdAt: Date
-            var text: String?
+            var body: String?
         }
         let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
         encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -40,7 +40,7 @@ extension RequestBody: CustomStringConvertible {
     public var description: String {
         switch self {
         case .none: "no body"
-        case .data(let data): data.count == 1 ? "1 byte" : "\(data.count) bytes"
+        case .data(let data): data.count.counted("byte")
         case .truncated(let data, let size): "\(data.count) of \(size) bytes"
         case .unreadable(let reason): "not readable: \(reason)"
         }

@@ -239,7 +239,7 @@ package final class PreparedResponse: Sendable {
                 .sequenceUsedUp,
                 """
                 \(context.title(of: response)) is a sequence that is used up: it has \
-                answered \(series.length == 1 ? "1 request" : "\(series.length) requests").
+                answered \(series.length.counted("request")).
 
                 To fix: continue it with then: .repeatLast or .cycle, or select it again to restart it.
                 """)

@@ -321,7 +321,7 @@ extension StoreState {
         let lines = sets.indices.map { index in
             "  \(names[index])  \(matchers[index])  \(answer(of: sets[index]))"
         }
-        let count = sets.count == 1 ? "1 response set" : "\(sets.count) response sets"
+        let count = sets.count.counted("response set")
         let known = NameSuggestion.quoted(presets.map(\.name), limit: presets.count)
         return
             (["Barricade \"\(routing.setup.barricade.shortened)\": \(count)"] + lines

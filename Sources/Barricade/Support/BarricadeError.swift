@@ -351,3 +351,10 @@ extension Dictionary where Key: Comparable {
     /// The keys, in ascending order.
     package var orderedKeys: [Key] { Array(keys).sorted() }
 }
+
+extension Int {
+    /// Returns the number with its noun: `1 test`, `2 tests`.
+    package func counted(_ noun: String, _ plural: String? = nil) -> String {
+        self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
+    }
+}

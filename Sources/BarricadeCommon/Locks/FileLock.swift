@@ -29,6 +29,19 @@ package struct FileLock: Sendable {
 }
 
 extension FileLock {
+    /// Writes to an open file, without waiting for the disk.
+    package static func write(_ data: Data, to descriptor: CInt, at path: String) throws {
+        try data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Foundation.write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                guard count > 0 || errno == EINTR else { throw Failure(path, "cannot be written") }
+                rest = rest.dropFirst(max(count, 0))
+            }
+        }
+    }
+
     /// The right to change the file.
     package struct Holder {
         private let descriptor: CInt
@@ -60,18 +73,7 @@ extension FileLock {
         /// Replaces a file in the same folder atomically; its permissions stay.
         package func replace(_ target: String, with content: Data) throws {
             guard ftruncate(descriptor, 0) == 0 else { throw Failure(path, "cannot be written") }
-            try content.withUnsafeBytes { bytes in
-                var rest = bytes[...]
-                while !rest.isEmpty {
-                    let count = write(
-                        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                    if count >= 0 {
-                        rest = rest.dropFirst(count)
-                    } else if errno != EINTR {
-                        throw Failure(path, "cannot be written")
-                    }
-                }
-            }
+            try FileLock.write(content, to: descriptor, at: path)
             var status = stat()
             if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
             guard rename(path, target) == 0 else { throw Failure(target, "cannot be replaced") }

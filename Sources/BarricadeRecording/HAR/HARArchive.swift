@@ -150,10 +150,3 @@ extension HARArchive: CustomStringConvertible {
             + fix + shown + (more > 0 ? ["    and \(more) more"] : [])).joined(separator: "\n")
     }
 }
-
-extension Int {
-    /// The number with its noun: `1 set`, `2 sets`.
-    func counted(_ noun: String, _ plural: String? = nil) -> String {
-        self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
-    }
-}

@@ -72,7 +72,7 @@ extension RedactionPass {
 
     private mutating func checkUnreadable(_ data: Data, _ type: ContentType?) throws(Refusal) {
         let actual = MediaSignature.type(of: data)
-        let size = data.count == 1 ? "1 byte" : "\(data.count) bytes"
+        let size = data.count.counted("byte")
         guard rules.allowsUnreadable(actual: actual, declared: type?.name) else {
             let kind = actual ?? "an unknown format"
             throw Refusal(
