@@ -19,11 +19,6 @@ extension PanelAPI {
         APIRoute(.get, "/log/{request}") { _, request in
             try .json(RequestDetail(try request.loggedRequest(), in: request.barricade))
         },
-        APIRoute(.post, "/log/{request}/keep") { _, request in
-            _ = try request.body(as: EmptyBody.self)
-            try request.barricade.keepReply(to: request.loggedRequest().id)
-            return .done
-        },
         APIRoute(.get, "/log/{request}/body") { _, request in
             let entry = try request.loggedRequest()
             guard let data = entry.request.maskedBodyData else {

@@ -115,16 +115,4 @@ extension BarricadeOverview {
     package func row(of set: String, isPinned: Bool = false) -> SetRow? {
         self[set].map { SetRow($0, isPinned: isPinned, isRecording: isRecording) }
     }
-
-    /// Explains what keeping the reply to a request does, or why it cannot be kept; `nil` if no
-    /// real server replied.
-    package func keepingExplanation(of entry: LoggedRequest) -> String? {
-        if keepableReplies.contains(entry.id) {
-            return "It becomes a response, to be selected and saved."
-        }
-        guard entry.outcome == .passedThrough else { return nil }
-        return isRecording
-            ? "This reply has been kept, or is not there any more."
-            : "No reply can be kept \(Self.untilRecording)"
-    }
 }

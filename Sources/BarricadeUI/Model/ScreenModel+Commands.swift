@@ -72,16 +72,6 @@ extension ScreenModel {
     /// Whether a recorder is attached, so that sets can record.
     var isRecording: Bool { overview.isRecording }
 
-    /// Returns whether the real server's reply to a request can still become a response.
-    func canKeepReply(to request: Int) -> Bool {
-        barricade?.keepableReplies.contains(request) == true
-    }
-
-    /// Adds the real server's reply to a request to its set as a response.
-    func keepReply(to request: Int) {
-        perform { try $0.keepReply(to: request) }
-    }
-
     // MARK: Mistakes
 
     /// The mistakes found without reading files; after ``validate()``, all mistakes.

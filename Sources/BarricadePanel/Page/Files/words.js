@@ -62,14 +62,6 @@ export function requestDriftWords({ drift }) {
     return drift.length > 0 ? 'differs from the responses' : null;
 }
 
-/** What keeping the real server's reply does, or why it cannot be kept. */
-export function keepingWords(canBeKept, isRecording) {
-    if (canBeKept) return 'It becomes a response, to be selected and saved.';
-    return isRecording
-        ? 'This reply has been kept, or is not there any more.'
-        : `No reply can be kept ${untilRecording}`;
-}
-
 /** What a set's mode does, and why it cannot record. */
 export function modeWords({ mode }, isRecording) {
     const words = `The set ${modes[mode]}.`;
