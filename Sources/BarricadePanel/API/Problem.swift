@@ -116,3 +116,17 @@ struct Problem: Error, Codable, Equatable {
         return .unknown(what, name, among: known, status: .notFound)
     }
 }
+
+extension Collection {
+    /// Returns the first element of that name.
+    ///
+    /// - Throws: The problem of an unknown name, with the known ones.
+    func element(
+        named name: String, _ what: String, by nameOf: (Element) -> String
+    ) throws -> Element {
+        guard let element = first(where: { nameOf($0) == name }) else {
+            throw Problem.unknown(what, name, among: map(nameOf))
+        }
+        return element
+    }
+}

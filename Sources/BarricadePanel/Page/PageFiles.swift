@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.6186e03bc49ef12b.css">
-<script defer src="page.70864a7237c1cd60.js"></script>
+<script defer src="page.d4389aa14019866d.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.70864a7237c1cd60.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.d4389aa14019866d.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -646,18 +646,6 @@ function timeLeft(moment, now) {
     return `${Math.floor(seconds / 3600)} h left`;
 }
 
-/** A number of bytes: `840 bytes`, `12 KB`, `3.4 MB`. */
-function byteCount(count) {
-    if (count < 1000) return counted(count, 'byte');
-    const units = ['KB', 'MB', 'GB'];
-    let value = count / 1000;
-    while (value >= 999.5 && units.length > 1) {
-        value /= 1000;
-        units.shift();
-    }
-    return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${units[0]}`;
-}
-
 /** A duration in milliseconds: `< 1 ms`, `14 ms`, `2.1 s`. */
 function duration(milliseconds) {
     if (milliseconds < 1) return '< 1 ms';
@@ -672,7 +660,7 @@ function symbol({ kind }) {
         cancelled: '⊘', held: '‖',
     }[kind] ?? '…';
 }
-return { statusWords, counted, capitalized, short, responseWords, tone, selectedResponse, isChanged, outcomeOf, driftWords, requestDriftWords, modeWords, setSentence, modes, differences, resetLines, timeLeft, byteCount, duration, symbol };
+return { statusWords, counted, capitalized, short, responseWords, tone, selectedResponse, isChanged, outcomeOf, driftWords, requestDriftWords, modeWords, setSentence, modes, differences, resetLines, timeLeft, duration, symbol };
 })();
 
 modules["reading.js"] = (() => {
@@ -2129,7 +2117,7 @@ const { keyed, make, name, setAttribute, setText } = modules['dom.js'];
 const { Reading } = modules['reading.js'];
 const { requestRow, updateRequestRow } = modules['request-row.js'];
 const {
-    byteCount, capitalized, isChanged, modes, modeWords, responseWords, tone,
+    capitalized, isChanged, modes, modeWords, responseWords, tone,
 } = modules['words.js'];
 
 const latestRequests = 5;
@@ -2280,8 +2268,7 @@ function updateResponseRow(row, response, at, summary, body) {
     const [radio, , caption] = label.children;
     radio.checked = response.name === summary.selectedResponse;
     const parts = [responseWords(response)];
-    if (body?.fault) parts.push('cannot be sent');
-    else if (body?.size > 0) parts.push(byteCount(body.size));
+    if (body?.size) parts.push(body.size);
     if (body?.line) parts.push(body.line);
     if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
     if (response.isMade) parts.splice(1, 0, 'made here');

@@ -133,18 +133,6 @@ export function timeLeft(moment, now) {
     return `${Math.floor(seconds / 3600)} h left`;
 }
 
-/** A number of bytes: `840 bytes`, `12 KB`, `3.4 MB`. */
-export function byteCount(count) {
-    if (count < 1000) return counted(count, 'byte');
-    const units = ['KB', 'MB', 'GB'];
-    let value = count / 1000;
-    while (value >= 999.5 && units.length > 1) {
-        value /= 1000;
-        units.shift();
-    }
-    return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${units[0]}`;
-}
-
 /** A duration in milliseconds: `< 1 ms`, `14 ms`, `2.1 s`. */
 export function duration(milliseconds) {
     if (milliseconds < 1) return '< 1 ms';
