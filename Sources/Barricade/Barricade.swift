@@ -112,7 +112,10 @@ public final class Barricade: Sendable {
     /// The policy for requests that no set claims; they fail by default.
     public var unmatchedPolicy: UnmatchedPolicy {
         get { store.routing.unmatchedPolicy }
-        set { store.update { $0.setUnmatchedPolicy(newValue) } }
+        set {
+            store.update { $0.setUnmatchedPolicy(newValue) }
+            newValue.keeper?.attach(to: self)
+        }
     }
 
     /// The simulated network conditions; `nil`, the default, adds no delay and loses nothing.

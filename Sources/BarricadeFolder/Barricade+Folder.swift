@@ -41,11 +41,20 @@ extension Barricade {
         register(try WatchedFolder(folder), watching: watching)
     }
 
-    private func register(_ folder: WatchedFolder, watching: Bool) {
+    /// Registers the sets and presets of a folder and of its edits, behind all other sets.
+    package func registerBehindOthers(_ folder: URL) throws(BarricadeError) {
+        register(try WatchedFolder(.directory(folder)), watching: true, isBehindOthers: true)
+    }
+
+    private func register(
+        _ folder: WatchedFolder, watching: Bool, isBehindOthers: Bool = false
+    ) {
         let manifest = folder.manifest
         let registration = store.update { state in
             state.register(manifest.presets)
-            return state.register(manifest.sets)
+            guard isBehindOthers else { return state.register(manifest.sets) }
+            state.replace(0, with: manifest.sets, unchanged: [])
+            return 0
         }
         folderComments.add(manifest.comments)
         registeredFolders.add(folder, registration)

@@ -5,7 +5,7 @@ package import Foundation
 
 /// The folder of a manifest, and the paths in it.
 package struct ManifestFolder: Sendable {
-    static let manifestName = "barricade.json"
+    package static let manifestName = "barricade.json"
     static let schemaName = "barricade.schema.json"
 
     let url: URL

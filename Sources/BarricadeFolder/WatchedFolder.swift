@@ -11,6 +11,7 @@ final class WatchedFolder: Sendable {
         var manifest: Manifest
         /// The folder as it is registered.
         var registered: Manifest
+        var hasEdit = false
     }
 
     private let folder: ManifestFolder
@@ -39,7 +40,8 @@ final class WatchedFolder: Sendable {
         try state.withLock { state throws(BarricadeError) in
             let found = state.statuses.keys.map { ($0, FileStatus(folder.url(of: $0).path)) }
             let now = Dictionary(uniqueKeysWithValues: found)
-            guard now != state.statuses else { return false }
+            // Another thread may have read an edit, and not have registered it yet.
+            guard now != state.statuses else { return state.hasEdit }
             FolderWriter.settle(folder.url)
             var statuses: [String: FileStatus?] = [:]
             let result = Manifest.read(folder, &statuses)
@@ -48,6 +50,7 @@ final class WatchedFolder: Sendable {
             let manifest = try result.get()
             state.statuses = statuses
             state.manifest = manifest.reusing(state.manifest)
+            state.hasEdit = true
             return true
         }
     }
@@ -63,7 +66,7 @@ final class WatchedFolder: Sendable {
             let earlier = state.registered
             let texts = Set(earlier.items.map(\.text))
             let same = state.manifest.items.filter { texts.contains($0.text) }
-            state.registered = state.manifest
+            (state.registered, state.hasEdit) = (state.manifest, false)
             return (earlier, state.manifest, Set(same.flatMap { $0.sets.map(\.name) }))
         }
     }

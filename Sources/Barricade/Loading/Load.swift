@@ -92,14 +92,18 @@ struct Load: @unchecked Sendable {
         let reader = BodyReader(stream, progress: progress)
         wait(for: LoadWork(stop: reader.stop))
         reader.read { body in
-            // A load that has ended meanwhile is already in the log.
-            let goesOn = loader.content.withLock { content in
-                content.entry = .none
-                return content.state.isLoading
-            }
-            if goesOn { send(carrying(body).proceed(body: body)) }
+            if takesUnreadEntry() { send(carrying(body).proceed(body: body)) }
         }
         return []
+    }
+
+    /// Takes the request out of what ends in the log undecided; returns false if the load has ended
+    /// meanwhile, and is already in the log.
+    private func takesUnreadEntry() -> Bool {
+        loader.content.withLock { content in
+            content.entry = .none
+            return content.state.isLoading
+        }
     }
 
     /// Makes the request that matchers get; `nil` if it has no URL.
@@ -115,10 +119,16 @@ struct Load: @unchecked Sendable {
         let state = barricade.store.beginRouting().state
         var load = self
         load.policy = state.routing.unmatchedPolicy
-        let observers = state.routing.observers
+        var observers = state.routing.observers
         let isUnread = request.isBodyWanted != nil
         if isUnread, !observers.isEmpty || !load.leavesStreamAlone { return nil }
         guard let decision = state.decide(request) else { return nil }
+        if case .missing = decision.outcome, let keeper = load.policy.keeper {
+            guard let observer = keeper.begin(request, at: barricade) else {
+                return decide(on: request, afterAnotherBy: keeper)
+            }
+            observers.append(observer)
+        }
         var request = request
         request.isBodyWanted = nil
         let place = barricade.log.begin(
@@ -137,11 +147,22 @@ struct Load: @unchecked Sendable {
         if !observers.isEmpty {
             let live = LiveRequest(
                 request: request, set: decision.set?.name, mode: decision.mode, id: place.id)
-            load.observe = { observers.compactMap { $0.observation(of: live) } }
+            load.observe = { [observers] in observers.compactMap { $0.observation(of: live) } }
         }
         load.traffic = decision.traffic
         load.observedPlace = place.replies == nil ? nil : place
         return load.carryOut(decision, for: request, place)
+    }
+
+    /// Decides on a request when the keeper has the reply to another one for the same.
+    private func decide(
+        on request: BarricadeRequest, afterAnotherBy keeper: any MissKeeper
+    ) -> [LoadEvent] {
+        loader.content.withLock { $0.entry = .unread(request, barricade.log) }
+        return run {
+            await keeper.wait(for: request)
+            return takesUnreadEntry() ? decide(on: request) ?? [] : []
+        }
     }
 
     // MARK: Answering
@@ -236,7 +257,7 @@ struct Load: @unchecked Sendable {
             }
         case .never: return pause(for: nil)
         case .fail(let error): return [.fail(error.located(at: request.url))]
-        case .passThrough: return passThrough(body: request.sentBody)
+        case .passThrough, .missing: return passThrough(body: request.sentBody)
         case .change(let change, let response):
             return passThrough(request, changing: change, of: response)
         case .unmatched(let nearMiss):

@@ -235,7 +235,7 @@ extension Clause {
     ///
     /// False if that is unknown: closures, regular expressions and values are known to match the
     /// same only if they are equal.
-    func covers(_ other: any Clause) -> Bool {
+    package func covers(_ other: any Clause) -> Bool {
         guard faults.isEmpty, other.faults.isEmpty else { return false }
         return other.alternatives.allSatisfy { given in
             alternatives.contains { wide in

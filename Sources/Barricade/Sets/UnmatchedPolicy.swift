@@ -4,6 +4,7 @@ public struct UnmatchedPolicy: Sendable, Equatable {
         case fail
         case passThrough = "pass through"
         case warn = "pass through with a warning"
+        case record
     }
 
     private let hosts: [String]
@@ -12,6 +13,8 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     /// The action for requests to the hosts.
     private let action: Action
     private let otherwise: Action
+    /// Keeps the replies to unmatched requests, and has kept others; usually `nil`.
+    package private(set) var keeper: (any MissKeeper)?
 
     /// The request fails with an error that describes it and says how to answer it; the default.
     public static let fail = UnmatchedPolicy(otherwise: .fail)
@@ -45,6 +48,18 @@ public struct UnmatchedPolicy: Sendable, Equatable {
         self.otherwise = otherwise
     }
 
+    /// Unmatched requests go to the real server and the replies to a keeper, or else they fail.
+    package static func record(with keeper: any MissKeeper, asking: Bool) -> UnmatchedPolicy {
+        var policy = UnmatchedPolicy(otherwise: asking ? .record : .fail)
+        policy.keeper = keeper
+        return policy
+    }
+
+    public static func == (left: UnmatchedPolicy, right: UnmatchedPolicy) -> Bool {
+        left.hosts == right.hosts && left.action == right.action
+            && left.otherwise == right.otherwise && left.keeper === right.keeper
+    }
+
     func action(for request: BarricadeRequest) -> Action {
         guard patterns.count == hosts.count else { return .fail }
         return patterns.contains { $0.matches(request.target) } ? action : otherwise
@@ -73,6 +88,7 @@ public struct UnmatchedPolicy: Sendable, Equatable {
 extension UnmatchedPolicy: CustomStringConvertible {
     /// The policy in a few words: `pass through to localhost:8080, else fail`.
     public var description: String {
+        if let keeper { return "\(keeper)" }
         guard !hosts.isEmpty else { return otherwise.rawValue }
         let preposition = action == .fail ? "for" : "to"
         let names = hosts.map(\.shortened).joined(separator: ", ")

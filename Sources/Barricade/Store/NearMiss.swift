@@ -76,11 +76,18 @@ package final class NearMiss: Sendable {
                 $0.mismatch(with: request)?.description
             }
             let reasons =
-                (mismatches.isEmpty ? ["matches, but its sequence is used up"] : mismatches)
+                (mismatches.isEmpty ? ["matches, but \(lack(of: candidate.set))"] : mismatches)
                 + (candidate.mode == .barricaded ? [] : ["is \(candidate.mode)"])
             return "  \(name)   \(reasons.joined(separator: "; "))"
         }
         return (["Nearest:"] + lines).joined(separator: "\n")
+    }
+
+    /// Returns the reason why a set does not answer the request, though it matches.
+    private func lack(of set: ResponseSet) -> String {
+        let isMissing = state.sets[set.name].map { state.routing.isMissing(request, in: $0) }
+        return isMissing == true
+            ? "has no reply recorded for this URL" : "its sequence is used up"
     }
 
     private var relativeness: String {
@@ -101,6 +108,7 @@ extension NearMiss {
         guard let nearest = candidates.first else { return additions(to: []) }
         let name = nearest.set.name.shortened.debugDescription
         if nearest.missed.isEmpty, let set = state.sets[nearest.set.name] {
+            if state.routing.isMissing(request, in: set) { return recordings }
             let response = state.routing.selectedResponse(of: set).name.shortened.debugDescription
             return ["restart its sequence: try barricade.select(\(response), for: \(name))"]
         }
@@ -147,9 +155,7 @@ extension NearMiss {
 
     /// Returns the fixes that change no set: a set for this request alone, or passing through.
     private func additions(to candidates: [Candidate]) -> [String] {
-        let passing =
-            passesThrough
-            ? [] : ["let it pass through: barricade.unmatchedPolicy = .passThrough"]
+        let passing = passesThrough ? [] : recordings
         guard let matcher = matcher(besides: candidates) else {
             return ["list a set for it; the line would be too long, or tell a secret"] + passing
         }
@@ -160,6 +166,12 @@ extension NearMiss {
             "ResponseSet(\(name.debugDescription), on: \(matcher)) { CannedResponse(json: [:]) }"
         // Before the other sets, it could claim their requests.
         return [(candidates.isEmpty ? "" : "add, after the sets above: ") + set] + passing
+    }
+
+    /// How to record the reply, or else to let the request pass through.
+    private var recordings: [String] {
+        let passing = "let it pass through: barricade.unmatchedPolicy = .passThrough"
+        return [state.routing.unmatchedPolicy.keeper?.fix ?? passing]
     }
 
     /// Returns the source of a matcher of this request alone; `nil` if it would be too long, or

@@ -130,6 +130,25 @@ package protocol LiveObserver: AnyObject, Sendable {
     func observation(of request: LiveRequest) -> (any LiveObservation)?
 }
 
+/// A keeper of the replies to requests that nothing answers, for an unmatched policy.
+package protocol MissKeeper: AnyObject, Sendable, CustomStringConvertible {
+    /// How to make it keep a reply, for messages.
+    var fix: String { get }
+
+    /// Registers what it has kept and will keep, behind all other sets: as registration 0.
+    func attach(to barricade: Barricade)
+
+    /// Returns whether one of these sets, which claims a request, has only replies to others.
+    func lacksReply(to request: BarricadeRequest, in set: ResponseSet) -> Bool
+
+    /// Returns the observer of a request that is sent now; `nil` if another one for the same reply
+    /// is under way.
+    func begin(_ request: BarricadeRequest, at barricade: Barricade) -> (any LiveObserver)?
+
+    /// Waits for the end of that other request.
+    func wait(for request: BarricadeRequest) async
+}
+
 /// An observation of one reply, which gets each part of it before the caller.
 ///
 /// A redirect is a reply of its own: the request that follows it is another ``LiveRequest``.
@@ -146,9 +165,9 @@ package protocol LiveObservation: Sendable {
 package struct LiveRequest: Sendable {
     package let request: BarricadeRequest
     /// The name of the set that claimed it; `nil` if none did.
-    package let set: String?
+    package var set: String?
     /// The mode of that set; `barricaded` if its selected response is live.
-    package let mode: ResponseSet.Mode
+    package var mode: ResponseSet.Mode
     /// Its number in the log.
     package let id: Int
 }

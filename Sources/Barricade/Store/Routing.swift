@@ -105,10 +105,19 @@ package struct Routing: Sendable {
     ) -> Bool {
         guard let isBodyWanted = request.isBodyWanted else { return false }
         if isBodyWanted.withLock({ $0 }) { return true }
-        guard let set else { return unmatchedPolicy.action(for: request) == .fail }
+        guard let set else {
+            return [.fail, .record].contains(unmatchedPolicy.action(for: request))
+        }
         let mode = mode(of: set)
         return !mode.isLive
             && (mode == .held || hasAnswers(set) || !selectedResponse(of: set).isLive)
+    }
+
+    /// Returns whether the policy's keeper has a set for a request, but not its reply.
+    func isMissing(_ request: BarricadeRequest, in set: RegisteredSet) -> Bool {
+        guard let keeper = unmatchedPolicy.keeper, set.registration == 0 else { return false }
+        return mode(of: set) == .barricaded && selected[set.name] == nil && !hasAnswers(set)
+            && keeper.lacksReply(to: request, in: set.definition)
     }
 
     // MARK: Deciding
@@ -164,7 +173,9 @@ extension StoreState {
         while true {
             let set = routing.set(decidingOn: request, after: previous)
             if routing.isBodyNeeded(of: request, for: set) { return nil }
-            guard let set else { return decideUnmatched(request) }
+            guard let set, !routing.isMissing(request, in: set) else {
+                return decideUnmatched(request)
+            }
             // Another request may have taken the last response of a sequence meanwhile.
             if let decision = routing.decide(on: request, by: set) { return decision }
             previous = set
@@ -175,6 +186,7 @@ extension StoreState {
         switch routing.unmatchedPolicy.action(for: request) {
         case .fail: Decision(outcome: .unmatched(NearMiss(request, in: self)))
         case .passThrough: Decision(outcome: .passThrough)
+        case .record: Decision(outcome: .missing)
         case .warn:
             Decision(outcome: .unmatched(NearMiss(request, in: self, passesThrough: true)))
         }
@@ -209,6 +221,8 @@ struct Decision: Sendable {
         case never
         case fail(any Error)
         case passThrough
+        /// The request passes through, and the policy's keeper gets the reply.
+        case missing
         /// The request passes through, and a closure makes the response from the reply.
         case change(CannedResponse.LiveChange, PreparedResponse)
         /// No set claims the request, which fails, or passes through with a report.
@@ -217,7 +231,7 @@ struct Decision: Sendable {
         /// Whether the request passes through, so that the real server gets its body.
         var isLive: Bool {
             switch self {
-            case .passThrough, .change: true
+            case .passThrough, .missing, .change: true
             case .unmatched(let nearMiss): nearMiss.passesThrough
             case .reply, .handler, .never, .fail: false
             }

@@ -65,11 +65,14 @@ struct FolderMerge {
         var (next, seen) = (count, Set<Int>())
         for (index, (set, _)) in recorded.enumerated().reversed() {
             try add(set, at: merged[index])
-            // A new set keeps its place before the sets that it was recorded before.
+            // A new set keeps its place before the sets that it was recorded before, and comes
+            // before a set that claims all of its requests.
             if merged[index] < count {
                 next = merged[index]
             } else if seen.insert(merged[index]).inserted {
-                added[next].append(merged[index])
+                let clause = sets[merged[index]].matcher.clause
+                let wider = sets[..<count].firstIndex { $0.matcher.clause.covers(clause) }
+                added[min(next, wider ?? next)].append(merged[index])
             }
         }
         sets = (0...count).flatMap { place in

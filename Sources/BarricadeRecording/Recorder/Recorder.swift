@@ -188,6 +188,9 @@ final class Recorder: LiveObserver {
         }
         guard !isMade, known == nil, let set = barricade.sets.first(where: { $0.name == name })
         else { return known }
+        if settings.leavesSetsToFolder {
+            return RecordedSet(set.name, on: set.matcher, origin: set.origin)
+        }
         let files = set.files.map { [$0] } ?? barricade.store.setup.handlerState.files
         let outcomes = set.responses.map { response in
             (response.name, try? Exchange.Outcome(response, in: files).map(noted))

@@ -47,6 +47,10 @@ public final class Recording: Sendable {
         /// Returns whether the reply to a request is recorded; by default each is.
         public var isRecorded: @Sendable (BarricadeRequest) -> Bool = { _ in true }
 
+        /// Whether only saving compares replies with those that a set has already: it replaces
+        /// them, or notes that they are for other requests too.
+        var leavesSetsToFolder = false
+
         /// Makes the default settings.
         public init() {}
 

@@ -14,7 +14,7 @@
 /// ```
 ///
 /// It is careful, not complete: check what you commit.
-public struct Redaction: Sendable {
+public struct Redaction: Sendable, Hashable {
     /// More names with secret values, besides those that look secret, such as `password`.
     ///
     /// Names of JSON members, query items, form fields, XML elements and attributes are compared

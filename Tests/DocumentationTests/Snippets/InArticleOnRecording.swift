@@ -1,7 +1,26 @@
 import BarricadeSurfaces
 import Barricade
 import BarricadeRecording
+import BarricadeTesting
 import Foundation
+import Testing
+
+private let outer = FileManager.default.temporaryDirectory
+    .appendingPathComponent("BarricadeSnippets-\(UUID().uuidString)", isDirectory: true)
+private let folder = outer.appendingPathComponent("Responses", isDirectory: true)
+
+private struct MissingTests {
+    @Test(.barricade { $0.unmatchedPolicy = .record(into: folder) })
+    func showsTheBooks() async throws {
+        try? FileManager.default.removeItem(at: outer)
+        #expect(Barricade.current.sets.isEmpty)
+    }
+}
+
+private func missing(_ login: ResponseSet, _ folder: URL) {
+    let barricade = Barricade(login) { $0.unmatchedPolicy = .record(into: folder) }
+    _ = barricade
+}
 
 private func recording(_ barricade: Barricade) throws {
     func starting() {

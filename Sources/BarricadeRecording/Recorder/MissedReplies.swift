@@ -1,0 +1,161 @@
+import Barricade
+import BarricadeFolder
+import Foundation
+
+/// The recording of what a folder lacks, for all barricades of the process.
+final class MissedReplies: Sendable {
+    private struct Key: Hashable {
+        let path: String
+        let mode: Recording.Mode
+        let redaction: Redaction
+    }
+
+    private static let all = Locked<[Key: MissedReplies]>([:])
+
+    /// Returns the one of a folder, so that a reply that several tests miss is recorded once, and
+    /// equal secrets are replaced by equal values.
+    static func shared(
+        in folder: URL, _ mode: Recording.Mode, _ redaction: Redaction
+    ) -> MissedReplies {
+        let folder = folder.resolvingSymlinksInPath().standardizedFileURL
+        return all.withLock { all in
+            let key = Key(path: folder.path, mode: mode, redaction: redaction)
+            if let known = all[key] { return known }
+            let new = MissedReplies(folder, redaction)
+            all[key] = new
+            return new
+        }
+    }
+
+    private let folder: URL
+    private let redaction: Redaction
+    /// The recording, and the barricade with the folder's sets that it extends; made when the first
+    /// reply is missed.
+    private let started = Locked<(recording: Recording, barricade: Barricade)?>(nil)
+    /// The requests under way, each with those that wait for its end.
+    private let turns = Locked<[String: [CheckedContinuation<Void, Never>]]>([:])
+
+    private init(_ folder: URL, _ redaction: Redaction) {
+        (self.folder, self.redaction) = (folder, redaction)
+    }
+
+    private func start() -> (recording: Recording, barricade: Barricade) {
+        started.withLock { started in
+            if let started { return started }
+            // If the folder cannot be read, saving says why.
+            let barricade = (try? Barricade(folder: .directory(folder))) ?? Barricade()
+            let recording = barricade.record(.recordingSets) {
+                $0.redaction = redaction
+                $0.earlierFolder = folder
+                $0.leavesSetsToFolder = true
+            }
+            started = (recording, barricade)
+            return (recording, barricade)
+        }
+    }
+
+    // MARK: Turns
+
+    /// Returns the observer of a request's reply; `nil` if a request for the same is under way.
+    func begin(
+        _ request: BarricadeRequest, report: @escaping @Sendable (BarricadeError) -> Void
+    ) -> (any LiveObserver)? {
+        let key = Self.key(of: request)
+        let isFirst = turns.withLock { turns in
+            defer { turns[key] = turns[key] ?? [] }
+            return turns[key] == nil
+        }
+        return isFirst ? Turn(self, key, report) : nil
+    }
+
+    func wait(for request: BarricadeRequest) async {
+        let key = Self.key(of: request)
+        await withCheckedContinuation { continuation in
+            let isOver = turns.withLock { turns in
+                turns[key]?.append(continuation)
+                return turns[key] == nil
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    private func end(_ key: String) {
+        let waiting = turns.withLock { $0.removeValue(forKey: key) }
+        waiting?.forEach { $0.resume() }
+    }
+
+    private static func key(of request: BarricadeRequest) -> String {
+        var request = Exchange.Request(request)
+        request.noteOperations()
+        return ([request.method.rawValue, request.url] + request.operations).joined(separator: " ")
+    }
+
+    /// A request that is under way until its reply is kept, or until nobody observes it.
+    private final class Turn: LiveObserver, LiveObservation {
+        let isRecorder = true
+        private let replies: MissedReplies
+        private let key: String
+        private let report: @Sendable (BarricadeError) -> Void
+        private let draft = Locked<(request: BarricadeRequest, draft: any LiveObservation)?>(nil)
+
+        init(
+            _ replies: MissedReplies, _ key: String,
+            _ report: @escaping @Sendable (BarricadeError) -> Void
+        ) {
+            (self.replies, self.key, self.report) = (replies, key, report)
+        }
+
+        deinit {
+            // The request may have been cancelled before it was sent.
+            replies.end(key)
+        }
+
+        func observation(of request: LiveRequest) -> (any LiveObservation)? {
+            let (recording, barricade) = replies.start()
+            var live = request
+            live.mode = .recording
+            // It extends the set that claims the request, but for the lack of a query item.
+            let set = barricade.responseSet(claiming: request.request)
+            live.set = set?.leavesOutQuery(of: request.request) == false ? set?.name : nil
+            let inner = recording.recorder.observation(of: live)
+            draft.withLock { $0 = inner.map { (request.request, $0) } }
+            return self
+        }
+
+        func receive(_ head: LiveReply) { draft.withLock { $0 }?.draft.receive(head) }
+        func receive(_ data: Data) { draft.withLock { $0 }?.draft.receive(data) }
+
+        func end(_ ending: LiveEnding) {
+            let last = draft.withLock { draft in
+                defer { draft = nil }
+                return draft
+            }
+            guard let (request, draft) = last else { return }
+            let error = replies.keep(request) { draft.end(ending) }
+            replies.end(key)
+            error.map(report)
+        }
+    }
+
+    /// Keeps a reply in the folder; returns the reason if it cannot.
+    private func keep(_ request: BarricadeRequest, _ end: () -> Void) -> BarricadeError? {
+        let recording = start().recording
+        let (name, before) = ("\(request)", recording.report)
+        end()
+        let report = recording.report
+        func failure(_ code: BarricadeError.Code, _ reason: String) -> BarricadeError {
+            BarricadeError(code, "The reply to \(name) is not kept: \(reason)")
+        }
+        if let refusal = report.refusals.dropFirst(before.refusedCount)
+            .first(where: { $0.request == name })
+        {
+            return failure(.unsupported, refusal.reason)
+        }
+        do {
+            try recording.save(to: folder)
+            return nil
+        } catch {
+            return failure(error.code, error.message)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+public import Barricade
+import BarricadeCommon
+import BarricadeFolder
+public import Foundation
+
+extension Recording {
+    /// The requests that `UnmatchedPolicy.record(into:mode:redaction:)` sends to the real server.
+    public enum Mode: Sendable, Hashable {
+        /// Those whose replies the folder lacks; none if the environment has `CI`.
+        case missing
+        /// All, and new replies replace those in the folder.
+        case refresh
+        /// None: what the folder lacks fails as unmatched, and the message says how to record it.
+        case never
+    }
+}
+
+extension UnmatchedPolicy {
+    /// Answers from a folder, and records into it what it lacks.
+    ///
+    /// ```swift
+    /// let barricade = Barricade(login) { $0.unmatchedPolicy = .record(into: folder) }
+    /// ```
+    ///
+    /// A request that no set claims goes to the real server once. Its reply is redacted, kept in
+    /// the folder, and answers from then on, in this run and in later ones. So does an ID that was
+    /// not recorded under a set such as `GET /books/:id`, and a query item that a recorded set does
+    /// not name. The folder's sets are registered by this, behind all others. A reply that was cut
+    /// off, or that redaction refuses, is not kept; the barricade's fault handler gets the reason.
+    ///
+    /// On Linux, download tasks are not recorded.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder; it is made if it does not exist.
+    ///   - mode: The requests that are sent. By default, what the folder lacks, and nothing if the
+    ///     environment has `CI`.
+    ///   - redaction: The rules by which secrets are redacted before anything is kept.
+    public static func record(
+        into folder: URL, mode: Recording.Mode = .missing, redaction: Redaction = Redaction()
+    ) -> UnmatchedPolicy {
+        record(
+            into: folder, mode: mode, redaction: redaction,
+            environment: ProcessInfo.processInfo.environment)
+    }
+
+    package static func record(
+        into folder: URL, mode: Recording.Mode, redaction: Redaction = Redaction(),
+        environment: [String: String]
+    ) -> UnmatchedPolicy {
+        let isInCI = mode == .missing && environment["CI"] != nil
+        let mode = isInCI ? .never : mode
+        let replies = MissedReplies.shared(in: folder, mode, redaction)
+        let keeper = FolderKeeper(folder, mode, isInCI: isInCI, replies)
+        return .record(with: keeper, asking: mode != .never)
+    }
+}
+
+/// The keeper of a policy that records into a folder.
+private final class FolderKeeper: MissKeeper {
+    private let mode: Recording.Mode
+    private let isInCI: Bool
+    private let folder: URL
+    private let replies: MissedReplies
+
+    init(_ folder: URL, _ mode: Recording.Mode, isInCI: Bool, _ replies: MissedReplies) {
+        (self.folder, self.mode, self.isInCI, self.replies) = (folder, mode, isInCI, replies)
+    }
+
+    var description: String {
+        let name = folder.lastPathComponent.shortened
+        return switch mode {
+        case .missing: "record into \(name) what it lacks"
+        case .refresh: "record into \(name) again"
+        case .never: "fail what \(name) lacks"
+        }
+    }
+
+    var fix: String {
+        let name = folder.lastPathComponent.shortened
+        let way = isInCI ? "where the environment has no CI" : "with mode: .missing"
+        return "record its reply into \(name): run this \(way)"
+    }
+
+    func attach(to barricade: Barricade) {
+        let manifest = folder.appendingPathComponent(ManifestFolder.manifestName)
+        do {
+            switch mode {
+            case .refresh: break
+            case .never where FileStatus(manifest.path) == nil: break
+            case .missing where FileStatus(manifest.path) == nil:
+                // An empty folder, since only what exists can be watched.
+                _ = try FolderMerge.write(to: folder, sets: { [] }, check: { _, _ in })
+                fallthrough
+            case .missing, .never: try barricade.registerBehindOthers(folder)
+            }
+        } catch {
+            if let error = BarricadeError(error) { barricade.report(error) }
+        }
+    }
+
+    func lacksReply(to request: BarricadeRequest, in set: ResponseSet) -> Bool {
+        set.leavesOutQuery(of: request) || set.isRecordedOnlyForOthers(than: request)
+    }
+
+    func begin(_ request: BarricadeRequest, at barricade: Barricade) -> (any LiveObserver)? {
+        replies.begin(request) { barricade.report($0) }
+    }
+
+    func wait(for request: BarricadeRequest) async {
+        await replies.wait(for: request)
+    }
+}
+
+extension ResponseSet {
+    /// Returns whether it was recorded for a URL without some query items of a request.
+    func leavesOutQuery(of request: BarricadeRequest) -> Bool {
+        guard responses.contains(where: { $0.recordedMark != nil }),
+            let pattern = (matcher.clause as? EndpointClause)?.text
+        else { return false }
+        let names = Set(RequestTarget(pattern).queryItems.map(\.name))
+        return !request.target.queryItems.allSatisfy { names.contains($0.name) }
+    }
+
+    /// Returns whether its default response was recorded, but for other requests of the set.
+    fileprivate func isRecordedOnlyForOthers(than request: BarricadeRequest) -> Bool {
+        guard let usual = usualIndex.map({ responses[$0] }) else { return false }
+        return (usual.elementsInTurn ?? [usual]).allSatisfy { response in
+            !response.recordedFor.isEmpty
+                && !response.recordedFor.contains {
+                    RequestMatcher.endpoint(nil, $0).matches(request)
+                }
+        }
+    }
+}
