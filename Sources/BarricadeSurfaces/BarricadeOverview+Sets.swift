@@ -140,15 +140,8 @@ extension String {
 extension Data {
     /// The bytes in base64 for URLs, without padding (RFC 4648, section 5).
     package var textForURLs: String {
-        let bytes: [UInt8] = base64EncodedData().compactMap { byte in
-            switch byte {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            case UInt8(ascii: "="): nil
-            default: byte
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
     }
 }
 

@@ -1,4 +1,4 @@
-public import Barricade
+import Barricade
 import BarricadeCommon
 import BarricadeFolder
 public import Foundation
@@ -31,8 +31,6 @@ public struct BarricadeOverview: Sendable, Codable, Hashable {
     public let unmatchedPolicy: String
     /// Whether a recorder is attached; without one, requests to sets in mode recording fail.
     public let isRecording: Bool
-    /// The `LoggedRequest.id` of each request whose real reply `Barricade.keepReply(to:)` can keep.
-    public let keepableReplies: [LoggedRequest.ID]
     /// The number of requests since the log was last cleared.
     public let requestCount: Int
     /// The number of requests since then that failed because no set claimed them.

@@ -73,7 +73,6 @@ final class OverviewMaker: Sendable {
             networkConditions: routing.traffic?.conditions.name,
             unmatchedPolicy: "\(routing.unmatchedPolicy)",
             isRecording: routing.observers.contains(where: \.isRecorder),
-            keepableReplies: routing.keepableReplies.sorted(),
             requestCount: counts.all, unmatchedCount: counts.unmatched,
             faults: Self.faults(in: state), seed: "\(routing.setup.random.seed)",
             storage: BarricadeOverview.StorageSummary(

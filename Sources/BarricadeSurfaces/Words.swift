@@ -57,13 +57,6 @@ extension BarricadeOverview.ResponseSummary {
         guard let status else { return summary }
         return HTTP.Status(status).words + (delay.map { ", after \($0)" } ?? "")
     }
-
-    /// The kind of outcome, for its colour: `2` for 200, `error`, `live` or `other`.
-    package var tone: String {
-        if let status { return String("\(status)".prefix(1)) }
-        if kind == .error || kind == .neverAnswers { return "error" }
-        return kind == .live ? "live" : "other"
-    }
 }
 
 extension ResponseSet.Mode {
@@ -104,20 +97,6 @@ extension LoggedRequest.Outcome {
         case .failed: "xmark.octagon"
         case .cancelled: "slash.circle"
         case .pending, .held: "hourglass"
-        }
-    }
-
-    /// The character for the symbol, where there are no SF Symbols.
-    package var mark: String {
-        switch self {
-        case .answered: "✓"
-        case .redirected: "↪"
-        case .passedThrough: "⇄"
-        case .unmatched: "?"
-        case .failed: "✕"
-        case .cancelled: "⊘"
-        case .held: "‖"
-        case .pending: "…"
         }
     }
 }

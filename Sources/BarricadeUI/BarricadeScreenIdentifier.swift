@@ -29,8 +29,6 @@ public enum BarricadeScreenIdentifier {
     public static let pauseLog = "barricade.log.pause"
     /// The button that clears the log: `barricade.log.clear`.
     public static let clearLog = "barricade.log.clear"
-    /// The button that keeps the real server's reply as a response: `barricade.keep-reply`.
-    public static let keepReply = "barricade.keep-reply"
     /// The row that opens the set of a request: `barricade.open-set`.
     public static let openSet = "barricade.open-set"
     /// The switch that shows the secrets of requests and replies: `barricade.show-secrets`.

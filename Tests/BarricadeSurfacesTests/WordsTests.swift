@@ -28,7 +28,7 @@ import Testing
         #expect(HTTP.Status(1_000).words == "1000")
     }
 
-    @Test func everyOutcomeHasAFilterASymbolAndAMark() throws {
+    @Test func everyOutcomeHasAFilterAndASymbol() throws {
         let url = try #require(URL(string: "https://api.example.com"))
         let outcomes: [LoggedRequest.Outcome] = [
             .pending, .held, .answered(200), .failed(domain: "D", code: 1), .redirected(to: url),
@@ -37,27 +37,6 @@ import Testing
         for outcome in outcomes {
             #expect(LogFilter.allCases.filter { $0.accepts(outcome) }.count == 2, "\(outcome)")
         }
-        #expect(Set(outcomes.map(\.mark)).count == outcomes.count)
         #expect(Set(outcomes.map(\.symbol)).count == outcomes.count - 1)
-    }
-
-    @Test func aRowHasAToneForWhatItsRequestsGet() throws {
-        let barricade = Barricade(
-            ResponseSet("Login", on: .post("/login")) {
-                CannedResponse("Gone", status: 410)
-                CannedResponse("Offline", error: .notConnectedToInternet)
-                CannedResponse.live()
-            })
-        func tone() throws -> String { try #require(barricade.overview.row(of: "Login")).tone }
-        #expect(try tone() == "4")
-        try barricade.select("Offline", for: "Login")
-        #expect(try tone() == "error")
-        try barricade.select("Live", for: "Login")
-        #expect(try tone() == "live")
-        try barricade.setMode(.recording, for: "Login")
-        // Nothing records, so its requests fail.
-        #expect(try tone() == "error")
-        try barricade.setMode(.live, for: "Login")
-        #expect(try tone() == "live")
     }
 }

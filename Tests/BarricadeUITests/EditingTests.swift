@@ -70,7 +70,7 @@ import Testing
         model.draft.status = "1000"
         #expect(model.editing?.faults(in: .status).count == 1)
         model.draft.status = "200"
-        #expect(model.editing?.faults(in: .header(0)).count == 1)
+        #expect(model.editing?.faults(in: .headers, row: 0).count == 1)
         model.draft.headers = []
         #expect(
             model.editing?.faults(in: .name) == ["Is the name of another response."])

@@ -128,24 +128,6 @@ package protocol LiveObserver: AnyObject, Sendable {
     /// Returns an observation of the reply to a request that is sent now; `nil` if it is of no
     /// interest.
     func observation(of request: LiveRequest) -> (any LiveObservation)?
-
-    /// The numbers of the requests whose replies it can still keep; usually none.
-    var keepableReplies: Set<Int> { get }
-
-    /// Keeps the reply to a request, if it can.
-    func keepReply(to request: Int)
-}
-
-extension LiveObserver {
-    package var keepableReplies: Set<Int> { [] }
-    package func keepReply(to request: Int) {}
-}
-
-extension Routing {
-    /// The numbers of the requests whose replies an observer can still keep; usually none.
-    package var keepableReplies: Set<Int> {
-        observers.reduce(into: []) { $0.formUnion($1.keepableReplies) }
-    }
 }
 
 /// A keeper of the replies to requests that nothing answers, for an unmatched policy.

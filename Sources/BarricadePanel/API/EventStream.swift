@@ -8,14 +8,6 @@ import LoopbackServer
 /// It takes events from the feed only when the client is ready for more, so no events queue up for
 /// a slow client.
 struct EventStream: Sendable {
-    private struct Lagged: Encodable {
-        let reason: String
-    }
-
-    private struct Cleared: Encodable {
-        let first: LoggedRequest.ID
-    }
-
     /// What a page shows besides the overview: the latest requests, the choices of its menus, and
     /// the words for statuses.
     private struct Beginning: Encodable {
@@ -139,7 +131,7 @@ struct EventStream: Sendable {
     // MARK: The text of events
 
     private func lag(_ number: Int, _ reason: String) throws -> Data {
-        let lagged = frame("lagged", number: number, try PanelJSON.data(Lagged(reason: reason)))
+        let lagged = frame("lagged", number: number, try PanelJSON.data(["reason": reason]))
         return try beginningFrame() + lagged
     }
 
@@ -152,7 +144,7 @@ struct EventStream: Sendable {
         case .log(let request):
             frame("log", number: number, try PanelJSON.data(request))
         case .cleared(let first):
-            frame("cleared", number: number, try PanelJSON.data(Cleared(first: first)))
+            frame("cleared", number: number, try PanelJSON.data(["first": first]))
         }
     }
 

@@ -113,27 +113,8 @@ struct DraftChange: Decodable, RequestShape {
 
 /// A draft with its faults, and what can be copied of it if it has none.
 struct CheckedDraft: Encodable {
-    struct Fault: Encodable {
-        /// The member of the draft.
-        let field: String
-        /// The row of a header field.
-        var row: Int?
-        let message: String
-        let line: Int?
-        let column: Int?
-
-        init(_ fault: ResponseDraft.Fault) {
-            (message, line, column) = (fault.message, fault.line, fault.column)
-            if case .header(let index) = fault.field {
-                (field, row) = ("headers", index)
-            } else {
-                field = "\(fault.field)"
-            }
-        }
-    }
-
     let draft: ResponseDraft
-    let faults: [Fault]
+    let faults: [ResponseDraft.Fault]
     /// The segments of the pattern's path.
     let segments: [String]
     let json: String?
@@ -141,7 +122,7 @@ struct CheckedDraft: Encodable {
 
     init(_ draft: ResponseDraft, in barricade: Barricade) {
         self.draft = draft
-        faults = barricade.faults(of: draft).map { Fault($0) }
+        faults = barricade.faults(of: draft)
         (segments, json, swift) = (draft.segments, draft.json, draft.swift)
     }
 }

@@ -1,10 +1,10 @@
-import BarricadeSurfaces
 import Barricade
+import BarricadeCommon
+import BarricadeSurfaces
 import Foundation
 
 // The routes about one set.
 extension PanelAPI {
-
     static let setRoutes: [APIRoute] = [
         APIRoute(.get, "/sets/{set}") { _, request in
             let set = try request.set()
@@ -13,7 +13,7 @@ extension PanelAPI {
                 SetDetail(
                     set: set,
                     responses: set.responses.map {
-                        ResponseLine(ResponseRow($0, of: set, in: request.barricade))
+                        ResponseRow($0, of: set, in: request.barricade)
                     },
                     requests: entries.reversed().map { RequestSummary($0) }))
         },
@@ -48,4 +48,11 @@ extension PanelAPI {
             return .attachment(preview.body)
         },
     ]
+}
+
+/// A set, a preview of its responses, and its latest requests.
+struct SetDetail: Encodable {
+    let set: BarricadeOverview.SetSummary
+    let responses: [ResponseRow]
+    let requests: [RequestSummary]
 }

@@ -1,5 +1,5 @@
-import BarricadeSurfaces
 import Barricade
+import BarricadeSurfaces
 import Foundation
 
 // The routes about the barricade as a whole.
@@ -27,7 +27,8 @@ extension PanelAPI {
         },
         APIRoute(.put, "/conditions") { api, request in
             let name = try request.body(as: ConditionsChange.self).name
-            request.barricade.networkConditions = try api.choices.conditions(named: name)
+            request.barricade.networkConditions = try api.choices.networkConditions
+                .element(named: name, "network condition", by: \.name)
             return .done
         },
         APIRoute(.delete, "/conditions") { _, request in
@@ -36,7 +37,8 @@ extension PanelAPI {
         },
         APIRoute(.put, "/unmatched-policy") { api, request in
             let name = try request.body(as: PolicyChange.self).policy
-            request.barricade.unmatchedPolicy = try api.choices.policy(named: name)
+            request.barricade.unmatchedPolicy = try api.choices.unmatchedPolicies
+                .element(named: name, "unmatched policy", by: \.description)
             return .done
         },
         APIRoute(.post, "/reset") { _, request in
@@ -48,4 +50,17 @@ extension PanelAPI {
             return .done
         },
     ]
+}
+
+extension Choices: Encodable {
+    private enum CodingKeys: CodingKey {
+        case networkConditions, unmatchedPolicies, errors
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(networkConditions.map(\.name), forKey: .networkConditions)
+        try container.encode(unmatchedPolicies.map { "\($0)" }, forKey: .unmatchedPolicies)
+        try container.encode(URLError.Code.named.map(\.name), forKey: .errors)
+    }
 }

@@ -11,7 +11,7 @@ struct Problem: Error, Codable, Equatable {
     enum Code: String, Codable {
         case unauthorized, unknownPath, wrongMethod, wrongContentType, malformedBody
         case unacceptableValue, unknownName, notWaiting, notHeld, missingRequest
-        case missingRecorder, changedMeanwhile, unusableFolder, barricadeReleased, failed
+        case changedMeanwhile, unusableFolder, barricadeReleased, failed
     }
 
     var type = "about:blank"
@@ -49,8 +49,6 @@ struct Problem: Error, Codable, Equatable {
                 .unprocessableContent, .unknownName, error.message, nearest: error.nearestNames)
         case .missingRequest:
             self.init(408, .missingRequest, error.message)
-        case .missingRecorder:
-            self.init(.conflict, .missingRecorder, error.message)
         case .changedMeanwhile:
             self.init(412, .changedMeanwhile, error.message)
         case .unusableFolder:
@@ -116,5 +114,19 @@ struct Problem: Error, Codable, Equatable {
     ) -> Problem {
         let name = String(identifierForURLs: identifier) ?? identifier
         return .unknown(what, name, among: known, status: .notFound)
+    }
+}
+
+extension Collection {
+    /// Returns the first element of that name.
+    ///
+    /// - Throws: The problem of an unknown name, with the known ones.
+    func element(
+        named name: String, _ what: String, by nameOf: (Element) -> String
+    ) throws -> Element {
+        guard let element = first(where: { nameOf($0) == name }) else {
+            throw Problem.unknown(what, name, among: map(nameOf))
+        }
+        return element
     }
 }

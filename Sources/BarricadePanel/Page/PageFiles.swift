@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.8363b358b2b47329.css">
-<script defer src="page.57b0b352b853295d.js"></script>
+<link rel="stylesheet" href="page.6186e03bc49ef12b.css">
+<script defer src="page.d4389aa14019866d.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.57b0b352b853295d.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.d4389aa14019866d.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -575,14 +575,6 @@ function requestDriftWords({ drift }) {
     return drift.length > 0 ? 'differs from the responses' : null;
 }
 
-/** What keeping the real server's reply does, or why it cannot be kept. */
-function keepingWords(canBeKept, isRecording) {
-    if (canBeKept) return 'It becomes a response, to be selected and saved.';
-    return isRecording
-        ? 'This reply has been kept, or is not there any more.'
-        : `No reply can be kept ${untilRecording}`;
-}
-
 /** What a set's mode does, and why it cannot record. */
 function modeWords({ mode }, isRecording) {
     const words = `The set ${modes[mode]}.`;
@@ -654,18 +646,6 @@ function timeLeft(moment, now) {
     return `${Math.floor(seconds / 3600)} h left`;
 }
 
-/** A number of bytes: `840 bytes`, `12 KB`, `3.4 MB`. */
-function byteCount(count) {
-    if (count < 1000) return counted(count, 'byte');
-    const units = ['KB', 'MB', 'GB'];
-    let value = count / 1000;
-    while (value >= 999.5 && units.length > 1) {
-        value /= 1000;
-        units.shift();
-    }
-    return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${units[0]}`;
-}
-
 /** A duration in milliseconds: `< 1 ms`, `14 ms`, `2.1 s`. */
 function duration(milliseconds) {
     if (milliseconds < 1) return '< 1 ms';
@@ -680,7 +660,7 @@ function symbol({ kind }) {
         cancelled: '⊘', held: '‖',
     }[kind] ?? '…';
 }
-return { statusWords, counted, capitalized, short, responseWords, tone, selectedResponse, isChanged, outcomeOf, driftWords, requestDriftWords, keepingWords, modeWords, setSentence, modes, differences, resetLines, timeLeft, byteCount, duration, symbol };
+return { statusWords, counted, capitalized, short, responseWords, tone, selectedResponse, isChanged, outcomeOf, driftWords, requestDriftWords, modeWords, setSentence, modes, differences, resetLines, timeLeft, duration, symbol };
 })();
 
 modules["reading.js"] = (() => {
@@ -2137,7 +2117,7 @@ const { keyed, make, name, setAttribute, setText } = modules['dom.js'];
 const { Reading } = modules['reading.js'];
 const { requestRow, updateRequestRow } = modules['request-row.js'];
 const {
-    byteCount, capitalized, isChanged, modes, modeWords, responseWords, tone,
+    capitalized, isChanged, modes, modeWords, responseWords, tone,
 } = modules['words.js'];
 
 const latestRequests = 5;
@@ -2288,8 +2268,7 @@ function updateResponseRow(row, response, at, summary, body) {
     const [radio, , caption] = label.children;
     radio.checked = response.name === summary.selectedResponse;
     const parts = [responseWords(response)];
-    if (body?.fault) parts.push('cannot be sent');
-    else if (body?.size > 0) parts.push(byteCount(body.size));
+    if (body?.size) parts.push(body.size);
     if (body?.line) parts.push(body.line);
     if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
     if (response.isMade) parts.splice(1, 0, 'made here');
@@ -2442,11 +2421,6 @@ class Commands {
 
     clearLog() {
         return this.#perform(() => this.#api.delete('log'));
-    }
-
-    /** Makes a response of the real server's reply to a request. */
-    keepReply(request) {
-        return this.#perform(() => this.#api.post(`log/${request}/keep`));
     }
 
     // Resetting
@@ -2739,7 +2713,7 @@ const { make, name, setAttribute, setOptions, setText } = modules['dom.js'];
 const { Message } = modules['message.js'];
 const { code, copyButton, section } = modules['parts.js'];
 const { Reading } = modules['reading.js'];
-const { duration, keepingWords, short } = modules['words.js'];
+const { duration, short } = modules['words.js'];
 
 /** The outcomes of requests that have got a reply. */
 const hasReply = ['answered', 'redirected', 'passedThrough'];
@@ -2748,7 +2722,6 @@ function requestView(page, { id }) {
     const { model, commands, api } = page;
     const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
     const [outcome, content] = [make('div'), make('div')];
-    const keeping = keepingChoice(model, commands, id);
     const next = nextAnswer(model, commands);
     let drawn = null;
     let messages = [];
@@ -2778,11 +2751,10 @@ function requestView(page, { id }) {
 
     return {
         element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
-            outcome, keeping.element, content, next.element),
+            outcome, content, next.element),
         draw() {
             const row = model.log.get(id);
             reading.update(row, row && model.outcome(row));
-            keeping.draw(row && model.outcome(row));
             next.draw(row?.setID);
             const { value, fault } = reading;
             const shown = fault ?? value;
@@ -2836,25 +2808,6 @@ function outcomeParts({ commands, api }, { request, explanation, reply, url, cur
             'ul', { className: 'faults' },
             ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
     ];
-}
-
-/** The button that keeps the real server's reply, or why it cannot be kept. */
-function keepingChoice(model, commands, id) {
-    const button = make('button', {
-        type: 'button', textContent: 'Keep This Reply', onclick: () => commands.keepReply(id),
-    });
-    const caption = make('p', { className: 'caption' });
-    const element = make('section', { className: 'keeping' }, button, caption);
-    return {
-        element,
-        draw(outcome) {
-            const { isRecording, keepableReplies } = model.overview;
-            const canBeKept = keepableReplies.includes(id);
-            element.hidden = !canBeKept && outcome?.kind !== 'passedThrough';
-            button.hidden = !canBeKept;
-            setText(caption, keepingWords(canBeKept, isRecording));
-        },
-    };
 }
 
 /** The nearest sets, each clause with a tick or a cross, and the line that would make a set. */
@@ -3030,7 +2983,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.8363b358b2b47329.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.6186e03bc49ef12b.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -3370,8 +3323,6 @@ fieldset { min-width: 0; }
 .back { padding: 0; margin-bottom: 6px; }
 .outcome { font-weight: 600; }
 .matcher + .actions { margin-top: 8px; }
-.keeping { margin-top: 12px; }
-.keeping .caption { margin-top: 4px; }
 .checks li { display: grid; grid-template-columns: 20px 1fr; padding: 5px 10px; overflow-wrap: anywhere; position: relative; }
 .checks .mark { font-weight: 700; }
 #detail pre + .actions, #detail .actions:last-child:not(:only-child) { margin-top: 8px; }

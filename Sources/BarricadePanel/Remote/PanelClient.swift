@@ -121,7 +121,6 @@ struct PanelClient: Sendable {
         switch problem.code {
         case .unknownName: code = .unknownName
         case .missingRequest: code = .missingRequest
-        case .missingRecorder: code = .missingRecorder
         case .barricadeReleased: code = .barricadeReleased
         case .unauthorized: return wrongToken
         default: code = .refusedByPanel

@@ -45,20 +45,6 @@ extension RemoteBarricade {
         try await client.send(.get, "/log/\(request)/body")
     }
 
-    /// Adds the real server's reply to a request to its set, or to a new set, as a response.
-    ///
-    /// ```swift
-    /// for request in try await barricade.overview.keepableReplies {
-    ///     try await barricade.keepReply(to: request)
-    /// }
-    /// ```
-    ///
-    /// - Throws: `BarricadeError.Code.missingRecorder` if no recording of the app has the reply any
-    ///   more, or `BarricadeError.Code.unknownName` if the request is not in the log any more.
-    public func keepReply(to request: RequestSummary.ID) async throws {
-        try await client.send(.post, "/log/\(request)/keep")
-    }
-
     /// Forgets all requests and counts.
     public func clearRequests() async throws {
         try await client.send(.delete, "/log")

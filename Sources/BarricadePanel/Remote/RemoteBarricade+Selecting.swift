@@ -7,22 +7,21 @@ extension RemoteBarricade {
     ///
     /// - Throws: `BarricadeError.Code.unknownName`, listing the names that exist, nearest first.
     public func select(_ response: String, for set: String) async throws {
-        try await change([set: Barricade.SetChange(selection: .response(response))])
+        try await change([set: ["selected": response]])
     }
 
     /// Selects many responses at once, or none if a name is unknown; other sets do not change.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` for the first unknown name.
     public func select(_ selection: Preset.Selection) async throws {
-        try await change(
-            selection.responses.mapValues { Barricade.SetChange(selection: .response($0)) })
+        try await change(selection.responses.mapValues { ["selected": $0] })
     }
 
     /// Makes a set answer its requests, let them pass through, or hold them.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if no set has that name.
     public func setMode(_ mode: ResponseSet.Mode, for set: String) async throws {
-        try await change([set: Barricade.SetChange(mode: mode)])
+        try await change([set: ["mode": mode.rawValue]])
     }
 
     /// Holds a set's requests until they are released or time out.
@@ -73,7 +72,7 @@ extension RemoteBarricade {
         try await client.send(.put, "/unmatched-policy", body: PolicyChange(policy: "\(policy)"))
     }
 
-    private func change(_ changes: [String: Barricade.SetChange]) async throws {
+    private func change(_ changes: [String: [String: String]]) async throws {
         try await client.send(.patch, "/selections", body: ["sets": changes])
     }
 }

@@ -17,8 +17,6 @@ final class Recorder: LiveObserver {
 
     /// The most bytes of a body: callers of larger ones would wait while secrets are searched for.
     private static let mostBytes = 16 << 20
-    /// The most replies to offer, and the most bytes of each body.
-    private static let mostOffers = (count: 20, bytes: 1 << 20)
     /// The place of new sets in messages.
     private static let origin = ResponseSet.Origin(fileID: "Recording", line: 0)
 
@@ -27,8 +25,6 @@ final class Recorder: LiveObserver {
     let redactor: Redactor
     let isRecorder = true
     private let scope: Recording.Scope
-    /// The latest replies that were not recorded, which a user may still keep.
-    private let offers = Locked<[(request: LiveRequest, exchange: Exchange)]>([])
     /// The folder that is recorded again, for its replacements of secrets.
     private let earlier: Barricade?
     private let barricade: @Sendable () -> Barricade?
@@ -52,8 +48,9 @@ final class Recorder: LiveObserver {
     var content: Content { state.withLock { $0 } }
 
     func observation(of request: LiveRequest) -> (any LiveObservation)? {
-        guard settings.isRecorded(request.request) else { return nil }
-        let isKept = scope == .live || request.mode == .recording
+        guard scope == .live || request.mode == .recording,
+            settings.isRecorded(request.request)
+        else { return nil }
         let (date, start) = (Date(), ContinuousClock.now)
         return ReplyDraft(upTo: Self.mostBytes) { [self] ending, head, body in
             func exchange(_ outcome: Exchange.Outcome) -> Exchange {
@@ -69,32 +66,20 @@ final class Recorder: LiveObserver {
                 }
                 let reply = Exchange.Reply(
                     status: head.status, headers: head.headers, body: .data(body))
-                if isKept { return keep(exchange(.reply(reply)), for: request) }
-                guard body.count <= Self.mostOffers.bytes else { return }
-                let offer = (request, exchange(.reply(reply)))
-                offers.withLock { $0 = $0.suffix(Self.mostOffers.count - 1) + [offer] }
-            case (.cancelled, _) where isKept:
+                keep(exchange(.reply(reply)), for: request)
+            case (.cancelled, _):
                 note(\.cancelledCount)
-            case (.failed, _?) where isKept:
+            case (.failed, _?):
                 note(\.cutCount)
-            case (.failed(let error), nil) where isKept:
+            case (.failed(let error), nil):
                 guard let code = (error as? URLError)?.code, settings.keepsFailures else {
                     return note(\.failedCount)
                 }
                 keep(exchange(.failure(code)), for: request)
-            case (.finished, nil), (.cancelled, _), (.failed, _):
+            case (.finished, nil):
                 break
             }
         }
-    }
-
-    var keepableReplies: Set<Int> { Set(offers.withLock { $0.map(\.request.id) }) }
-
-    func keepReply(to request: Int) {
-        let offer = offers.withLock { offers in
-            offers.firstIndex { $0.request.id == request }.map { offers.remove(at: $0) }
-        }
-        if let offer { keep(offer.exchange, for: offer.request) }
     }
 
     private func note(_ count: any WritableKeyPath<RecordingReport, Int> & Sendable) {

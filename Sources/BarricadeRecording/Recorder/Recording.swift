@@ -21,9 +21,6 @@ public final class Recording: Sendable {
         /// All that go to a real server.
         case live
         /// Those of sets in mode `ResponseSet.Mode.recording`.
-        ///
-        /// The latest of other replies, up to a megabyte each, can be kept one by one, with
-        /// `keepReply(to:)` of the barricade.
         case recordingSets
     }
 

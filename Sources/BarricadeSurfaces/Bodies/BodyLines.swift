@@ -63,3 +63,24 @@ package struct BodyLines: Sendable {
         }
     }
 }
+
+/// Coded as a page draws it.
+extension BodyPreview: Encodable {
+    private enum CodingKeys: CodingKey {
+        case kind, summary, text, folds, parts, image, note, isCut
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(summary, forKey: .summary)
+        try container.encode(text, forKey: .text)
+        // The number of each line that opens something, and that of the line which closes it.
+        let folds = BodyLines(self).lines.compactMap { line in line.end.map { [line.id, $0] } }
+        try container.encode(folds, forKey: .folds)
+        try container.encode(parts, forKey: .parts)
+        try container.encodeIfPresent(image, forKey: .image)
+        try container.encodeIfPresent(note, forKey: .note)
+        try container.encode(isCut, forKey: .isCut)
+    }
+}

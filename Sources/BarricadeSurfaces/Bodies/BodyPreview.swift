@@ -12,7 +12,7 @@ package struct BodyPreview: Sendable, Hashable {
     }
 
     /// A part of a multipart form.
-    package struct Part: Sendable, Hashable {
+    package struct Part: Sendable, Hashable, Encodable {
         /// The name, the file's name and the content type.
         package let title: String
         package let body: BodyPreview
@@ -66,7 +66,7 @@ package struct BodyPreview: Sendable, Hashable {
         } else {
             if name.hasPrefix("image/") { note = "The size of the image is not known here." }
             kind = .hexadecimal
-            text = HexDump.text(of: body.prefix(Self.longestHexadecimal))
+            text = body.prefix(Self.longestHexadecimal).hexadecimal
             isCut = isCut || body.count > Self.longestHexadecimal
         }
     }
@@ -148,5 +148,19 @@ enum BodyText {
             scalar.value < 0x20 && !"\t\n\r\u{0C}\u{1B}".unicodeScalars.contains(scalar)
         }
         return isText ? text : nil
+    }
+}
+
+extension Data {
+    /// The bytes in hexadecimal, sixteen in a line, with their offset and their ASCII characters.
+    var hexadecimal: String {
+        stride(from: 0, to: count, by: 16).map { offset in
+            let line = dropFirst(offset).prefix(16)
+            let digits = line.map { String(format: "%02x ", $0) }.joined()
+            let letters = line.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: ".") }
+            return String(format: "%08x  ", offset)
+                + digits.padding(toLength: 49, withPad: " ", startingAt: 0)
+                + String(decoding: letters, as: UTF8.self)
+        }.joined(separator: "\n")
     }
 }

@@ -105,6 +105,16 @@ extension Barricade {
         }
     }
 
+    /// Saves what was made at run time to the folder.
+    ///
+    /// - Returns: What was saved and what was not, in sentences.
+    package func saveToFolder() throws(BarricadeError) -> String {
+        let saved = try saveEdits()
+        let count = saved.responses
+        let sentence = "\(count.counted("response")) \(count == 1 ? "is" : "are") saved."
+        return ([sentence] + saved.notes).joined(separator: "\n")
+    }
+
     /// Returns the version of a response that was made at run time; `nil` for any other.
     package func version(of response: String, in set: String) -> String? {
         store.snapshot.version(of: response, in: set)

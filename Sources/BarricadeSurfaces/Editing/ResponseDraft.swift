@@ -3,6 +3,10 @@ import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A response that someone makes or edits, as the fields of a form.
 ///
 /// The folder's own reader has the rules, so that a screen, a browser and a folder take the same.
@@ -53,25 +57,40 @@ package struct ResponseDraft: Sendable, Hashable, Codable {
 
 extension ResponseDraft {
     /// A field of the form.
-    package enum Field: Sendable, Hashable {
-        case set, pattern, name, status, body, delay, error
-        /// A row of the header fields.
-        case header(Int)
+    package enum Field: String, Sendable, Encodable {
+        case set, pattern, name, status, headers, body, delay, error
     }
 
     /// A mistake in a field.
-    package struct Fault: Sendable, Hashable {
+    package struct Fault: Sendable, Hashable, Encodable {
         package let field: Field
+        /// The row of a header field; `nil` for other fields.
+        package var row: Int?
         /// A sentence whose subject, the field, is left out, as in "wants a name".
         package let message: String
         /// The place in the body's JSON, from 1; `nil` for other faults.
         package var line: Int?
         package var column: Int?
+
+        /// The mistake with its place: `Line 3, column 14: wants a value here`.
+        package var sentence: String {
+            guard let line, let column else { return message.capitalizedFirst }
+            return "Line \(line), column \(column): \(message)"
+        }
     }
 
     /// The mistakes in a draft; at least one.
     package struct Faults: Error {
         package let faults: [Fault]
+    }
+
+    /// The names of the errors to choose from.
+    package static let errorNames = URLError.Code.named.map(\.name)
+
+    /// The title of the form: `New Response`, `Edit Sold Out`.
+    package var title: String {
+        if let replaced { return "Edit \(replaced.shortName)" }
+        return pattern == nil ? "New Response" : "New Set"
     }
 
     /// The mistakes that need no barricade to be found.
@@ -187,6 +206,7 @@ private struct Form {
     func fault(_ fault: ManifestFault) -> ResponseDraft.Fault {
         var steps = fault.path?.steps[...] ?? []
         var field = isNewSet ? ResponseDraft.Field.set : .name
+        var row: Int?
         if isNewSet, steps.starts(with: [.key("responses")]) {
             (steps, field) = (steps.dropFirst(2), .name)
         }
@@ -195,13 +215,15 @@ private struct Form {
         case .key("status"): field = .status
         case .key("headers"):
             field = .status
-            if case .index(let index)? = steps.dropFirst().first { field = .header(rows[index]) }
+            if case .index(let index)? = steps.dropFirst().first {
+                (field, row) = (.headers, rows[index])
+            }
         case .key("json"), .key("text"), .key("base64"): field = .body
         case .key("delay"): field = .delay
         case .key("error"): field = .error
         default: break
         }
-        return ResponseDraft.Fault(field: field, message: fault.problem)
+        return ResponseDraft.Fault(field: field, row: row, message: fault.problem)
     }
 }
 

@@ -13,6 +13,11 @@ extension BarricadeOverview {
         return shown.isEmpty ? "All sets are at their defaults" : shown.joined(separator: ", ")
     }
 
+    /// The responses that are only in memory, in words; `nil` if there are none.
+    package var madeHere: String? {
+        editCount > 0 ? "\(editCount.counted("response")) made here" : nil
+    }
+
     /// The sets that a reset changes.
     package var changedSets: [SetSummary] { sets.filter(\.isChanged) }
 

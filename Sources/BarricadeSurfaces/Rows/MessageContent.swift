@@ -3,7 +3,7 @@ import BarricadeCommon
 import Foundation
 
 /// A request, a reply or a canned response, as people read it.
-package struct MessageContent: Sendable, Hashable {
+package struct MessageContent: Sendable, Hashable, Encodable {
     /// The first line: `GET https://api.example.com/books`, `200 OK`.
     package let line: String
     /// The header fields, in order.

@@ -1,18 +1,26 @@
-package import Barricade
+public import Barricade
+import BarricadeCommon
+public import Foundation
 
 /// A response in the detail of its set.
-package struct ResponseRow: Sendable, Identifiable {
+package struct ResponseRow: Sendable, Identifiable, Encodable {
+    /// An identifier for URLs.
+    package let id: String
+    package let name: String
     package let response: BarricadeOverview.ResponseSummary
     package let isSelected: Bool
     package let isDefault: Bool
-    /// The size of its body in bytes; `nil` if it has none, or is known only when it is sent.
-    package private(set) var bodySize: Int?
     /// The size in words, `stream`, or `cannot be sent`; empty if it has no body.
     package private(set) var size = ""
     /// The beginning of its body, in one line; empty unless it is text.
     package private(set) var line = ""
     /// The reason why it is unusable; usually `nil`.
     package private(set) var fault: String?
+
+    /// What is coded: what an overview does not say.
+    private enum CodingKeys: CodingKey {
+        case id, name, size, line, fault
+    }
 
     /// The most bytes of a body that are read for its line.
     private static let bodyLimit = 120
@@ -22,14 +30,14 @@ package struct ResponseRow: Sendable, Identifiable {
         _ response: BarricadeOverview.ResponseSummary, of set: BarricadeOverview.SetSummary,
         in barricade: Barricade?
     ) {
-        self.response = response
+        (self.response, name) = (response, response.name)
+        id = name.identifierForURLs
         isSelected = response.name == set.selectedResponse
         isDefault = response.name == set.defaultResponse
         do throws(BarricadeError) {
             let preview = try barricade?.preview(
                 of: response.name, for: set.name, bodyLimit: Self.bodyLimit)
             guard let preview, !preview.body.isEmpty || preview.bodySize == nil else { return }
-            bodySize = preview.bodySize
             size = preview.bodySize?.inBytes ?? "stream"
             let text = BodyText.decode(preview.body, isCut: !preview.isWhole) ?? ""
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -38,9 +46,6 @@ package struct ResponseRow: Sendable, Identifiable {
             (size, fault) = ("cannot be sent", error.message)
         }
     }
-
-    package var id: String { response.name }
-    package var name: String { response.name }
 
     /// The line below the name.
     package var caption: String {
@@ -56,5 +61,72 @@ package struct ResponseRow: Sendable, Identifiable {
             response.isMade ? "made here" : "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+/// The head and the beginning of the body that a response would send.
+public struct ResponsePreview: Sendable, Equatable {
+    /// The status.
+    public let status: HTTP.Status
+    /// The header fields, with the content type of the body.
+    public let headers: HTTP.Headers
+    /// The first bytes of the body; empty if there is none.
+    public let body: Data
+    /// The size of the whole body; `nil` if it is known only when it is sent.
+    public let bodySize: Int?
+
+    /// Whether ``body`` is the whole body.
+    public var isWhole: Bool { bodySize == body.count }
+}
+
+extension Barricade {
+    /// Returns what a response would send, up to a number of bytes of its body.
+    ///
+    /// It reads no more of a file than that, and sets no values that are made for each request.
+    ///
+    /// - Parameters:
+    ///   - response: The name of the response.
+    ///   - set: The name of its set.
+    ///   - bodyLimit: The most bytes of the body to return; 64 KiB by default.
+    /// - Returns: The preview; `nil` if the response is an error, or made for each request.
+    /// - Throws: `BarricadeError.Code.unknownName` if no set or response has that name, or the
+    ///   error that requests get if the response is unusable or its file is missing.
+    public func preview(
+        of response: String, for set: String, bodyLimit: Int = 64 << 10
+    ) throws(BarricadeError) -> ResponsePreview? {
+        let (_, prepared) = try store.snapshot.known(response, for: set)
+        return try prepared.preview(bodyLimit: max(bodyLimit, 0)).map {
+            ResponsePreview(
+                status: $0.status, headers: $0.headers, body: $0.body, bodySize: $0.bodySize)
+        }
+    }
+}
+
+/// What a response sends; neither content nor fault if it is an error, or made for each request.
+package struct ResponseContent: Sendable, Hashable, Encodable {
+    /// An identifier for URLs.
+    package let id: String
+    package let name: String
+    package let summary: String
+    /// The version of a response that was made at run time.
+    package let version: String?
+    /// The status, the header fields and the beginning of the body.
+    package private(set) var content: MessageContent?
+    /// The reason why the response is unusable.
+    package private(set) var fault: String?
+
+    package init(
+        _ response: BarricadeOverview.ResponseSummary, of set: String, in barricade: Barricade,
+        bodyLimit: Int
+    ) {
+        (id, name) = (response.name.identifierForURLs, response.name)
+        summary = response.summary
+        version = barricade.version(of: name, in: set)
+        do throws(BarricadeError) {
+            content = try barricade.preview(of: name, for: set, bodyLimit: bodyLimit)
+                .map { MessageContent($0) }
+        } catch {
+            fault = error.message
+        }
     }
 }

@@ -22,26 +22,15 @@ package struct SetRow: Sendable, Hashable, Identifiable {
     /// The name of the selected response, or a note that there is none.
     package var response: String { summary.selectedResponse ?? "No responses" }
 
-    /// The response that its requests get; `nil` if they fail or go to the real server.
-    private var given: BarricadeOverview.ResponseSummary? {
-        summary.mode == .live || summary.mode == .recording ? nil : summary.selected
-    }
-
-    private var isLive: Bool {
-        summary.mode == .live || summary.mode == .recording && isRecording
-    }
-
     /// The outcome of its requests, in words.
     package var outcome: String {
-        if isLive {
-            return summary.mode == .live ? "the real server" : "the real server, recorded"
+        if summary.mode == .live { return "the real server" }
+        if summary.mode == .recording, isRecording { return "the real server, recorded" }
+        guard summary.mode != .recording, let selected = summary.selected else {
+            return "its requests fail"
         }
-        guard let given else { return "its requests fail" }
-        return summary.mode == .held ? "waits, then \(given.words)" : given.words
+        return summary.mode == .held ? "waits, then \(selected.words)" : selected.words
     }
-
-    /// The kind of outcome, for its colour; see ``BarricadeOverview/ResponseSummary/tone``.
-    package var tone: String { isLive ? "live" : given?.tone ?? "error" }
 
     package var requests: String { summary.requestCount.counted("request") }
 
@@ -86,9 +75,9 @@ package struct SetRow: Sendable, Hashable, Identifiable {
     package var modeExplanation: String {
         let explanation = "The set \(summary.mode.explanation)."
         if isRecording { return explanation }
-        return summary.mode == .recording
-            ? "\(explanation) Its requests fail \(BarricadeOverview.untilRecording)"
-            : "\(explanation) It cannot record \(BarricadeOverview.untilRecording)"
+        let remedy = "until the app starts a recording: barricade.record(.recordingSets)."
+        let fault = summary.mode == .recording ? "Its requests fail" : "It cannot record"
+        return "\(explanation) \(fault) \(remedy)"
     }
 
     /// The modes that it can have; recording only if there is a recorder.
@@ -108,23 +97,8 @@ package struct SetRow: Sendable, Hashable, Identifiable {
 }
 
 extension BarricadeOverview {
-    fileprivate static let untilRecording =
-        "until the app starts a recording: barricade.record(.recordingSets)."
-
     /// Returns the row of a set; `nil` if it is not registered.
     package func row(of set: String, isPinned: Bool = false) -> SetRow? {
         self[set].map { SetRow($0, isPinned: isPinned, isRecording: isRecording) }
-    }
-
-    /// Explains what keeping the reply to a request does, or why it cannot be kept; `nil` if no
-    /// real server replied.
-    package func keepingExplanation(of entry: LoggedRequest) -> String? {
-        if keepableReplies.contains(entry.id) {
-            return "It becomes a response, to be selected and saved."
-        }
-        guard entry.outcome == .passedThrough else { return nil }
-        return isRecording
-            ? "This reply has been kept, or is not there any more."
-            : "No reply can be kept \(Self.untilRecording)"
     }
 }

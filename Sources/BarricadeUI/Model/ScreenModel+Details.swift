@@ -14,23 +14,15 @@ extension ScreenModel {
         return entries.suffix(limit).reversed().map { LogRow($0) }
     }
 
-    /// Returns the status, header fields and body that a response would send.
+    /// Returns what a response would send; `nil` if it is not there any more.
     ///
     /// - Parameter showsAll: Whether to read as much of the body as the screen can show.
     func detail(
         of response: String, in set: String, showsAll: Bool = false
-    ) -> ResponseDetail {
-        guard let barricade else { return .failure(Self.absence) }
-        do {
-            let limit = showsAll ? BodyPreview.mostBytes : BodyPreview.firstBytes
-            guard let preview = try barricade.preview(of: response, for: set, bodyLimit: limit)
-            else {
-                return .madeForEachRequest(overview[set]?[response]?.summary ?? "")
-            }
-            return .content(MessageContent(preview))
-        } catch {
-            return .failure(error.message)
-        }
+    ) -> ResponseContent? {
+        guard let barricade, let summary = overview[set]?[response] else { return nil }
+        let limit = showsAll ? BodyPreview.mostBytes : BodyPreview.firstBytes
+        return ResponseContent(summary, of: set, in: barricade, bodyLimit: limit)
     }
 
     /// Returns a body; `nil` if it is not there any more.
@@ -39,21 +31,9 @@ extension ScreenModel {
         case .request(let id): return logDetail(of: id)?.request.body
         case .reply(let id): return logDetail(of: id)?.reply?.body
         case .response(let name, let set):
-            guard case .content(let content) = detail(of: name, in: set, showsAll: showsAll) else {
-                return nil
-            }
-            return content.body
+            return detail(of: name, in: set, showsAll: showsAll)?.content?.body
         }
     }
-}
-
-/// The content of a response's detail.
-enum ResponseDetail: Sendable, Hashable {
-    case content(MessageContent)
-    /// An error, or a response that is made for each request; with a short description.
-    case madeForEachRequest(String)
-    /// A response that cannot be read, with the reason.
-    case failure(String)
 }
 
 /// A body that can be opened.

@@ -43,4 +43,46 @@ extension View {
     }
 }
 #endif
+
+/// Presents the screen of a barricade as a sheet when a listener behind the content asks for it.
+struct ScreenPresenter<Listener: View>: ViewModifier {
+    let barricade: Barricade
+    let panel: URL?
+    /// Makes the listener, which calls the closure to open the screen.
+    let listener: (_ open: @escaping @MainActor () -> Void) -> Listener
+    @State private var isPresented = false
+
+    func body(content: Content) -> some View {
+        #if BARRICADE_DISABLED
+        content
+        #else
+        content
+            .background {
+                listener {
+                    if !ShownScreens.contains(barricade) { isPresented = true }
+                }
+                .accessibilityHidden(true)
+            }
+            .barricadeScreen(isPresented: $isPresented, of: barricade, panel: panel)
+        #endif
+    }
+}
+
+/// The shown screens; a gesture or a key presents no second one.
+@MainActor enum ShownScreens {
+    private static var counts: [ObjectIdentifier: Int] = [:]
+
+    /// Whether a screen of a barricade is shown, in whatever way it was presented.
+    static func contains(_ barricade: Barricade) -> Bool {
+        counts[ObjectIdentifier(barricade)] != nil
+    }
+
+    static func add(_ barricade: ObjectIdentifier) {
+        counts[barricade, default: 0] += 1
+    }
+
+    static func remove(_ barricade: ObjectIdentifier) {
+        counts[barricade] = counts[barricade].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
+}
 #endif

@@ -133,9 +133,10 @@ private struct PlainTyping: ViewModifier {
 private struct FaultTexts: View {
     @ObservedObject var screen: ObservedModel
     let field: ResponseDraft.Field
+    var row: Int?
 
     var body: some View {
-        ForEach(screen.model.editing?.faults(in: field) ?? [], id: \.self) { fault in
+        ForEach(screen.model.editing?.faults(in: field, row: row) ?? [], id: \.self) { fault in
             Warning(text: fault).font(.footnote)
         }
     }
@@ -186,7 +187,7 @@ private struct HeadersSection: View {
                             .accessibilityLabel("Name of header \(row + 1)")
                         TextField("Value", text: $screen.model.draft[header: row].value)
                             .accessibilityLabel("Value of header \(row + 1)")
-                        FaultTexts(screen: screen, field: .header(row))
+                        FaultTexts(screen: screen, field: .headers, row: row)
                     }
                     .modifier(PlainTyping())
                     Button {

@@ -31,4 +31,49 @@ struct PresetSection: View {
         return preset.state == .modified ? "pencil" : nil
     }
 }
+
+/// A small button in a row of several.
+struct Chip: View {
+    let title: String
+    var note = ""
+    var symbol: String?
+    var isChosen = false
+    let action: () -> Void
+
+    var body: some View {
+        Button(action: action) {
+            HStack(spacing: 4) {
+                if let symbol { Image(systemName: symbol).accessibilityHidden(true) }
+                Text(verbatim: title).lineLimit(1)
+                if !note.isEmpty {
+                    Text(verbatim: note).font(.caption).foregroundStyle(.secondary)
+                }
+            }
+            .monospacedDigit()
+        }
+        .buttonStyle(.bordered)
+        #if !os(watchOS)
+        // A long title scrolls rather than being cut.
+        .fixedSize()
+        #endif
+        .accessibilityLabel(title)
+        .accessibilityValue(note)
+        .accessibilityAddTraits(isChosen ? .isSelected : [])
+    }
+}
+
+/// Chips beside each other, or below each other on a watch.
+struct ChipRow<Content: View>: View {
+    @ViewBuilder let content: Content
+
+    var body: some View {
+        #if os(watchOS)
+        content
+        #else
+        ScrollView(.horizontal, showsIndicators: false) {
+            HStack { content }
+        }
+        #endif
+    }
+}
 #endif

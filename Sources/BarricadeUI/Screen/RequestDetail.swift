@@ -17,12 +17,6 @@ struct RequestDetail: View {
                 outcome(of: detail)
                 let entry = detail.row.entry
                 if !entry.drift.isEmpty { DriftSection(sentences: entry.drift) }
-                // A reply that is shown can be kept without a recording.
-                if let explanation = model.overview.keepingExplanation(of: entry),
-                    detail.reply == nil || model.canKeepReply(to: id)
-                {
-                    keeping(explanation)
-                }
                 #if !os(tvOS) && !os(watchOS)
                 making(of: detail)
                 #endif
@@ -66,17 +60,6 @@ struct RequestDetail: View {
             }
             Toggle("Show Secrets", isOn: $screen.model.showsSecrets)
                 .accessibilityIdentifier(BarricadeScreenIdentifier.showSecrets)
-        }
-    }
-
-    private func keeping(_ explanation: String) -> some View {
-        Section {
-            if model.canKeepReply(to: id) {
-                Button("Keep This Reply") { model.keepReply(to: id) }
-                    .accessibilityIdentifier(BarricadeScreenIdentifier.keepReply)
-            }
-        } footer: {
-            Text(verbatim: explanation)
         }
     }
 

@@ -13,13 +13,15 @@ struct ResponseDetailView: View {
 
     var body: some View {
         List {
-            switch model.detail(of: name, in: self.set) {
-            case .failure(let reason): Warning(text: reason)
-            case .madeForEachRequest(let summary): Text(verbatim: summary)
-            case .content(let content):
+            let detail = model.detail(of: name, in: self.set)
+            if let content = detail?.content {
                 Section("Status") { Text(verbatim: content.line) }
                 MessageSections(
                     title: "Response", content: content, source: .response(name, set: self.set))
+            } else if let fault = detail?.fault {
+                Warning(text: fault)
+            } else {
+                Text(verbatim: detail?.summary ?? "This response is no longer registered.")
             }
             #if !os(tvOS) && !os(watchOS)
             editing

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import Combine
 import SwiftUI
 
 /// The screen's navigation: two columns if there is room, otherwise a stack.
@@ -97,5 +98,26 @@ private struct MessageAlert: ViewModifier {
             Text(verbatim: screen.model.message ?? "")
         }
     }
+}
+
+/// The model, for views to observe.
+@MainActor final class ObservedModel: ObservableObject {
+    /// Never replaced; a variable only for bindings such as `$screen.model.policy`.
+    var model: ScreenModel
+
+    init(_ model: ScreenModel) {
+        self.model = model
+        model.willChange = { [weak self] in self?.objectWillChange.send() }
+    }
+}
+
+/// A place that can be opened.
+enum ScreenPlace: Hashable {
+    case set(String)
+    case response(String, set: String)
+    case log
+    case request(Int)
+    case body(BodySource)
+    case about
 }
 #endif

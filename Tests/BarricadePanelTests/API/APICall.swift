@@ -68,11 +68,6 @@ extension APICall {
         "clearLog 204": APICall(path: "/log"),
         "request 200": APICall(path: "/log/0", preparation: { await $0.load("/nothing") }),
         "request 404": APICall(path: "/log/7"),
-        "keepReply 204": APICall(path: "/log/0/keep", preparation: offerReply),
-        "keepReply 400": APICall(
-            path: "/log/0/keep", body: ["now": true], preparation: offerReply),
-        "keepReply 404": APICall(path: "/log/7/keep"),
-        "keepReply 409": APICall(path: "/log/0/keep", preparation: logIn),
         "requestBody 200": APICall(path: "/log/0/body", preparation: logIn),
         "requestBody 404": APICall(path: "/log/7/body"),
         "requestBody 409": APICall(path: "/log/0/body", preparation: { await $0.load("/files") }),
@@ -184,12 +179,6 @@ extension APICall {
 
     @Sendable private static func logIn(_ visit: PanelVisit) async {
         await visit.load("/login", method: "POST", body: #"{"user":"ada"}"#)
-    }
-
-    @Sendable private static func offerReply(_ visit: PanelVisit) async {
-        await logIn(visit)
-        let recorder = TestRecorder(offering: [0])
-        visit.barricade.keep(visit.barricade.observe(with: recorder))
     }
 
     @Sendable private static func holdLogin(_ visit: PanelVisit) async throws {

@@ -138,30 +138,6 @@ import Testing
         #expect(detail?["message"]?["body"]?["summary"] == "No body")
     }
 
-    @Test func aReplyIsKeptWhileARecorderHasIt() async throws {
-        let visit = try await PanelVisit()
-        await visit.load("/files")
-        await visit.load("/files")
-        let recorder = TestRecorder(offering: [1])
-        let place = visit.barricade.observe(with: recorder)
-        #expect(try await visit.ask("GET", "/state").json?["keepableReplies"] == [1])
-        #expect(try await visit.ask("POST", "/log/1/keep").status == 204)
-        #expect(recorder.kept == [1])
-        #expect(try await visit.ask("GET", "/state").json?["keepableReplies"] == [])
-        let again = try await visit.ask("POST", "/log/1/keep")
-        #expect(again.status == 409)
-        #expect(again.code == "missingRecorder")
-        #expect(
-            again.detail == """
-                The reply to request 1 is not there any more, or was never seen.
-
-                To fix: record before the request is sent, and keep the recording:
-                  let recording = barricade.record(.recordingSets)
-                """)
-        #expect(recorder.kept == [1])
-        _ = consume place
-    }
-
     @Test func aClearedLogIsEmptyAndCountsOn() async throws {
         let visit = try await PanelVisit()
         await visit.load("/files")

@@ -40,45 +40,6 @@ extension PageTests {
             }
         }
 
-        @Test func keepsAReply() async throws {
-            let server = LoopbackServer { _ in .text("Hello") }
-            let port = try server.start()
-            try await ShownApp.withPage { app in
-                let tab = app.tab
-                app.barricade.unmatchedPolicy = .passThrough
-                for _ in 0..<2 {
-                    #expect(
-                        try await app.send("/hello", to: "http://127.0.0.1:\(port)") == 200)
-                }
-                try await tab.wait(until: "\(rows).length === 2")
-                try await open(0, in: tab)
-                try await tab.wait(
-                    for: """
-                        No reply can be kept until the app starts a recording: \
-                        barricade.record(.recordingSets).
-                        """)
-                #expect(try await tab.has(keep) == false)
-
-                let recorder = TestRecorder(offering: [0, 1])
-                let place = app.barricade.observe(with: recorder)
-                try await tab.wait(for: "It becomes a response, to be selected and saved.")
-                try await tab.click(keep)
-                try await tab.wait(for: "This reply has been kept, or is not there any more.")
-                #expect(recorder.kept == [0])
-                #expect(try await tab.has(keep) == false)
-
-                try await open(1, in: tab)
-                try await tab.wait(for: "It becomes a response, to be selected and saved.")
-                // As on a page that does not know it yet.
-                recorder.dropReplies()
-                try await tab.click(keep)
-                try await tab.wait(for: "The reply to request 1 is not there any more")
-                #expect(recorder.kept == [0])
-                _ = consume place
-            }
-            await server.stop()
-        }
-
         @Test func recordsASetWhileSomethingRecords() async throws {
             try await ShownApp.withPage { app in
                 let tab = app.tab
@@ -120,18 +81,6 @@ extension PageTests {
             }
         }
 
-        /// Opens a request, and waits until all of it is there, so that nothing moves any more.
-        private func open(_ request: Int, in tab: Tab) async throws {
-            try await tab.evaluate(
-                "document.querySelector('[data-request=\"\(request)\"]').click()")
-            try await tab.wait(
-                until: """
-                    document.querySelector('[data-request="\(request)"]').ariaCurrent === 'true'
-                        && document.querySelector('#detail pre') !== null
-                    """)
-        }
-
-        private let keep = Control.button("Keep This Reply")
         private let rows =
             "[...document.querySelectorAll('#log-list .row')].map((it) => it.ariaLabel)"
         /// The sentences in the detail on how replies differ, each with its mark; `null` for none.

@@ -110,23 +110,13 @@ import FoundationNetworking
         #expect(await second == 200)
     }
 
-    @Test func repliesAreKept() async throws {
+    @Test func driftIsInTheLog() async throws {
         let visit = try await PanelVisit()
         let remote = RemoteBarricade(url: visit.panel.url)
         await visit.load("/profile/1")
         let profile = try #require(visit.barricade.comparedSet("Profile"))
         visit.barricade.note(drift: ["$.name is a number"], of: profile, in: 0)
         #expect(try await remote.requests.map(\.drift) == [["$.name is a number"]])
-        let recorder = TestRecorder(offering: [0])
-        let place = visit.barricade.observe(with: recorder)
-        #expect(try await remote.overview.keepableReplies == [0])
-        try await remote.keepReply(to: 0)
-        #expect(recorder.kept == [0])
-        let here = #expect(throws: BarricadeError.self) { try visit.barricade.keepReply(to: 0) }
-        let there = await #expect(throws: BarricadeError.self) { try await remote.keepReply(to: 0) }
-        #expect(there == here)
-        #expect(there?.code == .missingRecorder)
-        _ = consume place
     }
 
     // MARK: Errors

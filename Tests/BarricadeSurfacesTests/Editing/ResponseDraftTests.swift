@@ -40,11 +40,11 @@ import FoundationNetworking
         ),
         (
             { $0.headers = [.init(), .init("A", "1\n2")] },
-            "header(1): the value of header A holds a line break or a zero byte."
+            "headers 1: the value of header A holds a line break or a zero byte."
         ),
         (
             { $0.headers = [.init("a b", "1")] },
-            "header(0): header name \"a b\" is not a token (RFC 9110, 5.6.2)."
+            "headers 0: header name \"a b\" is not a token (RFC 9110, 5.6.2)."
         ),
         (
             { ($0.status, $0.headers) = ("302", [.init("Location", "/b")]) },
@@ -73,7 +73,8 @@ import FoundationNetworking
         change(&draft)
         let faults = barricade.faults(of: draft).map { fault in
             let place = fault.line.map { " \($0):\(fault.column ?? 0)" } ?? ""
-            return "\(fault.field): \(fault.message)\(place)"
+            let row = fault.row.map { " \($0)" } ?? ""
+            return "\(fault.field)\(row): \(fault.message)\(place)"
         }
         #expect(faults == [message])
         #expect(throws: ResponseDraft.Faults.self) {

@@ -71,8 +71,5 @@ private func recording(_ barricade: Barricade) throws {
         recording.stop()
         print(recording.report)
         try recording.save(to: URL(fileURLWithPath: "Responses", isDirectory: true))
-        for request in barricade.requests where barricade.keepableReplies.contains(request.id) {
-            try barricade.keepReply(to: request.id)
-        }
     }
 }

@@ -91,12 +91,6 @@ private func make(_ barricade: RemoteBarricade) async throws {
     try await barricade.select("Offline", for: "Login")
 }
 
-private func keep(_ barricade: RemoteBarricade) async throws {
-    for request in try await barricade.overview.keepableReplies {
-        try await barricade.keepReply(to: request)
-    }
-}
-
 @MainActor private func wait(_ app: XCUIApplication, _ barricade: RemoteBarricade) async throws {
     app.buttons["Sign In"].tap()
     let request = try await barricade.waitForRequest(to: "Login")

@@ -54,11 +54,6 @@ export class Commands {
         return this.#perform(() => this.#api.delete('log'));
     }
 
-    /** Makes a response of the real server's reply to a request. */
-    keepReply(request) {
-        return this.#perform(() => this.#api.post(`log/${request}/keep`));
-    }
-
     // Resetting
 
     /** Makes every set answer with its default again, which releases what waits. */

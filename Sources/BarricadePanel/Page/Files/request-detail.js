@@ -4,7 +4,7 @@ import { make, name, setAttribute, setOptions, setText } from './dom.js';
 import { Message } from './message.js';
 import { code, copyButton, section } from './parts.js';
 import { Reading } from './reading.js';
-import { duration, keepingWords, short } from './words.js';
+import { duration, short } from './words.js';
 
 /** The outcomes of requests that have got a reply. */
 const hasReply = ['answered', 'redirected', 'passedThrough'];
@@ -13,7 +13,6 @@ export function requestView(page, { id }) {
     const { model, commands, api } = page;
     const reading = new Reading(model, (signal) => api.get(`log/${id}`, signal));
     const [outcome, content] = [make('div'), make('div')];
-    const keeping = keepingChoice(model, commands, id);
     const next = nextAnswer(model, commands);
     let drawn = null;
     let messages = [];
@@ -43,11 +42,10 @@ export function requestView(page, { id }) {
 
     return {
         element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
-            outcome, keeping.element, content, next.element),
+            outcome, content, next.element),
         draw() {
             const row = model.log.get(id);
             reading.update(row, row && model.outcome(row));
-            keeping.draw(row && model.outcome(row));
             next.draw(row?.setID);
             const { value, fault } = reading;
             const shown = fault ?? value;
@@ -101,25 +99,6 @@ function outcomeParts({ commands, api }, { request, explanation, reply, url, cur
             'ul', { className: 'faults' },
             ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
     ];
-}
-
-/** The button that keeps the real server's reply, or why it cannot be kept. */
-function keepingChoice(model, commands, id) {
-    const button = make('button', {
-        type: 'button', textContent: 'Keep This Reply', onclick: () => commands.keepReply(id),
-    });
-    const caption = make('p', { className: 'caption' });
-    const element = make('section', { className: 'keeping' }, button, caption);
-    return {
-        element,
-        draw(outcome) {
-            const { isRecording, keepableReplies } = model.overview;
-            const canBeKept = keepableReplies.includes(id);
-            element.hidden = !canBeKept && outcome?.kind !== 'passedThrough';
-            button.hidden = !canBeKept;
-            setText(caption, keepingWords(canBeKept, isRecording));
-        },
-    };
 }
 
 /** The nearest sets, each clause with a tick or a cross, and the line that would make a set. */

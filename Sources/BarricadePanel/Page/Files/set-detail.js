@@ -5,7 +5,7 @@ import { keyed, make, name, setAttribute, setText } from './dom.js';
 import { Reading } from './reading.js';
 import { requestRow, updateRequestRow } from './request-row.js';
 import {
-    byteCount, capitalized, isChanged, modes, modeWords, responseWords, tone,
+    capitalized, isChanged, modes, modeWords, responseWords, tone,
 } from './words.js';
 
 const latestRequests = 5;
@@ -156,8 +156,7 @@ function updateResponseRow(row, response, at, summary, body) {
     const [radio, , caption] = label.children;
     radio.checked = response.name === summary.selectedResponse;
     const parts = [responseWords(response)];
-    if (body?.fault) parts.push('cannot be sent');
-    else if (body?.size > 0) parts.push(byteCount(body.size));
+    if (body?.size) parts.push(body.size);
     if (body?.line) parts.push(body.line);
     if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
     if (response.isMade) parts.splice(1, 0, 'made here');

@@ -62,14 +62,6 @@ export function requestDriftWords({ drift }) {
     return drift.length > 0 ? 'differs from the responses' : null;
 }
 
-/** What keeping the real server's reply does, or why it cannot be kept. */
-export function keepingWords(canBeKept, isRecording) {
-    if (canBeKept) return 'It becomes a response, to be selected and saved.';
-    return isRecording
-        ? 'This reply has been kept, or is not there any more.'
-        : `No reply can be kept ${untilRecording}`;
-}
-
 /** What a set's mode does, and why it cannot record. */
 export function modeWords({ mode }, isRecording) {
     const words = `The set ${modes[mode]}.`;
@@ -139,18 +131,6 @@ export function timeLeft(moment, now) {
     if (seconds < 120) return `${seconds} s left`;
     if (seconds < 7200) return `${Math.floor(seconds / 60)} min left`;
     return `${Math.floor(seconds / 3600)} h left`;
-}
-
-/** A number of bytes: `840 bytes`, `12 KB`, `3.4 MB`. */
-export function byteCount(count) {
-    if (count < 1000) return counted(count, 'byte');
-    const units = ['KB', 'MB', 'GB'];
-    let value = count / 1000;
-    while (value >= 999.5 && units.length > 1) {
-        value /= 1000;
-        units.shift();
-    }
-    return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${units[0]}`;
 }
 
 /** A duration in milliseconds: `< 1 ms`, `14 ms`, `2.1 s`. */

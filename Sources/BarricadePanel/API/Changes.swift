@@ -43,12 +43,7 @@ struct FoundFaults: Codable {
     let faults: [String]
 }
 
-/// The held requests.
-struct HeldList: Codable {
-    let heldRequests: [BarricadeOverview.HeldSummary]
-}
-
-extension Barricade.SetChange: Codable, RequestShape {
+extension Barricade.SetChange: Decodable, RequestShape {
     private enum CodingKeys: String, CodingKey {
         case selected, mode
     }
@@ -63,21 +58,7 @@ extension Barricade.SetChange: Codable, RequestShape {
             selection = name.map { .response($0) } ?? .byDefault
         }
         if let name = try container.decodeIfPresent(String.self, forKey: .mode) {
-            guard let mode = ResponseSet.Mode(rawValue: name) else {
-                throw Problem.unknown(
-                    "mode", name, among: ResponseSet.Mode.allCases.map(\.rawValue))
-            }
-            self.mode = mode
+            mode = try ResponseSet.Mode.allCases.element(named: name, "mode", by: \.rawValue)
         }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        switch selection {
-        case .response(let name): try container.encode(name, forKey: .selected)
-        case .byDefault: try container.encodeNil(forKey: .selected)
-        case nil: break
-        }
-        try container.encodeIfPresent(mode, forKey: .mode)
     }
 }

@@ -17,8 +17,6 @@ public struct RequestSummary: Sendable, Codable, Hashable, Identifiable {
     let setID: String?
     /// The name of the selected response; `nil` if no set answered.
     public let response: String?
-    /// The identifier of that response in paths of the API.
-    let responseID: String?
     /// The time of its arrival.
     public let date: Date
     /// Its outcome so far.
@@ -38,7 +36,6 @@ public struct RequestSummary: Sendable, Codable, Hashable, Identifiable {
         set = entry.set
         setID = entry.set?.identifierForURLs
         response = entry.response
-        responseID = entry.response?.identifierForURLs
         date = entry.date
         outcome = Outcome(entry.outcome)
         duration = entry.duration.map { $0 / .milliseconds(1) }
