@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -95,50 +95,6 @@ extension HTTP.Status: CustomStringConvertible {
 
     /// Whether the code redirects the client to the response's `Location`.
     package var isRedirection: Bool { [301, 302, 303, 307, 308].contains(rawValue) }
-}
-
-/// The target of a redirect, in the `Location` field (RFC 9110, 10.2.2).
-package struct Location {
-    private let text: String
-
-    package init(_ text: String) {
-        self.text = text.trimmingCharacters(in: .whitespaces)
-    }
-
-    /// Returns the URL, resolved against that of the request (RFC 3986, 5.2); `nil` if it is
-    /// invalid.
-    ///
-    /// An empty one leads nowhere, rather than back to the request, which would get it again.
-    package func url(from url: URL) -> URL? {
-        guard !text.isEmpty, let url = URL(string: text, relativeTo: url)?.absoluteURL else {
-            return nil
-        }
-        let target = RequestTarget(url)
-        guard target.path.hasPrefix("/"), target.path.contains("/.") else { return url }
-        let start = target.textBeforeQuery.dropLast(target.path.count)
-        let end = target.text.dropFirst(target.textBeforeQuery.count)
-        return URL(string: "\(start)\(Self.withoutDots(target.path))\(end)")
-    }
-
-    /// Removes the segments `.` and `..` (RFC 3986, 5.2.4), which Foundation keeps in some URLs.
-    private static func withoutDots(_ path: String) -> String {
-        var kept: [Substring] = []
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        for segment in segments {
-            if segment == ".." { _ = kept.popLast() }
-            if segment != "..", segment != "." { kept.append(segment) }
-        }
-        if segments.last == "." || segments.last == ".." { kept.append("") }
-        return "/\(kept.joined(separator: "/"))"
-    }
-
-    /// The reason why it can never be a URL; `nil` if it can.
-    package var fault: String? {
-        guard let url = URL(string: "http://localhost/"), self.url(from: url) == nil else {
-            return nil
-        }
-        return "it redirects to \"\(Secrets.masked(url: text).shortened)\", which is not a URL"
-    }
 }
 
 extension HTTP {

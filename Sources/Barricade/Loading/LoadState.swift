@@ -9,7 +9,7 @@ import FoundationNetworking
 /// calls no other code: its owner keeps it behind a lock, and acts outside the lock. Events and
 /// work are generic, so that a test can use tokens and try every order of what may happen.
 package struct LoadState<Event: LoadEnding, Work> {
-    /// What a load waits for.
+    /// The event that a load waits for.
     package enum Wait: Hashable, Sendable {
         /// Work that continues by itself at any moment.
         case work

@@ -195,7 +195,8 @@ package final class RequestLog: Sendable {
 extension RequestLog {
     /// The records, oldest first.
     var records: [LogRecord] {
-        state.withLock { state in state.latest.compactMap { state.records[$0] } }
+        let (records, latest) = state.withLock { ($0.records, $0.latest) }
+        return latest.compactMap { records[$0] }
     }
 
     /// The records of the first requests that the barricade itself failed.
@@ -402,7 +403,7 @@ final class LogRecord: Sendable {
         return entry
     }
 
-    /// What the request waits for, as a sentence; `nil` if that is not the barricade.
+    /// The reason why the request still waits, as a sentence; `nil` if that is not the barricade.
     var awaited: String? {
         guard let set = bare.set?.shortened, let response = bare.response?.shortened else {
             return nil

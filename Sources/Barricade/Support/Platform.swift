@@ -6,7 +6,7 @@ import FoundationNetworking
 import os
 #endif
 
-// What the platforms do differently below all loading.
+// The differences between the platforms that matter to all rooms.
 
 #if canImport(os)
 /// A writer to the system log of Apple platforms: faults, and a line for each request.

@@ -238,10 +238,6 @@ extension Secrets {
     /// Names that are secret, but harmless as a word in other names: `country_code`, `sort_key`.
     private static let wholeNames: Set<String> = ["code", "key", "mobile", "pin", "sid"]
 
-    /// The least number of bytes in a name that is secret.
-    package static let shortestName =
-        (fragmentTexts + secretWords + wholeNames).map(\.utf8.count).min() ?? 0
-
     private static func isSecretWord(_ word: String) -> Bool {
         secretWords.contains(word)
             || word.hasSuffix("s") && secretWords.contains(String(word.dropLast()))
