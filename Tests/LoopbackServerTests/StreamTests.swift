@@ -74,7 +74,7 @@ import Testing
                 })
         }
         let bodies = try await server.connect { client in
-            return try (0..<3).map { _ in
+            try (0..<3).map { _ in
                 client.send(Self.get)
                 return try client.reply().body.utf8.count
             }
@@ -236,12 +236,12 @@ import Testing
 
     @Test func aPauseOfTheHandlerIsNoStall() async throws {
         let server = try server {
-            $0.idleTime = .milliseconds(50)
+            $0.idleTime = .milliseconds(500)
         } handler: { _ in
             Response(
                 body: .stream { writer in
                     try await writer.write(Data("a".utf8))
-                    try await Task.sleep(for: .milliseconds(400))
+                    try await Task.sleep(for: .milliseconds(1_500))
                     try await writer.write(Data("b".utf8))
                 })
         }
