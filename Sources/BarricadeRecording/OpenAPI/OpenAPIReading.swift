@@ -198,6 +198,6 @@ final class OpenAPIReading {
         }
         let type = type.contains("*") ? MediaType.json : type
         return Exchange.Reply(
-            status: status, headers: ["Content-Type": type], body: .data(Data(text.utf8)))
+            status: status, headers: ["Content-Type": type], body: Data(text.utf8))
     }
 }

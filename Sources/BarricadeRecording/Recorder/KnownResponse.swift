@@ -18,7 +18,7 @@ struct KnownResponse {
         let outcome = try? Exchange.Outcome(response, in: files)
         key = outcome.map { OutcomeKey($0, volatile) }
         title = outcome?.title
-        body = if case .reply(let reply) = outcome { try? reply.body.data() } else { nil }
+        body = if case .reply(let reply) = outcome { reply.body } else { nil }
         let mark = response.recordedMark
         isUntouched = mark != nil && mark == Self.digest(of: response, in: files)
     }

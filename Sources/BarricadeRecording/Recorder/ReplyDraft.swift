@@ -32,20 +32,16 @@ final class ReplyDraft: LiveObservation {
     }
 }
 
-/// The bodies of recorded replies, in temporary files that are removed with the store.
-final class BodyStore: Sendable {
-    private let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("Barricade-\(UUID().uuidString).recording", isDirectory: true)
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    /// Writes a body to a new file.
-    func file(of body: Exchange.Body) throws -> URL {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appendingPathComponent(UUID().uuidString)
-        try body.data().write(to: file)
-        return file
+extension Data {
+    /// Returns the same bytes, mapped from a temporary file, so that long recordings use little
+    /// memory; the file goes with the last copy.
+    func inFile() throws -> Data {
+        // A page is mapped as a whole, so smaller bodies stay.
+        guard count > 16_384 else { return self }
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("Barricade-\(UUID().uuidString).recording")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try write(to: file)
+        return try Data(contentsOf: file, options: .alwaysMapped)
     }
 }

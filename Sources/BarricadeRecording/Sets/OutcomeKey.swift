@@ -17,10 +17,9 @@ struct OutcomeKey: Sendable, Hashable {
         case .reply(let reply):
             code = reply.status.rawValue
             fields = reply.headers.fields.compactMap(Self.text).sorted()
-            let data = { (try? reply.body.data()) ?? Data() }
             body =
-                reply.fingerprint ?? volatile.map { BodyFingerprint(data(), volatile: $0) }
-                ?? BodyFingerprint(bytes: data())
+                reply.fingerprint ?? volatile.map { BodyFingerprint(reply.body, volatile: $0) }
+                ?? BodyFingerprint(bytes: reply.body)
         }
     }
 
