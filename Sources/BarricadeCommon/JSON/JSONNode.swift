@@ -172,6 +172,8 @@ extension JSONNode {
     }
 
     private static let width = 100
+    /// Deeper values stay on one line, or most of the text would be indentation.
+    private static let deepestIndentation = 64
 
     /// - Parameter lineStart: The start of the line in the text.
     private func write(
@@ -179,14 +181,14 @@ extension JSONNode {
     ) {
         let start = text.count
         let room = Self.width - Self.columns(of: text[lineStart...])
-        let isEmpty = elements.isEmpty && members.isEmpty
-        let mayFit = isEmpty || !isOutermost && !(level == 1 ? objectCount > 0 : hasObjects)
-        if mayFit {
+        let staysOnLine = elements.isEmpty && members.isEmpty || level >= Self.deepestIndentation
+        if staysOnLine || !isOutermost {
             // Text with more bytes than four times the room cannot fit.
             let isWhole = writeLine(
-                to: &text, spaced: true, upTo: isEmpty ? .max : start + 4 * room)
-            // A comma may follow.
-            if isEmpty || isWhole && Self.columns(of: text[start...]) < room { return }
+                to: &text, spaced: true, upTo: staysOnLine ? .max : start + 4 * room)
+            // A comma may follow. Objects are sought last, since what fits holds few of them.
+            let fits = isWhole && Self.columns(of: text[start...]) < room
+            if staysOnLine || fits && !(level == 1 ? objectCount > 0 : hasObjects) { return }
             text.removeSubrange(start...)
         }
         let inner = Array("\n\(String(repeating: "  ", count: level + 1))".utf8)

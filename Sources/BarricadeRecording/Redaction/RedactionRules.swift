@@ -10,7 +10,6 @@ struct RedactionRules: Sendable {
     private let names: Set<String>
     private let exceptedNames: Set<String>
     private let allowedItems: Set<String>
-    private let standings = Locked<[String: Secrets.Standing]>([:])
 
     init(_ redaction: Redaction) {
         self.redaction = redaction
@@ -24,11 +23,7 @@ struct RedactionRules: Sendable {
 
     /// Returns what a name says about its values.
     func standing(of name: String) -> Secrets.Standing {
-        if let known = standings.withLock({ $0[name] }) { return known }
-        let standing = namesSecret(name) ? .password : Secrets.standing(of: name)
-        // Limited: some documents have a new name for each member.
-        standings.withLock { if $0.count < 10_000 { $0[name] = standing } }
-        return standing
+        namesSecret(name) ? .password : Secrets.standing(of: name)
     }
 
     /// Returns whether the rules list a name as secret.

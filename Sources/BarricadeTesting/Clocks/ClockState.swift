@@ -57,8 +57,6 @@ struct ClockState: Sendable {
     private var lastNumber = 0
     private var owners: [ObjectIdentifier: Owner] = [:]
     private var sleeps: [Int: Sleep] = [:]
-    /// The sleeps that were cancelled before they began.
-    private var cancelledSleeps: Set<Int> = []
     private var workers = 0
 
     /// The number of tasks that sleep.
@@ -111,21 +109,14 @@ struct ClockState: Sendable {
 
     // MARK: Sleeps
 
-    /// Adds a sleep; returns it if it is over already or has been cancelled.
-    mutating func add(_ sleep: Sleep, _ number: Int) -> (isOver: Bool, isCancelled: Bool) {
-        if cancelledSleeps.remove(number) != nil { return (false, true) }
-        guard sleep.deadline > now else { return (true, false) }
+    /// Adds a sleep; returns whether it is over already.
+    mutating func add(_ sleep: Sleep, _ number: Int) -> Bool {
+        guard sleep.deadline > now else { return true }
         sleeps[number] = sleep
-        return (false, false)
+        return false
     }
 
-    mutating func cancelSleep(_ number: Int) -> Sleep? {
-        guard let sleep = sleeps.removeValue(forKey: number) else {
-            cancelledSleeps.insert(number)
-            return nil
-        }
-        return sleep
-    }
+    mutating func cancelSleep(_ number: Int) -> Sleep? { sleeps.removeValue(forKey: number) }
 
     // MARK: Steps
 

@@ -46,17 +46,16 @@ final class ClockSteps: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let sleep = ClockState.Sleep(deadline: deadline, continuation: continuation)
-                let (outcome, count) = shared.withLock { shared in
-                    (shared.state.add(sleep, number), shared.state.sleepCount)
+                let (outcome, count) = shared.withLock {
+                    shared -> (Result<Void, CancellationError>?, Int) in
+                    // The handler below may have run already.
+                    if Task.isCancelled { return (.failure(CancellationError()), 0) }
+                    let isOver = shared.state.add(sleep, number)
+                    return (isOver ? .success(()) : nil, shared.state.sleepCount)
                 }
-                if outcome.isCancelled {
-                    continuation.resume(throwing: CancellationError())
-                } else if outcome.isOver {
-                    continuation.resume()
-                } else {
-                    sleepArrivals.arrived((), number: count, of: "")
-                    stepByItself()
-                }
+                if let outcome { return continuation.resume(with: outcome) }
+                sleepArrivals.arrived((), number: count, of: "")
+                stepByItself()
             }
         } onCancel: {
             shared.withLock { $0.state.cancelSleep(number) }?.continuation

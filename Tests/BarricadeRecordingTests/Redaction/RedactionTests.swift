@@ -282,6 +282,9 @@ import Testing
                 4 left out:
                   GET https://api.example.com/users/:secret: header X-Request-Id (2 times)
                   GET https://api.example.com/users/:secret: query item token (2 times)
+
+                Played back, a reply has the replacements, also of what its request held. \
+                To keep a value, name its place: exceptions, or --keep.
                 """)
         #expect(redactor.report.count(.form) == 2)
         #expect(redactor.report.entries(.randomness).map(\.place) == ["URL", "body $.ref"])
