@@ -111,7 +111,7 @@ final class Recorder: LiveObserver {
         guard case .reply(let reply) = exchange.outcome, let folder = settings.earlierFolder,
             let set = earlier?.responseSet(claiming: request.request)
         else { return nil }
-        return set.responses.lazy.filter { $0.plainReply?.status == reply.status }
+        return set.responses.lazy.filter { $0.plainReply?.reply.status == reply.status }
             .compactMap { try? Exchange.Outcome($0, in: [.directory(folder)]) }.first
             .map { Exchange(exchange.request, $0, date: exchange.date) }
     }

@@ -21,11 +21,6 @@ struct RedactionRules: Sendable {
         allowedItems = Set(redaction.allowedQueryItems.map(Secrets.plain))
     }
 
-    /// Returns what a name says about its values.
-    func standing(of name: String) -> Secrets.Standing {
-        namesSecret(name) ? .password : Secrets.standing(of: name)
-    }
-
     /// Returns whether the rules list a name as secret.
     func namesSecret(_ name: String) -> Bool {
         !names.isEmpty && names.contains(Secrets.plain(name))

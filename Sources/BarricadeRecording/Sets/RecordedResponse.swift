@@ -72,7 +72,8 @@ extension Exchange.Outcome {
             self = .failure(code)
         } else if let plain = response.plainReply {
             let body = try plain.bytes(in: files)
-            self = .reply(.init(status: plain.status, headers: plain.headers, body: body))
+            self = .reply(
+                .init(status: plain.reply.status, headers: plain.reply.completeHeaders, body: body))
         } else {
             return nil
         }
