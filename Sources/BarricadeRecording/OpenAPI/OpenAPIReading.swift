@@ -159,10 +159,7 @@ final class OpenAPIReading {
                 else { throw PassingReason("it is not the status of a final response") }
                 let response = try document.resolved(response)
                 pass(over: "links", of: response, part, "links to other operations are not kept")
-                return (
-                    headers(part, response),
-                    replies(part, key, HTTP.Status(status), response)
-                )
+                return (headers(part, response), replies(part, key, HTTP.Status(status), response))
             }
             guard let (headers, replies) = found else { return [] }
             return replies.map { name, reply in
