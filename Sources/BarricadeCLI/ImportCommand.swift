@@ -42,7 +42,7 @@ struct ImportCommand: Subcommand {
 
     func run(_ output: Output) throws -> ExitCode {
         guard FileManager.default.fileExists(atPath: file.path) else { throw Misuse(missing: file) }
-        if let document = try? Data(contentsOf: file, options: .mappedIfSafe),
+        if let document = try? Data(contentsOf: file, options: .alwaysMapped),
             OpenAPISets.recognizes(document)
         {
             let sets = try ResponseSet.sets(fromOpenAPI: document)
