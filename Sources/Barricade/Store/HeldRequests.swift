@@ -15,31 +15,30 @@ package import Foundation
 /// are released in the order of arrival.
 public final class HeldRequests: Sendable {
     /// A request that waits.
-    package struct Held: Sendable {
+    package final class Held: Sendable {
         /// Its number in the log.
         package let id: Int
         package let request: BarricadeRequest
         /// The name of the response that was selected when it came.
         package let response: String
-        package let arrival: Date
+        package let arrival = Date()
         /// The time at which it fails unless it is released.
         package let timeout: Date
-    }
-
-    private final class Waiting: Sendable {
-        let held: Held
         /// Continues with a response; `nil` means the one that was selected.
-        let release: @Sendable (CannedResponse?) -> Void
+        fileprivate let release: @Sendable (CannedResponse?) -> Void
 
-        init(_ held: Held, release: @escaping @Sendable (CannedResponse?) -> Void) {
-            self.held = held
-            self.release = release
+        init(
+            _ id: Int, _ request: BarricadeRequest, response: String, timeout: Date,
+            release: @escaping @Sendable (CannedResponse?) -> Void
+        ) {
+            (self.id, self.request, self.response) = (id, request, response)
+            (self.timeout, self.release) = (timeout, release)
         }
     }
 
     private struct State {
         /// The requests in the order of arrival; those that do not wait yet have only a number.
-        var places: [(number: Int, waiting: Waiting?)] = []
+        var places: [(number: Int, waiting: Held?)] = []
         var next = 0
         var isOpen = false
         /// The number of requests since the set was held.
@@ -47,9 +46,9 @@ public final class HeldRequests: Sendable {
         /// The number of requests that earlier waits have counted.
         var awaited = 0
 
-        var waiting: [Waiting] { places.compactMap(\.waiting) }
+        var waiting: [Held] { places.compactMap(\.waiting) }
 
-        mutating func take(where isWanted: (Waiting) -> Bool) -> Waiting? {
+        mutating func take(where isWanted: (Held) -> Bool) -> Held? {
             let index = places.firstIndex { $0.waiting.map(isWanted) ?? false }
             return index.flatMap { places.remove(at: $0).waiting }
         }
@@ -57,7 +56,6 @@ public final class HeldRequests: Sendable {
 
     private let set: RegisteredSet
     private let state = Locked(State())
-    private let arrivals = Arrivals<Void>()
     private let clock: any Clock<Duration>
     /// Counts arrivals and releases.
     private let changes: ChangeCounter
@@ -75,7 +73,7 @@ public final class HeldRequests: Sendable {
 
     /// The requests that wait now, with their details.
     package var waiting: [Held] {
-        state.withLock { $0.waiting.map(\.held) }
+        state.withLock { $0.waiting }
     }
 
     /// The number of requests that have come while the set was held.
@@ -90,12 +88,10 @@ public final class HeldRequests: Sendable {
     public func waitForRequest(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
         let before = state.withLock { $0.awaited }
         let wanted = before + max(count, 1)
-        let outcome = try await arrivals.wait(
-            for: wanted, of: set.name, timeout: timeout, on: clock
-        ) {
+        let haveCome = try await changes.wait(timeout: timeout, on: clock) {
             self.arrivalCount >= wanted
         }
-        if case .timedOut = outcome {
+        guard haveCome else {
             throw barricade()?.missingRequest(set, found: arrivalCount, wanted: wanted, timeout)
                 ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
         }
@@ -149,11 +145,11 @@ public final class HeldRequests: Sendable {
 
     /// Releases the waiting request with that number in the log; false if it does not wait here.
     package func release(_ id: Int, with response: CannedResponse?) -> Bool {
-        release(with: response) { $0.held.id == id }
+        release(with: response) { $0.id == id }
     }
 
     private func release(
-        with response: CannedResponse?, where isWanted: (Waiting) -> Bool
+        with response: CannedResponse?, where isWanted: (Held) -> Bool
     ) -> Bool {
         guard let waiting = state.withLock({ $0.take(where: isWanted) }) else { return false }
         waiting.release(response)
@@ -172,42 +168,34 @@ public final class HeldRequests: Sendable {
 
     /// Makes a request wait at its place until it is released, unless it has left; call it on any
     /// thread.
-    func wait(
-        at place: Int, _ held: Held, then release: @escaping @Sendable (CannedResponse?) -> Void
-    ) {
-        let (isOpen, number) = state.withLock { state -> (Bool, Int?) in
+    func wait(at place: Int, _ held: Held) {
+        let isOpen = state.withLock { state in
             guard let index = state.places.firstIndex(where: { $0.number == place }) else {
-                return (false, nil)
+                return false
             }
             if state.isOpen {
                 state.places.remove(at: index)
-                return (true, nil)
+                return true
             }
-            state.places[index].waiting = Waiting(held, release: release)
+            state.places[index].waiting = held
             state.arrivals += 1
-            return (false, state.arrivals)
+            return false
         }
-        if isOpen { release(nil) }
-        if let number { hasArrived(number) }
+        if isOpen { held.release(nil) } else { changes.countOne() }
     }
 
     /// Gives up a place, since the request's load has ended; the request still counts as arrived.
     func leave(_ place: Int) {
         // Returned, so that it is freed outside the lock.
-        let (_, number) = state.withLock { state -> (Waiting?, Int?) in
+        _ = state.withLock { state -> Held? in
             guard let index = state.places.firstIndex(where: { $0.number == place }) else {
-                return (nil, nil)
+                return nil
             }
             let waiting = state.places.remove(at: index).waiting
             if waiting == nil { state.arrivals += 1 }
-            return (waiting, waiting == nil ? state.arrivals : nil)
+            return waiting
         }
-        if let number { hasArrived(number) } else { changes.countOne() }
-    }
-
-    private func hasArrived(_ number: Int) {
         changes.countOne()
-        arrivals.arrived((), number: number, of: set.name)
     }
 }
 

@@ -24,7 +24,10 @@ import Foundation
 /// Arguments win over the environment. They select by name, so another process, such as a UI test,
 /// can set them without linking this library. Unreadable options are reported and ignored. The
 /// token has no argument, since every user of a machine can read the arguments of its programs.
-public struct LaunchOptions: Sendable {
+public final class LaunchOptions: @unchecked Sendable {
+    // Unchecked because of its variables, which change only in its initializer. A class, since many
+    // values hold the options, and none changes them.
+
     /// The responses to select, for sets registered now or later.
     package private(set) var selection = Preset.Selection()
     /// The name of the preset to apply; `nil` means none.
@@ -119,7 +122,7 @@ public struct LaunchOptions: Sendable {
     }
 
     /// Returns whether a variable is true; reports any value that is not a Boolean.
-    private mutating func truth(
+    private func truth(
         of variable: String, in environment: [String: String], else consequence: String
     ) -> Bool {
         guard let value = environment[variable], !value.isEmpty else { return false }
@@ -128,7 +131,7 @@ public struct LaunchOptions: Sendable {
         return truth ?? false
     }
 
-    private mutating func read(_ source: String, option: String, _ value: String?) {
+    private func read(_ source: String, option: String, _ value: String?) {
         guard let value, !value.isEmpty else {
             let example = Self.examples.first { $0.key == option }?.value ?? ""
             return fault(source, "needs a value, like \(example)")
@@ -156,7 +159,7 @@ public struct LaunchOptions: Sendable {
         }
     }
 
-    private mutating func readSelection(_ source: String, _ value: String) {
+    private func readSelection(_ source: String, _ value: String) {
         // By bytes: a name may start with a combining mark.
         let parts = value.utf8.split(separator: UInt8(ascii: ";")).map { Substring($0) }
         for part in parts.isEmpty ? [value[...]] : parts {
@@ -176,11 +179,11 @@ public struct LaunchOptions: Sendable {
         text.utf8.count >= 16 && text.utf8.allSatisfy(\.isTokenByte)
     }
 
-    private mutating func fault(_ source: String, _ value: String, _ problem: String) {
+    private func fault(_ source: String, _ value: String, _ problem: String) {
         fault("\(source) \(value.shortened.debugDescription)", problem)
     }
 
-    private mutating func fault(_ what: String, _ problem: String) {
+    private func fault(_ what: String, _ problem: String) {
         faults.append(BarricadeError(.invalidLaunchOption, "The launch option \(what) \(problem)."))
     }
 }

@@ -14,7 +14,8 @@ final class ClockSteps: Sendable {
 
     private let shared = Locked(Shared())
     private let queue: DispatchQueue?
-    private let sleepArrivals = Arrivals<Void>()
+    /// Counts the sleeps that begin.
+    private let begun = ChangeCounter()
 
     init(stepsByItself: Bool) {
         queue = stepsByItself ? DispatchQueue(label: "Barricade.ImmediateClock") : nil
@@ -46,15 +47,13 @@ final class ClockSteps: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let sleep = ClockState.Sleep(deadline: deadline, continuation: continuation)
-                let (outcome, count) = shared.withLock { shared in
-                    (shared.state.add(sleep, number), shared.state.sleepCount)
-                }
+                let outcome = shared.withLock { $0.state.add(sleep, number) }
                 if outcome.isCancelled {
                     continuation.resume(throwing: CancellationError())
                 } else if outcome.isOver {
                     continuation.resume()
                 } else {
-                    sleepArrivals.arrived((), number: count, of: "")
+                    begun.countOne()
                     stepByItself()
                 }
             }
@@ -66,13 +65,9 @@ final class ClockSteps: Sendable {
 
     /// Waits until so many tasks sleep at the same time; false after the timeout.
     func waitForSleep(count: Int, timeout: Duration) async throws -> Bool {
-        let outcome = try await sleepArrivals.wait(
-            for: count, of: "", timeout: timeout, on: ContinuousClock()
-        ) {
+        try await begun.wait(timeout: timeout, on: ContinuousClock()) {
             self.shared.withLock { $0.state.sleepCount } >= count
         }
-        if case .timedOut = outcome { return false }
-        return true
     }
 
     // MARK: Steps

@@ -67,7 +67,7 @@ struct LoadExpectation: Hashable {
     // MARK: Waiting
 
     mutating func wait(
-        for work: ScriptedWork, _ wait: LoadState<ScriptedEvent, ScriptedWork>.Wait, at now: Int
+        for work: ScriptedWork, _ wait: LoadState.Wait, at now: Int
     ) {
         if let worker = work.worker { workers.insert(worker) }
         guard isLoading else { return }
