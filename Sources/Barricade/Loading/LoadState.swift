@@ -251,7 +251,7 @@ extension Data {
 }
 
 /// The work for a load while its client waits; one at a time.
-package struct LoadWork: Sendable {
+package final class LoadWork: Sendable {
     /// Continues after a pause; `nil` for work that continues by itself.
     let goOn: (@Sendable () -> Void)?
     /// Cancels the work, on any thread.

@@ -59,22 +59,11 @@ public final class LaunchOptions: @unchecked Sendable {
 
     /// Reads options; ignores arguments and variables that are not Barricade's.
     public init(arguments: [String], environment: [String: String]) {
-        for (option, _) in Self.examples {
+        for option in Self.options {
             let variable = "BARRICADE_\(option.uppercased())"
-            if let value = environment[variable] { read(variable, option: option, value) }
+            guard let value = environment[variable] else { continue }
+            if !value.isEmpty || Self.examples[option] != nil { read(variable, option, value) }
         }
-        if let token = environment["BARRICADE_PANEL_TOKEN"], !token.isEmpty {
-            if Self.isPanelToken(token) {
-                panelToken = token
-            } else {
-                fault(
-                    "BARRICADE_PANEL_TOKEN",
-                    "is not a token, at least 16 letters, digits, \"-\" or \"_\"")
-            }
-        }
-        // A misspelled value must not let an app reach its servers.
-        isDisabled = truth(of: "BARRICADE_DISABLED", in: environment, else: "disables nothing")
-        isListing = truth(of: "BARRICADE_LIST", in: environment, else: "lists nothing")
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             // One with two dashes, or with capital letters in the prefix, is a mistake.
@@ -83,18 +72,13 @@ public final class LaunchOptions: @unchecked Sendable {
             let option = String(text.dropFirst(Self.prefix.count))
             if !argument.hasPrefix(Self.prefix) {
                 fault(argument, "is not an option: write \(Self.prefix)\(option)")
-            } else if Self.examples.contains(where: { $0.key == option }) {
+            } else if Self.examples[option] != nil {
                 // A value may start with a dash, but not with the prefix of these options.
                 let hasValue = rest.first.map { !$0.hasPrefix(Self.prefix) } ?? false
-                read(argument, option: option, hasValue ? rest.removeFirst() : nil)
+                read(argument, option, hasValue ? rest.removeFirst() : "")
             } else if option == "disabled" || option == "list" {
-                let truth = rest.first.flatMap { Self.truth(of: $0) }
-                if truth != nil { rest.removeFirst() }
-                if option == "list" {
-                    isListing = truth ?? true
-                } else {
-                    isDisabled = truth ?? true
-                }
+                let hasValue = rest.first.map { Self.truth(of: $0) != nil } ?? false
+                read(argument, option, hasValue ? rest.removeFirst() : "YES")
             } else {
                 fault(
                     argument,
@@ -106,8 +90,13 @@ public final class LaunchOptions: @unchecked Sendable {
 
     private static let prefix = "-barricade."
 
-    /// The options with a value, and an example of each.
-    private static let examples: KeyValuePairs = [
+    /// The options, in the order in which their variables are read.
+    private static let options = [
+        "select", "preset", "delay", "network", "panel", "panel_token", "disabled", "list",
+    ]
+
+    /// Examples of the options that need a value.
+    private static let examples = [
         "select": "\"Login=Offline\"", "preset": "Offline", "delay": "0.5",
         "network": "\"Very Bad Network\"", "panel": "8123",
     ]
@@ -121,19 +110,8 @@ public final class LaunchOptions: @unchecked Sendable {
         }
     }
 
-    /// Returns whether a variable is true; reports any value that is not a Boolean.
-    private func truth(
-        of variable: String, in environment: [String: String], else consequence: String
-    ) -> Bool {
-        guard let value = environment[variable], !value.isEmpty else { return false }
-        let truth = Self.truth(of: value)
-        if truth == nil { fault(variable, value, "is neither YES nor NO, and \(consequence)") }
-        return truth ?? false
-    }
-
-    private func read(_ source: String, option: String, _ value: String?) {
-        guard let value, !value.isEmpty else {
-            let example = Self.examples.first { $0.key == option }?.value ?? ""
+    private func read(_ source: String, _ option: String, _ value: String) {
+        if value.isEmpty, let example = Self.examples[option] {
             return fault(source, "needs a value, like \(example)")
         }
         switch option {
@@ -151,6 +129,20 @@ public final class LaunchOptions: @unchecked Sendable {
                 return fault(source, value, "is not a port, a number from 0 to 65535")
             }
             panelPort = port
+        case "panel_token":
+            guard Self.isPanelToken(value) else {
+                return fault(
+                    source, "is not a token, at least 16 letters, digits, \"-\" or \"_\"")
+            }
+            panelToken = value
+        case "disabled", "list":
+            let (truth, isList) = (Self.truth(of: value), option == "list")
+            if truth == nil {
+                // A misspelled value must not let an app reach its servers.
+                let consequence = isList ? "lists nothing" : "disables nothing"
+                fault(source, value, "is neither YES nor NO, and \(consequence)")
+            }
+            if isList { isListing = truth ?? false } else { isDisabled = truth ?? false }
         default:
             guard let seconds = Double(value), seconds >= 0, seconds < 1e9 else {
                 return fault(source, value, "is not a number of seconds, like 0.5")
