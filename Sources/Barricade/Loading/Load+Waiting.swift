@@ -14,7 +14,7 @@ extension Load {
     }
 
     /// Whether the client may still get events.
-    private var isLoading: Bool { loader.content.withLock { $0.state.isLoading } }
+    var isLoading: Bool { loader.content.withLock { $0.state.isLoading } }
 
     // MARK: Working
 
@@ -96,7 +96,7 @@ extension Load {
             $0.state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
         }
         // A real server's time passes on real clocks only.
-        let isWatched = wait != .reply || timeline.isReal
+        let isWatched = !wait.isReply || timeline.isReal
         switch action {
         case .nothing: break
         case .setAlarm(let moment, let purpose):

@@ -191,8 +191,6 @@ final class Load: @unchecked Sendable {
     ) -> [LoadEvent] {
         place.hold(true)
         return sendUp(request, for: response.outcome) { [self] in
-            let turn = gate.takePlace()
-            suspend(for: LoadWork(stop: { gate.leave(turn) }))
             let held = HeldRequests.Held(
                 place.id, place.record?.entry.request ?? request, response: response.name,
                 timeout: timeout
@@ -205,7 +203,10 @@ final class Load: @unchecked Sendable {
                     send(answer(response.outcome, after: delay, to: request))
                 }
             }
-            gate.wait(at: turn, held)
+            suspend(for: LoadWork(stop: { gate.leave(held) }))
+            gate.wait(held)
+            // It may have ended before.
+            if !isLoading { gate.leave(held) }
             return []
         }
     }

@@ -10,7 +10,7 @@ package import FoundationNetworking
 /// try every order of what may happen.
 package struct LoadState: Sendable {
     /// The event that a load waits for.
-    package enum Wait: Hashable, Sendable {
+    package enum Wait: Sendable {
         /// Work that continues by itself at any moment.
         case work
         /// The reply of a real server, whose session has a timeout of its own.
@@ -19,6 +19,7 @@ package struct LoadState: Sendable {
         case pause(until: Duration?)
 
         var isPause: Bool { if case .pause = self { true } else { false } }
+        package var isReply: Bool { if case .reply = self { true } else { false } }
     }
 
     /// The events to send to the client now, in order.
@@ -65,7 +66,7 @@ package struct LoadState: Sendable {
 
         var isEnding: Bool { events.last?.isLast ?? false }
         var deadline: Duration {
-            (wait == .reply ? deadlines?.resource : deadlines?.next) ?? .maximum
+            (wait.isReply ? deadlines?.resource : deadlines?.next) ?? .maximum
         }
         /// The end of the pause; infinite if there is none.
         var pauseEnd: Duration { if case .pause(let end?) = wait { end } else { .maximum } }

@@ -37,20 +37,16 @@ public final class HeldRequests: Sendable {
     }
 
     private struct State {
-        /// The requests in the order of arrival; those that do not wait yet have only a number.
-        var places: [(number: Int, waiting: Held?)] = []
-        var next = 0
+        /// The requests in the order of arrival.
+        var waiting: [Held] = []
         var isOpen = false
         /// The number of requests since the set was held.
         var arrivals = 0
         /// The number of requests that earlier waits have counted.
         var awaited = 0
 
-        var waiting: [Held] { places.compactMap(\.waiting) }
-
         mutating func take(where isWanted: (Held) -> Bool) -> Held? {
-            let index = places.firstIndex { $0.waiting.map(isWanted) ?? false }
-            return index.flatMap { places.remove(at: $0).waiting }
+            waiting.firstIndex(where: isWanted).map { waiting.remove(at: $0) }
         }
     }
 
@@ -132,11 +128,11 @@ public final class HeldRequests: Sendable {
         open()
     }
 
-    /// Releases all requests, including those that have a place but do not wait yet.
+    /// Releases all requests, including those that come later.
     func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
-            defer { state.places.removeAll { $0.waiting != nil } }
+            defer { state.waiting = [] }
             return state.waiting
         }
         for request in waiting { request.release(nil) }
@@ -157,45 +153,22 @@ public final class HeldRequests: Sendable {
         return true
     }
 
-    /// Gives a request its place in the order.
-    func takePlace() -> Int {
-        state.withLock { state in
-            state.next += 1
-            state.places.append((state.next, nil))
-            return state.next
-        }
-    }
-
-    /// Makes a request wait at its place until it is released, unless it has left; call it on any
-    /// thread.
-    func wait(at place: Int, _ held: Held) {
+    /// Makes a request wait until it is released; call it on any thread.
+    func wait(_ held: Held) {
         let isOpen = state.withLock { state in
-            guard let index = state.places.firstIndex(where: { $0.number == place }) else {
-                return false
+            if !state.isOpen {
+                state.waiting.append(held)
+                state.arrivals += 1
             }
-            if state.isOpen {
-                state.places.remove(at: index)
-                return true
-            }
-            state.places[index].waiting = held
-            state.arrivals += 1
-            return false
+            return state.isOpen
         }
         if isOpen { held.release(nil) } else { changes.countOne() }
     }
 
-    /// Gives up a place, since the request's load has ended; the request still counts as arrived.
-    func leave(_ place: Int) {
+    /// Forgets a request whose load has ended; it still counts as arrived.
+    func leave(_ held: Held) {
         // Returned, so that it is freed outside the lock.
-        _ = state.withLock { state -> Held? in
-            guard let index = state.places.firstIndex(where: { $0.number == place }) else {
-                return nil
-            }
-            let waiting = state.places.remove(at: index).waiting
-            if waiting == nil { state.arrivals += 1 }
-            return waiting
-        }
-        changes.countOne()
+        if state.withLock({ $0.take { $0 === held } }) != nil { changes.countOne() }
     }
 }
 

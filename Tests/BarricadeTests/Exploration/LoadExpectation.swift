@@ -73,7 +73,7 @@ struct LoadExpectation: Hashable {
         guard isLoading else { return }
         idleEnd = idleEnd ?? now + Self.interval
         resourceEnd = resourceEnd ?? now + Self.resource
-        (isWaiting, isTimed, pauseEnd) = (true, wait != .reply, nil)
+        (isWaiting, isTimed, pauseEnd) = (true, !wait.isReply, nil)
         if case .pause(let end?) = wait { pauseEnd = Int(end.components.seconds) }
     }
 

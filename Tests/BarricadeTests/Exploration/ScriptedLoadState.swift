@@ -80,7 +80,7 @@ extension ScriptedLoadState: Hashable {
         let events: [ScriptedEvent]
         let isVisiting: Bool
         let work: ScriptedWork?
-        let wait: LoadState.Wait
+        let wait: String
         let moments: [Duration?]
     }
 
@@ -89,7 +89,7 @@ extension ScriptedLoadState: Hashable {
             let deadlines = loading.deadlines
             return Content(
                 events: loading.events.map(\.scripted), isVisiting: loading.isVisiting,
-                work: loading.work?.scripted, wait: loading.wait,
+                work: loading.work?.scripted, wait: "\(loading.wait)",
                 moments: [
                     loading.start, deadlines?.interval, deadlines?.resource, deadlines?.idle,
                     loading.alarm,
@@ -150,7 +150,7 @@ extension LoadWork {
     private static let calling = Locked(())
 
     /// Makes work that notes which it is when it is called.
-    fileprivate init(_ work: ScriptedWork) {
+    fileprivate convenience init(_ work: ScriptedWork) {
         self.init(stop: { Self.called.withLock { $0 = work } })
     }
 
