@@ -277,7 +277,7 @@ final class Load: @unchecked Sendable {
     private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) -> [LoadEvent] {
         let error = nearMiss.error
         guard nearMiss.passesThrough else { return [.fail(error)] }
-        loader.content.withLock { $0.entry }.place?.warn(of: error)
+        loader.content.withLock { $0.entry }.place?.note(error.message, isKept: true)
         barricade.report(error)
         return passThrough(body: request.sentBody)
     }

@@ -284,14 +284,12 @@ final class LogPlace: Sendable {
     /// The record; `nil` if the request has ended and been displaced.
     var record: LogRecord? { log.record(id) }
 
-    /// Notes why the request should not pass through.
-    func warn(of error: BarricadeError) {
-        log.change(id, explains: true) { $0.changed { $0.explanation = error.message } }
-    }
-
-    /// Notes why the client did not get the response as it is.
-    func note(_ explanation: String) {
-        log.change(id) { $0.changed { $0.explanation = explanation } }
+    /// Notes why the request should not pass through, or why the client did not get the response as
+    /// it is.
+    ///
+    /// - Parameter isKept: Whether later requests do not displace the record.
+    func note(_ explanation: String, isKept: Bool = false) {
+        log.change(id, explains: isKept) { $0.changed { $0.explanation = explanation } }
     }
 
     /// Notes whether the request is held; it may be released to another response.

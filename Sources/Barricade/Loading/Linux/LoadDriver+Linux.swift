@@ -183,7 +183,7 @@ extension Load {
             return [.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))]
         }
         let offer = RedirectOffer(
-            to: next, by: response, content, of: self, body: body)
+            next: next, response: response, content: content, load: self, body: body)
         return [.visit { offer.consult() }]
     }
 
@@ -381,23 +381,12 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
 }
 
 /// A redirect that a load may follow.
-final class RedirectOffer: Sendable {
-    private let next: URLRequest
-    private let response: HTTPURLResponse
-    private let content: PreparedResponse.Content
-    private let load: Load
-    private let body: RequestBody
-
-    init(
-        to next: URLRequest, by response: HTTPURLResponse, _ content: PreparedResponse.Content,
-        of load: Load, body: RequestBody
-    ) {
-        self.next = next
-        self.response = response
-        self.content = content
-        self.load = load
-        self.body = body
-    }
+struct RedirectOffer: Sendable {
+    let next: URLRequest
+    let response: HTTPURLResponse
+    let content: PreparedResponse.Content
+    let load: Load
+    let body: RequestBody
 
     /// Asks the delegate, if there is one, whether to follow the redirect; call it only on the work
     /// queue of tasks, where the delegate can be found.
