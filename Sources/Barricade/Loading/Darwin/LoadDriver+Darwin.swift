@@ -102,7 +102,7 @@ extension Load {
         let jar = content.cookies.isEmpty ? nil : CookieJar(loader.sessionConfiguration)
         return inBackground { [self] in
             jar?.store(content.cookies, from: request)
-            send([.visit { loader.redirect(to: next, response) }])
+            send([.visit { self.loader.redirect(to: next, response) }])
             return give(response, content, storesCookies: false)
         }
     }
