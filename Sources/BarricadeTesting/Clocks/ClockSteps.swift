@@ -26,7 +26,7 @@ final class ClockSteps: Sendable {
     private var isInUse: Bool { shared.withLock { $0.state.isInUse } }
 
     /// The texts of all waits, in the order in which they end.
-    var waits: [String] { shared.withLock { $0.state.waits }.map { $0() } }
+    var waits: [String] { shared.withLock { $0.state.texts }.map { $0() } }
 
     /// Changes the state; if no request is at work then, resumes the tasks that wait for that.
     private func update(_ change: (inout ClockState) -> Void) {
@@ -46,19 +46,18 @@ final class ClockSteps: Sendable {
         let number = shared.withLock { $0.state.nextNumber() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let sleep = ClockState.Sleep(deadline: deadline, continuation: continuation)
-                let outcome = shared.withLock { $0.state.add(sleep, number) }
-                if outcome.isCancelled {
-                    continuation.resume(throwing: CancellationError())
-                } else if outcome.isOver {
-                    continuation.resume()
-                } else {
-                    begun.countOne()
-                    stepByItself()
+                let outcome = shared.withLock { shared -> Result<Void, CancellationError>? in
+                    // The handler below may have run already.
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    let isOver = shared.state.addSleep(until: deadline, number, continuation)
+                    return isOver ? .success(()) : nil
                 }
+                if let outcome { return continuation.resume(with: outcome) }
+                begun.countOne()
+                stepByItself()
             }
         } onCancel: {
-            shared.withLock { $0.state.cancelSleep(number) }?.continuation
+            shared.withLock { $0.state.cancelSleep(number) }?
                 .resume(throwing: CancellationError())
         }
     }
@@ -91,16 +90,16 @@ final class ClockSteps: Sendable {
         let isNeeded = isInUse
         while true {
             let step = shared.withLock { shared -> ClockState.Step? in
-                if steps == limit, !shared.state.waits.isEmpty { return nil }
+                if steps == limit, !shared.state.texts.isEmpty { return nil }
                 return shared.state.takeStep(until: target, ringsDeadlines: true)
             }
             switch step {
             case nil: return .limited
             case .done: return steps > 0 || isNeeded || isInUse ? .done : .unneeded
             case .wait: try await waitUntilNobodyWorks()
-            case .ring, .resume:
+            case .ring(let ring):
                 steps += 1
-                step?.call?()
+                ring()
             }
         }
     }
@@ -127,10 +126,10 @@ final class ClockSteps: Sendable {
 
     private func stepByItself() {
         queue?.async { [self] in
-            while let call = shared.withLock({
+            while case .ring(let ring) = shared.withLock({
                 $0.state.takeStep(until: nil, ringsDeadlines: false)
-            }).call {
-                call()
+            }) {
+                ring()
             }
         }
     }
